@@ -22,7 +22,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kWangRanka = "Wang and Ranka 1994";
+constexpr const char* kWangRankaCitation = "Wang and Ranka 1994";
 
 bool is_valid_name(const std::string& name) {
   return !name.empty() &&
@@ -34,24 +34,24 @@ void check_name_is_valid(const char* what, const std::string& name) {
   throw UsageError(fmt::format("{} is not a name for {}", quoted(name), what), "use a-z, 0-9 and _");
 }
 
-[[noreturn]] void refuse(const char* kind, const std::string& name) {
+[[noreturn]] void throw_name_is_taken(const char* kind, const std::string& name) {
   throw UsageError(fmt::format("there is {} {} {} already", *kind == 'a' ? "an" : "a", kind, quoted(name)));
 }
 
 template <class List>
 void refuse_taken_name(const char* kind, const std::string& name, const List& list) {
-  if (std::ranges::find(list, name, &List::value_type::name) != list.end()) refuse(kind, name);
+  if (std::ranges::find(list, name, &List::value_type::name) != list.end()) throw_name_is_taken(kind, name);
 }
 
 template <class Names>
 void refuse_shipped_name(const char* kind, const std::string& name, const Names& names) {
-  if (std::ranges::find(names, name) != names.end()) refuse(kind, name);
+  if (std::ranges::find(names, name) != names.end()) throw_name_is_taken(kind, name);
 }
 
 Algorithm ac_algorithm() {
   return {.name = "ac",
           .summary = "asynchronous: post all receives, send all, confirm all",
-          .source = fmt::format("{}, sec. 3, fig. 1", kWangRanka),
+          .source = fmt::format("{}, sec. 3, fig. 1", kWangRankaCitation),
           .needs = "nothing",
           .guarantees = "no deadlock; needs no system buffer",
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>,
@@ -62,7 +62,7 @@ Algorithm ac_algorithm() {
 Algorithm ac_unposted_algorithm() {
   return {.name = "ac_unposted",
           .summary = "asynchronous: blocking sends, then detect, receive and copy out",
-          .source = fmt::format("{}, sec. 3", kWangRanka),
+          .source = fmt::format("{}, sec. 3", kWangRankaCitation),
           .needs = "messages stored without a posted receive; room for them",
           .guarantees = "nothing: deadlocks when the system buffers are full",
           .may_send_before_receives = true,
@@ -75,7 +75,7 @@ Algorithm ac_unposted_algorithm() {
 Algorithm lp_algorithm() {
   return {.name = "lp",
           .summary = "linear permutations: partner i xor k in phase k, ready signals (S1)",
-          .source = fmt::format("{}, sec. 4.1, fig. 2", kWangRanka),
+          .source = fmt::format("{}, sec. 4.1, fig. 2", kWangRankaCitation),
           .needs = "a power of two of nodes",
           .guarantees = "no node contention; no link contention on a hypercube with e-cube routes",
           .avoids_link_contention = NoLinkContention::on_hypercubes,
@@ -89,7 +89,7 @@ Algorithm lp_algorithm() {
 Algorithm rs_n_algorithm() {
   return {.name = "rs_n",
           .summary = "randomized schedule that avoids node contention, post all (S2)",
-          .source = fmt::format("{}, sec. 4.2, fig. 3", kWangRanka),
+          .source = fmt::format("{}, sec. 4.2, fig. 3", kWangRankaCitation),
           .needs = "nothing",
           .guarantees = "no node contention within a phase",
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
@@ -101,7 +101,7 @@ Algorithm rs_n_algorithm() {
 Algorithm rs_nl_algorithm() {
   return {.name = "rs_nl",
           .summary = "randomized schedule that avoids node and link contention, ready signals (S1)",
-          .source = fmt::format("{}, sec. 5, fig. 4", kWangRanka),
+          .source = fmt::format("{}, sec. 5, fig. 4", kWangRankaCitation),
           .needs = "deterministic routes",
           .guarantees = "no node or link contention within a phase; pairwise exchanges first",
           .avoids_link_contention = NoLinkContention::everywhere,

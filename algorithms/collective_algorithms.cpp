@@ -24,10 +24,10 @@ class MemberRoutes final : public Routes {
   std::uint32_t vertex_count() const noexcept override { return routes_.vertex_count(); }
   std::uint32_t link_count() const noexcept override { return routes_.link_count(); }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
-    routes_.route(node(from), node(to), path);
+    routes_.route(node_of_member(from), node_of_member(to), path);
   }
   bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
-    return routes_.find_second_route(node(from), node(to), path);
+    return routes_.find_second_route(node_of_member(from), node_of_member(to), path);
   }
   std::optional<LinkEnds> ends_of_link(LinkId link) const override { return routes_.ends_of_link(link); }
   bool is_two_way(LinkId link) const override { return routes_.is_two_way(link); }
@@ -36,20 +36,20 @@ class MemberRoutes final : public Routes {
   std::uint32_t channel_count() const noexcept override { return routes_.channel_count(); }
   LinkId link_of(ChannelId channel) const noexcept override { return routes_.link_of(channel); }
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override {
-    return routes_.find_channels_of_route(node(from), node(to), route, path);
+    return routes_.find_channels_of_route(node_of_member(from), node_of_member(to), route, path);
   }
   void list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override {
-    routes_.list_possible_channels(at, node(to), choices);
+    routes_.list_possible_channels(at, node_of_member(to), choices);
   }
 
  private:
-  NodeId node(NodeId member) const noexcept { return members_[index(member)]; }
+  NodeId node_of_member(NodeId member) const noexcept { return members_[index(member)]; }
 
   const Routes& routes_;
   const std::vector<NodeId>& members_;
 };
 
-CommunicationMatrix matrix_of(const ExchangePattern& pattern) {
+CommunicationMatrix matrix_of_exchange(const ExchangePattern& pattern) {
   std::vector<Triplet> messages;
   messages.reserve(pattern.messages.size());
   for (const GroupMessage& message : pattern.messages) {
@@ -63,7 +63,7 @@ std::optional<PlannedMessage> planned_message(const std::optional<PlannedTransfe
   return PlannedMessage{index(transfer->peer), transfer->route};
 }
 
-std::vector<std::vector<ExchangePart>> planned_parts(const Schedule& schedule) {
+std::vector<std::vector<ExchangePart>> planned_parts_of_each_member(const Schedule& schedule) {
   const NodePlans plans(schedule);
   std::vector<std::vector<ExchangePart>> parts(schedule.node_count());
   for (std::uint32_t rank = 0; rank < parts.size(); ++rank) {
@@ -80,14 +80,14 @@ Protocol protocol_in_collective(const MachineModel& machine, const Algorithm& al
   return machine.supports(algorithm.protocol) ? algorithm.protocol : Protocol::library;
 }
 
-ExchangePlan plan_of(const Algorithm& algorithm, const ExchangePattern& pattern, const MachineModel& machine,
-                     Rng& rng) {
+ExchangePlan exchange_plan_of(const Algorithm& algorithm, const ExchangePattern& pattern, const MachineModel& machine,
+                              Rng& rng) {
   const Schedule schedule =
-      algorithm.scheduler(matrix_of(pattern), MemberRoutes(machine.routes(), pattern.members), rng);
+      algorithm.scheduler(matrix_of_exchange(pattern), MemberRoutes(machine.routes(), pattern.members), rng);
   return {.pace = *algorithm.collective_pace,
           .protocol = protocol_in_collective(machine, algorithm),
           .operations = schedule.operations(),
-          .parts = planned_parts(schedule)};
+          .parts = planned_parts_of_each_member(schedule)};
 }
 
 std::string reason_algorithm_cannot_run(const Algorithm& algorithm, const MachineModel& machine,
@@ -110,7 +110,7 @@ bool can_perform_collective(SettableCollective which, const Algorithm& algorithm
 
 }  // namespace
 
-std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm) {
+std::shared_ptr<const ExchangeAlgorithm> make_exchange_algorithm(const Algorithm& algorithm) {
   if (!algorithm.collective_pace) return nullptr;
   ExchangeAlgorithm made{.name = algorithm.name,
                          .complete_only = algorithm.complete_exchange,
@@ -119,7 +119,7 @@ std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& alg
                          }};
   if (algorithm.scheduler) {
     made.plan = [algorithm](const ExchangePattern& pattern, const MachineModel& machine, Rng& rng) {
-      return plan_of(algorithm, pattern, machine, rng);
+      return exchange_plan_of(algorithm, pattern, machine, rng);
     };
   }
   return std::make_shared<const ExchangeAlgorithm>(std::move(made));
@@ -140,7 +140,7 @@ std::vector<std::shared_ptr<const ExchangeAlgorithm>> neighbor_exchange_algorith
                                                    "linear", "pairwise_u", "fcfs",  "dsatur"};
   std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;
   for (const Algorithm& algorithm : catalogue.algorithms()) {
-    if (std::ranges::find(kNames, algorithm.name) != kNames.end()) all.push_back(exchange_algorithm(algorithm));
+    if (std::ranges::find(kNames, algorithm.name) != kNames.end()) all.push_back(make_exchange_algorithm(algorithm));
   }
   return all;
 }

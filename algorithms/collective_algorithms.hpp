@@ -16,7 +16,7 @@ namespace switchyard {
 /// Returns the algorithm in the form in which a collective such as alltoall can use it, or null for
 /// an algorithm without a `collective_pace`. The algorithm's scheduler sees the members of the
 /// group as nodes 0 to n-1, with the machine's routes between these members.
-std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm);
+std::shared_ptr<const ExchangeAlgorithm> make_exchange_algorithm(const Algorithm& algorithm);
 
 /// Returns the names of all algorithms of the catalogue that can be chosen for the collective `which`. Needs:
 /// is_exchange(which).

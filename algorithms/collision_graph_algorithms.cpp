@@ -18,47 +18,47 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kExactName = "exact";
+constexpr const char* kNameOfExactScheduler = "exact";
 /// The largest number of messages that the scheduler MISCOM accepts, because its time is cubic in this number.
-constexpr std::uint32_t kMostForMiscom = 8192;
+constexpr std::uint32_t kMostMessagesForMiscom = 8192;
 /// The largest number of messages that the MISCOM variants with re-routing accept, because they run MISCOM once for
 /// each message.
-constexpr std::uint32_t kMostForRerunning = 512;
+constexpr std::uint32_t kMostMessagesForReroutedMiscom = 512;
 
 template <LeveledList (*Levels)(const CollisionModel&)>
-LeveledList levels_ignoring_rng(const CollisionModel& model, Rng& /*rng*/) {
+LeveledList levels_without_random_numbers(const CollisionModel& model, Rng& /*rng*/) {
   return Levels(model);
 }
 
 std::vector<ListScheduler> make_list_schedulers() {
   const auto paper = [](const char* place) { return fmt::format("Surma and Sha 1997, {}", place); };
   return {{"fcfs", "collision graph: first fit in the order of the list", paper("sec. 3.1.1"), false, 0,
-           levels_ignoring_rng<fcfs_levels>},
+           levels_without_random_numbers<fcfs_levels>},
           {"iscom", "collision graph: levels from independent sets that grow from the first message",
-           paper("sec. 3.1.2"), false, kMostForMiscom, levels_ignoring_rng<iscom_levels>},
+           paper("sec. 3.1.2"), false, kMostMessagesForMiscom, levels_without_random_numbers<iscom_levels>},
           {"miscom", "collision graph: each level the largest of the sets that grow from every message",
-           paper("sec. 3.1.3"), false, kMostForMiscom, levels_ignoring_rng<miscom_levels>},
+           paper("sec. 3.1.3"), false, kMostMessagesForMiscom, levels_without_random_numbers<miscom_levels>},
           {"fcfs_rerouted", "fcfs with messages on second routes where that gives a lower level", paper("sec. 3.2.2"),
-           true, 0, levels_ignoring_rng<fcfs_rerouted_levels>},
+           true, 0, levels_without_random_numbers<fcfs_rerouted_levels>},
           {"miscom_rerouted", "miscom, then rerun with single messages on second routes", paper("sec. 3.2.3"), true,
-           kMostForRerunning, levels_ignoring_rng<miscom_rerouted_levels>},
+           kMostMessagesForReroutedMiscom, levels_without_random_numbers<miscom_rerouted_levels>},
           {"miscom_improved", "miscom_rerouted, beginning with the routes of fcfs_rerouted", paper("sec. 3.2.4"), true,
-           kMostForRerunning, levels_ignoring_rng<miscom_improved_levels>},
+           kMostMessagesForReroutedMiscom, levels_without_random_numbers<miscom_improved_levels>},
           {"dsatur", "collision graph: few levels, most constrained message first", "Brélaz 1979", false, 0,
-           levels_ignoring_rng<dsatur_levels>},
+           levels_without_random_numbers<dsatur_levels>},
           {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983",
            true, 0, [](const CollisionModel& model, Rng& rng) { return min_sum_levels(model, rng); }},
-          {kExactName, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
-           levels_ignoring_rng<exact_levels>}};
+          {kNameOfExactScheduler, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
+           levels_without_random_numbers<exact_levels>}};
 }
 
-Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes,
-                     Rng& rng) {
-  const Detour detour = scheduler.reroutes ? detour_over_second_routes(routes) : Detour{};
+Schedule schedule_by_list_scheduler(const ListScheduler& scheduler, const CommunicationMatrix& matrix,
+                                    const Routes& routes, Rng& rng) {
+  const DetourFinder detour = scheduler.reroutes ? detour_over_second_routes(routes) : DetourFinder{};
   const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, PortUse::exclusive));
-  const LeveledList leveled = levels_of(scheduler, model, rng);
+  const LeveledList leveled = compute_levels_checked(scheduler, model, rng);
   Schedule schedule = schedule_from_levels(leveled, matrix);
-  schedule.count_operations(model.operations() + leveled.operations);
+  schedule.count_operations(model.operations() + leveled.operation_count);
   return schedule;
 }
 
@@ -89,15 +89,15 @@ Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t mess
       .remedy = "use fcfs_rerouted or min_sum"};
 }
 
-LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
+LeveledList compute_levels_checked(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
   const std::size_t messages = model.paths.message_count();
   if (!scheduler.accepts_message_count(messages)) throw UsageError(too_many_messages_error(scheduler, messages));
-  return scheduler.levels(model, rng);
+  return scheduler.compute_levels(model, rng);
 }
 
 void add_collision_graph_algorithms(Catalogue& catalogue) {
   for (const ListScheduler& scheduler : list_schedulers()) {
-    if (scheduler.name == kExactName) continue;
+    if (scheduler.name == kNameOfExactScheduler) continue;
     catalogue.add(
         {.name = scheduler.name,
          .summary = scheduler.summary,
@@ -108,7 +108,7 @@ void add_collision_graph_algorithms(Catalogue& catalogue) {
          .avoids_link_contention = NoLinkContention::everywhere,
          .most_messages = scheduler.most_messages,
          .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
-                                   Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },
+                                   Rng& rng) { return schedule_by_list_scheduler(scheduler, matrix, routes, rng); },
          .execution = exchange_with_handshakes,
          .collective_pace = scheduler.most_messages == 0 ? std::optional(ExchangePace::handshakes) : std::nullopt});
   }

@@ -23,7 +23,7 @@ struct ListScheduler {
   std::string source;
   bool reroutes = false;            ///< whether the scheduler may move messages to their second routes
   std::uint32_t most_messages = 0;  ///< most messages that the scheduler takes within seconds; 0 for no limit
-  std::function<LeveledList(const CollisionModel&, Rng&)> levels;
+  std::function<LeveledList(const CollisionModel&, Rng&)> compute_levels;
 
   bool accepts_message_count(std::size_t messages) const { return most_messages == 0 || messages <= most_messages; }
 };
@@ -39,7 +39,7 @@ Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t mess
 
 /// Gives each message of the model's list a level, that is, a time step in which it is sent. Throws UsageError if the
 /// list has more messages than the scheduler takes.
-LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng);
+LeveledList compute_levels_checked(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng);
 
 /// Adds all list schedulers except the exact scheduler to the catalogue. As algorithms of the catalogue, the schedulers
 /// treat the ports of nodes as links, make one phase of each level, and carry out the phases with ready signals (scheme

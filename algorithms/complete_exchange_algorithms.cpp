@@ -20,7 +20,7 @@ namespace {
 
 std::string bokhari_citation(const char* place) { return fmt::format("Bokhari 1991 (ICASE 91-4), {}", place); }
 
-Algorithm naive_algorithm() {
+Algorithm naive_exchange_algorithm() {
   return {.name = "naive",
           .summary = "all send to nodes 0, 1, ... in turn; in step with each other at the start only",
           .source = bokhari_citation("sec. 4, fig. 6"),
@@ -29,12 +29,12 @@ Algorithm naive_algorithm() {
           .protocol = kForced,
           .avoids_link_contention = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
-                          Rng&) { return naive_exchange(matrix, routes); },
+                          Rng&) { return make_naive_exchange_schedule(matrix, routes); },
           .execution = run_steps_after_barrier,
           .collective_pace = ExchangePace::synchronised};
 }
 
-Algorithm linear_algorithm() {
+Algorithm linear_exchange_algorithm() {
   return {.name = "linear",
           .summary = "node i sends to node i + k in step k; in step with each other at the start only",
           .source = bokhari_citation("sec. 4.1, fig. 7"),
@@ -42,12 +42,13 @@ Algorithm linear_algorithm() {
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = kForced,
           .avoids_link_contention = NoLinkContention::on_hypercubes,
-          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
+                          Rng&) { return make_linear_exchange_schedule(matrix); },
           .execution = run_steps_after_barrier,
           .collective_pace = ExchangePace::synchronised};
 }
 
-Algorithm stable_algorithm() {
+Algorithm stable_exchange_algorithm() {
   return {.name = "stable",
           .summary = "as linear, in n steps in which no link is used twice in a row; tolerates drift",
           .source = bokhari_citation("sec. 4.2, fig. 9"),
@@ -56,12 +57,13 @@ Algorithm stable_algorithm() {
           .protocol = kForced,
           .avoids_link_contention = NoLinkContention::on_hypercubes,
           .even_nodes = true,
-          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
+                          Rng&) { return make_stable_exchange_schedule(matrix); },
           .execution = run_steps_with_idle_periods};
 }
 
-Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol protocol, Algorithm::Execution execution,
-                             std::optional<ExchangePace> pace = std::nullopt) {
+Algorithm pairwise_exchange_algorithm(const char* name, const char* summary, Protocol protocol,
+                                      Algorithm::Execution execution, std::optional<ExchangePace> pace = std::nullopt) {
   return {.name = name,
           .summary = summary,
           .source = bokhari_citation("sec. 4.1 and 5, fig. 8"),
@@ -89,7 +91,7 @@ Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol p
           .complete_exchange = true};
 }
 
-Algorithm standard_algorithm(const char* name, const char* summary, Protocol protocol) {
+Algorithm standard_exchange_algorithm(const char* name, const char* summary, Protocol protocol) {
   Algorithm algorithm = forwarding_algorithm(name, summary, protocol);
   algorithm.execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol used) {
     run_standard_exchange(self, traffic, used);
@@ -101,19 +103,19 @@ Algorithm standard_algorithm(const char* name, const char* summary, Protocol pro
 /// because finding it takes longer than an exchange.
 class KnownPartitions {
  public:
-  DimensionPartition find(const Machine& machine, std::uint64_t bytes, Protocol protocol) {
+  DimensionPartition find_best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol) {
     std::string constants = machine.name();
     for (const Constant& constant : machine.model().constants()) constants += fmt::format(" {}", constant.value);
     const std::tuple key{std::move(constants), machine.node_count(), bytes, protocol};
     const std::lock_guard lock(mutex_);
-    const auto found = known_.find(key);
-    if (found != known_.end()) return found->second;
-    return known_.emplace(key, best_partition(machine, bytes, protocol)).first->second;
+    const auto found = best_partitions_.find(key);
+    if (found != best_partitions_.end()) return found->second;
+    return best_partitions_.emplace(key, best_dimension_partition(machine, bytes, protocol)).first->second;
   }
 
  private:
   std::mutex mutex_;
-  std::map<std::tuple<std::string, std::uint32_t, std::uint64_t, Protocol>, DimensionPartition> known_;
+  std::map<std::tuple<std::string, std::uint32_t, std::uint64_t, Protocol>, DimensionPartition> best_partitions_;
 };
 
 Algorithm multiphase_algorithm() {
@@ -122,9 +124,9 @@ Algorithm multiphase_algorithm() {
   algorithm.tuning = [known = std::make_shared<KnownPartitions>()](
                          const Machine& machine, const CommunicationMatrix& matrix, Protocol protocol) {
     const auto row = matrix.row(NodeId{0});
-    const auto parts = known->find(machine, row.empty() ? 0 : row.front().bytes, protocol);
+    const auto parts = known->find_best_partition(machine, row.empty() ? 0 : row.front().bytes, protocol);
     return [parts](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol used) {
-      multiphase_exchange(self, traffic, parts, used);
+      run_multiphase_exchange(self, traffic, parts, used);
     };
   };
   return algorithm;
@@ -133,20 +135,20 @@ Algorithm multiphase_algorithm() {
 }  // namespace
 
 void add_complete_exchange_algorithms(Catalogue& catalogue) {
-  catalogue.add(naive_algorithm());
-  catalogue.add(linear_algorithm());
-  catalogue.add(stable_algorithm());
-  catalogue.add(pairwise_algorithm("pairwise_f",
-                                   "pairwise exchange, FORCED, each pair synchronised by zero-byte messages", kForced,
-                                   run_steps_in_synchronised_pairs));
-  catalogue.add(pairwise_algorithm("pairwise_f_global",
-                                   "pairwise exchange, FORCED, in step with each other at the start only", kForced,
-                                   run_steps_after_barrier, ExchangePace::synchronised));
-  catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation", kUnforced,
-                                   run_steps_without_barrier, ExchangePace::in_turn));
-  catalogue.add(
-      standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForced));
-  catalogue.add(standard_algorithm(
+  catalogue.add(naive_exchange_algorithm());
+  catalogue.add(linear_exchange_algorithm());
+  catalogue.add(stable_exchange_algorithm());
+  catalogue.add(pairwise_exchange_algorithm("pairwise_f",
+                                            "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
+                                            kForced, run_steps_in_synchronised_pairs));
+  catalogue.add(pairwise_exchange_algorithm("pairwise_f_global",
+                                            "pairwise exchange, FORCED, in step with each other at the start only",
+                                            kForced, run_steps_after_barrier, ExchangePace::synchronised));
+  catalogue.add(pairwise_exchange_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation",
+                                            kUnforced, run_steps_without_barrier, ExchangePace::in_turn));
+  catalogue.add(standard_exchange_algorithm(
+      "standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForced));
+  catalogue.add(standard_exchange_algorithm(
       "standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation", kUnforced));
   catalogue.add(multiphase_algorithm());
 }

@@ -19,13 +19,13 @@ std::string ponnusamy_citation(const char* place) {
 
 /// The guarantee that users are shown for algorithms with blocking sends. Until the receiver calls receive, a message
 /// of such an algorithm waits at the sender or in a system buffer.
-constexpr const char* kNoDeadlock =
+constexpr const char* kNoDeadlockGuarantee =
     "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
 
 Algorithm scheduled_algorithm(Schedule (*scheduler)(const CommunicationMatrix&),
                               std::optional<StepFormula> formula = std::nullopt) {
   Algorithm algorithm;
-  algorithm.guarantees = fmt::format("{}; one partner a node within a phase", kNoDeadlock);
+  algorithm.guarantees = fmt::format("{}; one partner a node within a phase", kNoDeadlockGuarantee);
   algorithm.may_send_before_receives = true;
   algorithm.scheduler = [scheduler](const CommunicationMatrix& matrix, const Routes&, Rng&) {
     return scheduler(matrix);
@@ -42,7 +42,7 @@ Algorithm ls_algorithm() {
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
   algorithm.source = ponnusamy_citation("sec. 4.1, table 7");
   algorithm.needs = "nothing";
-  algorithm.guarantees = fmt::format("{}; one receiver a phase", kNoDeadlock);
+  algorithm.guarantees = fmt::format("{}; one receiver a phase", kNoDeadlockGuarantee);
   return algorithm;
 }
 
@@ -91,7 +91,7 @@ Algorithm rex_algorithm() {
           .summary = "recursive exchange: half of all blocks to distance n/2, n/4, ..., 1, packed and unpacked",
           .source = ponnusamy_citation("sec. 3.3, fig. 3"),
           .needs = "a complete exchange; a power of two of nodes",
-          .guarantees = fmt::format("{}; log n steps", kNoDeadlock),
+          .guarantees = fmt::format("{}; log n steps", kNoDeadlockGuarantee),
           .power_of_two = true,
           .complete_exchange = true,
           .may_send_before_receives = true,

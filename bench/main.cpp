@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
   const int code = switchyard::cli::run_program(argc, argv);
   // After a signal, a run may still be under way on other threads. The program ends without destructors, because no
   // object that these threads use may be destroyed.
-  if (switchyard::is_interrupted(switchyard::ExitCode{code})) std::_Exit(code);
+  if (switchyard::is_interruption_exit_code(switchyard::ExitCode{code})) std::_Exit(code);
   return code;
 }

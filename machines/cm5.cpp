@@ -114,7 +114,9 @@ std::vector<Field<Options>> constant_fields(const std::string& name) {
   return name == "cm5_cmmd3" ? with_origins(std::move(all), origins_of_cmmd3_constants()) : all;
 }
 
-std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s", bytes_per_second * 1e-6); }
+std::string megabytes_per_second_text(double bytes_per_second) {
+  return fmt::format("{:g} MB/s", bytes_per_second * 1e-6);
+}
 
 class Cm5 final : public MachineModel {
  public:
@@ -151,8 +153,12 @@ class Cm5 final : public MachineModel {
   std::vector<std::pair<std::string, std::string>> machine_facts() const override {
     const std::uint32_t n = fat_tree_.node_count();
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
-    const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
-    const auto alone = [](TimePerByte b) { return megabytes(1e9 / static_cast<double>(b.each.count())); };
+    const auto rate = [&](Bandwidth b) {
+      return megabytes_per_second_text(static_cast<double>(b.bytes_per_second) * payload);
+    };
+    const auto alone = [](TimePerByte b) {
+      return megabytes_per_second_text(1e9 / static_cast<double>(b.each.count()));
+    };
     return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
                                      fat_tree_.level_count(), options_.packet)},
             {"payload rate",

@@ -40,7 +40,7 @@ std::vector<double> edge_capacities(const FatTree& tree, const Cm5Options& optio
 /// first. The guard of a node's link is the edge of its processor if the processor is slower,
 /// because the data of all messages crosses both. Only packets do not cross the edge of the
 /// processor.
-std::vector<EdgeId> edges_full_before_each_edge(const FatTree& tree, std::span<const double> capacities) {
+std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const double> capacities) {
   std::vector<EdgeId> result;
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
   for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
@@ -54,7 +54,7 @@ std::vector<EdgeId> edges_full_before_each_edge(const FatTree& tree, std::span<c
 
 FlowNetwork make_flow_network(const FatTree& tree, const Cm5Options& options) {
   const std::vector<double> all = edge_capacities(tree, options);
-  return {all, bytes_per_ns(options.per_byte), edges_full_before_each_edge(tree, all)};
+  return {all, bytes_per_ns(options.per_byte), guard_edge_of_each_edge(tree, all)};
 }
 
 /// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
@@ -90,11 +90,11 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
     : emulation_(emulation),
       fat_tree_(tree),
       options_(options),
-      may_be_bottleneck_(possible_bottleneck_levels(tree, options)),
-      crossing_times_(packet_crossing_times(tree, options)),
+      can_level_be_bottleneck_(possible_bottleneck_levels(tree, options)),
+      packet_crossing_times_(packet_crossing_times(tree, options)),
       flow_network_(make_flow_network(tree, options)),
       endpoints_(tree.node_count()),
-      has_event_per_transfer_(emulation.orders_are_chosen()) {}
+      has_event_per_transfer_(emulation.arbiter_chooses_order()) {}
 
 /// Returns the processor time that a send takes before its transfer begins: zero, except for a bulk transfer. For other
 /// messages, the sender's time for the handshake is counted as a part of the transfer.
@@ -106,8 +106,8 @@ void Cm5Fabric::post_send(Request& send) {
   if (send.protocol == Protocol::bulk) return announce_bulk_send(send);
   if (takes_send_buffer(send)) {
     Cm5Endpoint& p = endpoint(send.owner);
-    if (p.sending == options_.send_buffers) return p.sends_waiting_for_buffer.push_back(&send);
-    ++p.sending;
+    if (p.sends_with_buffer_count == options_.send_buffers) return p.sends_waiting_for_buffer.push_back(&send);
+    ++p.sends_with_buffer_count;
   }
   send_request_to_send(send);
 }
@@ -116,70 +116,73 @@ void Cm5Fabric::post_send(Request& send) {
 /// matching receive at once and not when it arrives, because the same receive would match then.
 /// Only if an arbiter chooses the order of events, the arrival is an event of its own.
 void Cm5Fabric::send_request_to_send(Request& send) {
-  if (!has_event_per_transfer_ || send.owner == send.peer) return match_or_store_offer(send, emulation_.now());
+  if (!has_event_per_transfer_ || send.owner == send.peer) return match_or_store_send(send, emulation_.now());
   requests_to_send_on_way_[{send.owner, send.peer}].push_back(&send);
-  emulation_.schedule(options_.send_request, send.peer, kNextRequestToSend, index(send.owner));
+  emulation_.schedule(options_.send_request, send.peer, kNextRequestToSendArrived, index(send.owner));
 }
 
-void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
+void Cm5Fabric::match_or_store_send(Request& send, VirtualTime sent) {
   Cm5Endpoint& to = endpoint(send.peer);
-  Request* const receive = to.posted.take_first_match(label_of(send));
+  Request* const receive = to.unmatched_receives.take_first_match(label_of(send));
   if (receive != nullptr)
-    return start_matched_transfer(send, sent, *receive, to.posted_at.remove_and_return_posting_time(receive->number));
+    return start_matched_transfer(send, sent, *receive,
+                                  to.receive_posting_times.remove_and_return_posting_time(receive->number));
   check_message_may_be_early(send);
-  Offer& offer = offer_records_.take_record();
+  UnmatchedSend& offer = unmatched_send_records_.take_record();
   offer.label = label_of(send);
   offer.site = send.site;
   offer.bytes = send.bytes;
   offer.send = &send;
-  offer.offer_time = sent;
-  to.offers.add(offer);
+  offer.posting_time = sent;
+  to.unmatched_sends.add(offer);
   if (is_known_to_receiver(offer)) return emulation_.note_message_to_probe(send.peer);
-  if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kRequestToSend);
+  if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kRequestToSendArrived);
 }
 
 /// Handles the arrival, at `destination`, of the next request to send from `source`. If the send was cancelled
 /// meanwhile, no request is left, and the function does nothing.
-void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
+void Cm5Fabric::handle_next_request_to_send(NodeId source, NodeId destination) {
   std::deque<Request*>& asking = requests_to_send_on_way_[{source, destination}];
   if (asking.empty()) return;
   Request& first = *asking.front();
   asking.pop_front();
-  match_or_store_offer(first, emulation_.now() - options_.send_request);
+  match_or_store_send(first, emulation_.now() - options_.send_request);
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
   Cm5Endpoint& own = endpoint(receive.owner);
-  Offer* const offer = receive.has_taken_message ? static_cast<Offer*>(receive.taken) : own.offers.find(receive);
+  UnmatchedSend* const offer =
+      receive.has_taken_message ? static_cast<UnmatchedSend*>(receive.taken) : own.unmatched_sends.find(receive);
   if (offer != nullptr) {
-    (receive.has_taken_message ? own.probed_offers : own.offers).remove(*offer);
-    offer_records_.return_record(*offer);
-    return start_matched_transfer(*offer->send, offer->offer_time, receive, emulation_.now());
+    (receive.has_taken_message ? own.probed_sends : own.unmatched_sends).remove(*offer);
+    unmatched_send_records_.return_record(*offer);
+    return start_matched_transfer(*offer->send, offer->posting_time, receive, emulation_.now());
   }
-  own.posted.post(receive);
-  own.posted_at.add(emulation_.now());
+  own.unmatched_receives.post(receive);
+  own.receive_posting_times.add(emulation_.now());
 }
 
 /// Returns whether the receiver knows of a send. It does so when the request has arrived, or at
 /// once if a node sends to itself.
-bool Cm5Fabric::is_known_to_receiver(const Offer& offer) const {
+bool Cm5Fabric::is_known_to_receiver(const UnmatchedSend& offer) const {
   const Request& send = *offer.send;
-  return send.owner == send.peer || offer.offer_time + options_.send_request <= emulation_.now();
+  return send.owner == send.peer || offer.posting_time + options_.send_request <= emulation_.now();
 }
 
 bool Cm5Fabric::find_message(Request& probe) {
   Cm5Endpoint& own = endpoint(probe.owner);
-  Offer* const offer = own.offers.find(probe);
+  UnmatchedSend* const offer = own.unmatched_sends.find(probe);
   if (offer == nullptr) return false;
   if (probe.kind == Request::Kind::probe && !is_known_to_receiver(*offer)) {
-    emulation_.schedule(offer->offer_time + options_.send_request - emulation_.now(), probe.owner, kRequestToSend);
+    emulation_.schedule(offer->posting_time + options_.send_request - emulation_.now(), probe.owner,
+                        kRequestToSendArrived);
     return false;
   }
   fill_in_probe(probe, *offer);
   if (!probe.has_taken_message) return true;
   offer->send->claimed = true;
-  own.offers.remove(*offer);
-  own.probed_offers.add(*offer);
+  own.unmatched_sends.remove(*offer);
+  own.probed_sends.add(*offer);
   probe.taken = offer;
   return true;
 }
@@ -187,8 +190,8 @@ bool Cm5Fabric::find_message(Request& probe) {
 bool Cm5Fabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return request.protocol != Protocol::bulk && cancel_send(request);
   Cm5Endpoint& own = endpoint(request.owner);
-  if (request.has_taken_message || !own.posted.remove(request)) return false;
-  own.posted_at.remove_and_return_posting_time(request.number);
+  if (request.has_taken_message || !own.unmatched_receives.remove(request)) return false;
+  own.receive_posting_times.remove_and_return_posting_time(request.number);
   return true;
 }
 
@@ -196,26 +199,27 @@ bool Cm5Fabric::cancel(Request& request) {
 bool Cm5Fabric::cancel_send(Request& send) {
   Cm5Endpoint& from = endpoint(send.owner);
   if (std::erase(from.sends_waiting_for_buffer, &send) == 0) {
-    withdraw_offer(send);
+    withdraw_unmatched_send(send);
     free_send_buffer_of(send);
   }
   emulation_.complete_request(send);
   return true;
 }
 
-void Cm5Fabric::withdraw_offer(const Request& send) {
+void Cm5Fabric::withdraw_unmatched_send(const Request& send) {
   if (has_event_per_transfer_ && std::erase(requests_to_send_on_way_[{send.owner, send.peer}], &send) > 0) return;
   Cm5Endpoint& to = endpoint(send.peer);
-  Offer* const offer = to.offers.find_if([&](const Offer& each) { return each.send == &send; });
-  to.offers.remove(*offer);
-  offer_records_.return_record(*offer);
+  UnmatchedSend* const offer =
+      to.unmatched_sends.find_if([&](const UnmatchedSend& each) { return each.send == &send; });
+  to.unmatched_sends.remove(*offer);
+  unmatched_send_records_.return_record(*offer);
 }
 
 VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_t number) {
-  const VirtualTime at = std::exchange(posting_times_[number - first_], kTimeTaken);
-  while (!posting_times_.empty() && posting_times_.front() == kTimeTaken) {
+  const VirtualTime at = std::exchange(posting_times_[number - first_receive_number_], kPostingTimeRemoved);
+  while (!posting_times_.empty() && posting_times_.front() == kPostingTimeRemoved) {
     posting_times_.pop_front();
-    ++first_;
+    ++first_receive_number_;
   }
   return at;
 }
@@ -229,59 +233,59 @@ void Cm5Fabric::start_matched_transfer(Request& send, VirtualTime sent, Request&
   fabric_statistics_.port_wait += ready - asked;
   const Duration setup = send.bytes > 0 ? options_.data_setup : Duration::zero();
   const VirtualTime start = ready + options_.clear_to_send + setup;
-  const std::uint32_t number = new_transfer(send, receive);
+  const std::uint32_t number = new_transfer_number(send, receive);
   show_transfer_start(number, sent, asked, ready);
-  emulation_.schedule(start - emulation_.now(), send.owner, kDataStart, number);
+  emulation_.schedule(start - emulation_.now(), send.owner, kClearedToSend, number);
 }
 
-std::uint32_t Cm5Fabric::new_transfer(Request& send, Request& receive) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(transfers_.size()));
-    transfers_.emplace_back();
+std::uint32_t Cm5Fabric::new_transfer_number(Request& send, Request& receive) {
+  if (free_transfer_numbers_.empty()) {
+    free_transfer_numbers_.push_back(static_cast<std::uint32_t>(matched_transfers_.size()));
+    matched_transfers_.emplace_back();
   }
-  const std::uint32_t number = free_.back();
-  free_.pop_back();
-  transfers_[number] = {&send, &receive, {}, false};
+  const std::uint32_t number = free_transfer_numbers_.back();
+  free_transfer_numbers_.pop_back();
+  matched_transfers_[number] = {&send, &receive, {}, false};
   return number;
 }
 
 void Cm5Fabric::on_event(const Event& event) {
   switch (event.kind) {
-    case kDataStart:
+    case kClearedToSend:
       start_data_of_transfer(event.item);
       break;
-    case kDataEnd:
+    case kNextDataEndAlarm:
       if (event.item != alarm_count_) break;  // ignore this alarm, as rates have changed since it was set
-      alarm_ = VirtualTime::max();            // forget this alarm, as a new one for the same instant may be needed
+      next_alarm_time_ = VirtualTime::max();  // forget this alarm, as a new one for the same instant may be needed
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now())
-        end_flow(flow_network_.remove_next_ended_transfer());
+        end_flow_of_item(flow_network_.remove_next_ended_transfer());
       schedule_bandwidth_sharing();
       break;
-    case kTransferEnd:
+    case kTransferEndAlarm:
       end_transfer_of_alarm(event.item);
       break;
     case kShareBandwidth:
-      share_due_ = false;
+      is_bandwidth_sharing_due_ = false;
       flow_network_.compute_new_rates(emulation_.now());
       set_alarm_for_next_transfer_end();
       break;
     case kSenderContinues:
-      end_send(event.item);
+      complete_send_of_transfer(event.item);
       break;
     case kReceiverContinues:
-      end_receive(event.item);
+      complete_receive_of_transfer(event.item);
       break;
-    case kNextRequestToSend:
-      request_next_to_send(NodeId{event.item}, event.node());
+    case kNextRequestToSendArrived:
+      handle_next_request_to_send(NodeId{event.item}, event.node());
       break;
-    case kRequestToSend:
+    case kRequestToSendArrived:
       emulation_.note_message_to_probe(event.node());
       break;
-    case kPacket:
-      free_packets_.push_back(event.item);
-      emulation_.add_arrived_packet(packets_[event.item].packet);
+    case kPacketArrived:
+      free_packet_slots_.push_back(event.item);
+      emulation_.add_arrived_packet(moving_packets_[event.item].packet);
       break;
-    case kReplyQueued:
+    case kReplyEntersLane:
       append_packet_to_lane(event.item);
       break;
     default:
@@ -290,7 +294,7 @@ void Cm5Fabric::on_event(const Event& event) {
 }
 
 void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
-  MatchedTransfer& transfer = transfers_[number];
+  MatchedTransfer& transfer = matched_transfers_[number];
   transfer.data_begin_time = emulation_.now();
   if (Observer* observer = emulation_.observer())
     observer->transfer_changes_state(emulation_.now(), number, TransferState::moves, {});
@@ -317,33 +321,33 @@ std::uint64_t Cm5Fabric::padded_payload_bytes(std::uint64_t bytes) const noexcep
 }
 
 std::span<const EdgeId> Cm5Fabric::path_edges(NodeId from, NodeId to) {
-  path_edges_.clear();
-  path_edges_.push_back(processor(from));
-  path_edges_.push_back(processor(to));
+  path_edge_buffer_.clear();
+  path_edge_buffer_.push_back(processor_edge(from));
+  path_edge_buffer_.push_back(processor_edge(to));
   add_tree_path(from, to);
-  return path_edges_;
+  return path_edge_buffer_;
 }
 
 void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
   for (std::uint32_t level = 0; level < top; ++level) {
-    if (!may_be_bottleneck_[level]) continue;
-    path_edges_.push_back(fat_tree_.up_edge(level, from));
-    path_edges_.push_back(fat_tree_.down_edge(level, to));
+    if (!can_level_be_bottleneck_[level]) continue;
+    path_edge_buffer_.push_back(fat_tree_.up_edge(level, from));
+    path_edge_buffer_.push_back(fat_tree_.down_edge(level, to));
   }
 }
 
 /// Schedules one event at this instant, which shares the network out among all transfers once those
 /// that start or end at this instant are known.
 void Cm5Fabric::schedule_bandwidth_sharing() {
-  if (std::exchange(share_due_, true)) return;
-  emulation_.schedule(Duration::zero(), network(), kShareBandwidth);
+  if (std::exchange(is_bandwidth_sharing_due_, true)) return;
+  emulation_.schedule(Duration::zero(), event_node_of_network(), kShareBandwidth);
 }
 
 void Cm5Fabric::set_alarm_for_next_transfer_end() {
   const VirtualTime next = flow_network_.empty() ? VirtualTime::max() : flow_network_.next_end_time();
-  if (next == std::exchange(alarm_, next) || flow_network_.empty()) return;
-  emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarm_count_);
+  if (next == std::exchange(next_alarm_time_, next) || flow_network_.empty()) return;
+  emulation_.schedule(next - emulation_.now(), event_node_of_network(), kNextDataEndAlarm, ++alarm_count_);
 }
 
 // Each transfer has an alarm of its own if an arbiter chooses the order of events, because the arbiter may delay the
@@ -353,30 +357,31 @@ void Cm5Fabric::set_alarm_for_next_transfer_end() {
 /// Sets the alarms of transfers again for which the time of the end has changed, because their
 /// shares of the network have changed.
 void Cm5Fabric::set_alarm_of_each_transfer() {
-  for (MatchedTransfer& transfer : transfers_) {
+  for (MatchedTransfer& transfer : matched_transfers_) {
     if (!transfer.flow) continue;
-    const VirtualTime ends = flow_network_.end_of(*transfer.flow);
-    if (ends == std::exchange(transfer.ends, ends)) continue;
+    const VirtualTime ends = flow_network_.end_time_of(*transfer.flow);
+    if (ends == std::exchange(transfer.data_end_time, ends)) continue;
     const NodeId sender = transfer.send->owner;
     emulation_.note_event_touches(sender);
     transfer.latest_alarm = ++alarm_count_;
-    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kTransferEnd,
+    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kTransferEndAlarm,
                         transfer.latest_alarm);
   }
 }
 
 void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
   const auto found = std::ranges::find_if(
-      transfers_, [&](const MatchedTransfer& each) { return each.flow && each.latest_alarm == alarm; });
-  if (found == transfers_.end()) return;  // ignore this alarm, as the end of its transfer has moved since it was set
-  flow_network_.end(*std::exchange(found->flow, std::nullopt));
-  end_data_of_transfer(static_cast<std::uint32_t>(found - transfers_.begin()));
+      matched_transfers_, [&](const MatchedTransfer& each) { return each.flow && each.latest_alarm == alarm; });
+  if (found == matched_transfers_.end())
+    return;  // ignore this alarm, as the end of its transfer has moved since it was set
+  flow_network_.end_transfer(*std::exchange(found->flow, std::nullopt));
+  end_data_of_transfer(static_cast<std::uint32_t>(found - matched_transfers_.begin()));
   flow_network_.compute_new_rates(emulation_.now());
   set_alarm_of_each_transfer();
 }
 
 void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
-  const MatchedTransfer& transfer = transfers_[number];
+  const MatchedTransfer& transfer = matched_transfers_[number];
   Request& send = *transfer.send;
   show_transfer_end(number);
   ++fabric_statistics_.messages;
@@ -394,8 +399,8 @@ void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
   emulation_.schedule(options_.receive_return, send.peer, kReceiverContinues, number);
 }
 
-void Cm5Fabric::end_send(std::uint32_t number) {
-  Request& send = *transfers_[number].send;
+void Cm5Fabric::complete_send_of_transfer(std::uint32_t number) {
+  Request& send = *matched_transfers_[number].send;
   free_send_buffer_of(send);
   end_transfer_at_one_node(number);
   emulation_.complete_request(send);
@@ -405,22 +410,22 @@ void Cm5Fabric::end_send(std::uint32_t number) {
 void Cm5Fabric::free_send_buffer_of(const Request& send) {
   if (!takes_send_buffer(send)) return;
   Cm5Endpoint& p = endpoint(send.owner);
-  --p.sending;
+  --p.sends_with_buffer_count;
   if (p.sends_waiting_for_buffer.empty()) return;
   Request& next = *p.sends_waiting_for_buffer.front();
   p.sends_waiting_for_buffer.pop_front();
-  ++p.sending;
+  ++p.sends_with_buffer_count;
   send_request_to_send(next);
 }
 
-void Cm5Fabric::end_receive(std::uint32_t number) {
-  Request& receive = *transfers_[number].receive;
+void Cm5Fabric::complete_receive_of_transfer(std::uint32_t number) {
+  Request& receive = *matched_transfers_[number].receive;
   end_transfer_at_one_node(number);
   emulation_.complete_request(receive);
 }
 
 void Cm5Fabric::end_transfer_at_one_node(std::uint32_t number) {
-  if (std::exchange(transfers_[number].is_one_node_done, true)) free_.push_back(number);
+  if (std::exchange(matched_transfers_[number].has_one_node_continued, true)) free_transfer_numbers_.push_back(number);
 }
 
 void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
@@ -434,7 +439,7 @@ void Cm5Fabric::show_transfer_start(std::uint32_t number, VirtualTime sent, Virt
                                     VirtualTime ready) const {
   Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
-  const Request& send = *transfers_[number].send;
+  const Request& send = *matched_transfers_[number].send;
   observer->transfer_begins(sent, number, transfer_info_of(send, sent));
   observer->transfer_changes_state(asked, number, TransferState::waits_for_receive, send.peer);
   observer->transfer_changes_state(ready, number, TransferState::sets_up, {});
@@ -443,7 +448,7 @@ void Cm5Fabric::show_transfer_start(std::uint32_t number, VirtualTime sent, Virt
 void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
   Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
-  const MatchedTransfer& transfer = transfers_[number];
+  const MatchedTransfer& transfer = matched_transfers_[number];
   const Request& send = *transfer.send;
   const auto packets = padded_payload_bytes(send.bytes) / options_.packet_payload;
   const auto packed = static_cast<double>(packets * options_.packet);
@@ -459,11 +464,11 @@ void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
 
 /// Shows the observer the sends that no receive has matched when the run ends.
 void Cm5Fabric::show_open_transfers(Observer& observer) const {
-  auto number = static_cast<std::uint32_t>(transfers_.size());
+  auto number = static_cast<std::uint32_t>(matched_transfers_.size());
   for (const Cm5Endpoint& p : endpoints_) {
-    p.offers.for_each([&](const Offer& offer) {
-      observer.transfer_begins(offer.offer_time, number, transfer_info_of(*offer.send, offer.offer_time));
-      observer.transfer_changes_state(offer.offer_time + options_.send_request, number++,
+    p.unmatched_sends.for_each([&](const UnmatchedSend& offer) {
+      observer.transfer_begins(offer.posting_time, number, transfer_info_of(*offer.send, offer.posting_time));
+      observer.transfer_changes_state(offer.posting_time + options_.send_request, number++,
                                       TransferState::waits_for_receive, offer.send->peer);
     });
   }
@@ -474,30 +479,30 @@ void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>&
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
   const auto& held = endpoint(request.owner).sends_waiting_for_buffer;
   if (std::ranges::find(held, &request) != held.end()) {
-    return describe_send_buffers(request.owner, out);
+    return append_holders_of_send_buffers(request.owner, out);
   }
   out.push_back({request.peer, ResourceKind::receive});
 }
 
 /// Describes which sends of `node` hold its send buffers, for a report about a send that waits for
 /// one.
-void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) const {
-  const auto add = [&](const Offer& offer) {
+void Cm5Fabric::append_holders_of_send_buffers(NodeId node, std::vector<Blocker>& out) const {
+  const auto add = [&](const UnmatchedSend& offer) {
     if (offer.send->owner != node || !takes_send_buffer(*offer.send)) return;
     Resource buffer(ResourceKind::send_buffer, node);
     buffer.capacity = options_.send_buffers;
     buffer.held_by = {"message", node, offer.send->peer, offer.send->tag};
     out.push_back({offer.send->peer, buffer});
   };
-  for (const Cm5Endpoint& other : endpoints_) other.offers.for_each(add);
+  for (const Cm5Endpoint& other : endpoints_) other.unmatched_sends.for_each(add);
 }
 
 std::vector<LeftOver> Cm5Fabric::left_over_messages() const {
   std::vector<LeftOver> result;
   const auto add = [&](const Request& send) { result.push_back({label_of(send), send.peer, send.bytes, send.site}); };
   for (const Cm5Endpoint& p : endpoints_) {
-    p.offers.for_each([&](const Offer& offer) { add(*offer.send); });
-    p.probed_offers.for_each([&](const Offer& offer) { add(*offer.send); });
+    p.unmatched_sends.for_each([&](const UnmatchedSend& offer) { add(*offer.send); });
+    p.probed_sends.for_each([&](const UnmatchedSend& offer) { add(*offer.send); });
     for (const Request* send : p.sends_waiting_for_buffer) add(*send);
   }
   for (const auto& [way, asking] : requests_to_send_on_way_) {

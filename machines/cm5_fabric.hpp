@@ -48,16 +48,16 @@ class Cm5Fabric final : public Fabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kDataStart = Emulation::kFirstFabricEventKind,  ///< transfer `item` has been cleared to send
-    kDataEnd,            ///< the next transfer to end has ended, if `item` is the number of the latest alarm
-    kShareBandwidth,     ///< transfers have started or ended at this instant
-    kSenderContinues,    ///< the sender of transfer `item` continues
-    kReceiverContinues,  ///< the receiver of transfer `item` continues
-    kPacket,             ///< the packet in slot `item` has arrived
-    kTransferEnd,        ///< the transfer whose latest alarm has the number `item` has ended
-    kRequestToSend,      ///< the request of a send has reached the node, which may probe for it
-    kNextRequestToSend,  ///< the request of the next send from node `item` has reached the node
-    kReplyQueued,        ///< the reply in slot `item` gets in line for the network
+    kClearedToSend = Emulation::kFirstFabricEventKind,  ///< transfer `item` has been cleared to send
+    kNextDataEndAlarm,          ///< the next transfer to end has ended, if `item` is the number of the latest alarm
+    kShareBandwidth,            ///< transfers have started or ended at this instant
+    kSenderContinues,           ///< the sender of transfer `item` continues
+    kReceiverContinues,         ///< the receiver of transfer `item` continues
+    kPacketArrived,             ///< the packet in slot `item` has arrived
+    kTransferEndAlarm,          ///< the transfer whose latest alarm has the number `item` has ended
+    kRequestToSendArrived,      ///< the request of a send has reached the node, which may probe for it
+    kNextRequestToSendArrived,  ///< the request of the next send from node `item` has reached the node
+    kReplyEntersLane,           ///< the reply in slot `item` gets in line for the network
   };
 
   /// A send and its receive, from their match until both nodes continue.
@@ -65,16 +65,16 @@ class Cm5Fabric final : public Fabric {
     Request* send = nullptr;
     Request* receive = nullptr;
     VirtualTime data_begin_time{};
-    bool is_one_node_done = false;  ///< whether the sender or the receiver has continued already
-    // The fields `flow`, `ends` and `latest_alarm` are used only if an arbiter chooses the order of events.
+    bool has_one_node_continued = false;  ///< whether the sender or the receiver has continued already
+    // The fields `flow`, `data_end_time` and `latest_alarm` are used only if an arbiter chooses the order of events.
     std::optional<FlowId> flow = std::nullopt;  ///< flow that moves the transfer's data; empty before and after
-    VirtualTime ends{};
+    VirtualTime data_end_time{};
     std::uint32_t latest_alarm = 0;  ///< number of the latest alarm of this transfer
   };
   /// A send that has been posted, but which no receive matches yet.
-  struct Offer : EarlyMessage {
+  struct UnmatchedSend : EarlyMessage {
     Request* send = nullptr;
-    VirtualTime offer_time{};
+    VirtualTime posting_time{};
   };
   /// The times at which the receives of a node were posted. Receives are numbered in the order of
   /// their posting.
@@ -84,41 +84,43 @@ class Cm5Fabric final : public Fabric {
     VirtualTime remove_and_return_posting_time(std::uint32_t number);
 
    private:
-    static constexpr VirtualTime kTimeTaken = VirtualTime::max();
+    static constexpr VirtualTime kPostingTimeRemoved = VirtualTime::max();
     std::deque<VirtualTime> posting_times_;
-    std::uint32_t first_ = 0;  ///< number of the receive whose posting time is first in posting_times_
+    std::uint32_t first_receive_number_ = 0;  ///< number of the receive whose posting time is first in posting_times_
   };
-  static constexpr std::uint32_t kPacketItemBit =
+  static constexpr std::uint32_t kItemIsPacketBit =
       1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
   struct Cm5Endpoint;
   /// The packets that the network interface of a node holds, as a FIFO of slots. Only the first
   /// packet moves.
-  struct Lane {
+  struct PacketLane {
     std::uint32_t first_slot = 0;
     std::uint32_t last_slot = 0;
-    std::uint32_t count = 0;
+    std::uint32_t packet_count = 0;
   };
   /// A packet on its way from the network interface of its source to its destination.
   struct MovingPacket {
     Packet packet;
-    Lane Cm5Endpoint::*lane = nullptr;
-    Duration spread{};  ///< random delay in addition to the latency of a lone packet
+    PacketLane Cm5Endpoint::*lane = nullptr;
+    Duration random_delay{};  ///< random delay in addition to the latency of a lone packet
     VirtualTime crossing_begin_time{};
-    std::uint32_t next = 0;  ///< slot of the packet behind this one in its lane
+    std::uint32_t next_slot = 0;  ///< slot of the packet behind this one in its lane
   };
   struct Cm5Endpoint {
-    EarlyMessages<Offer> offers;         ///< sends to this node that no receive matches yet
-    EarlyMessages<Offer> probed_offers;  ///< sends that probes have taken, each for a receive that is posted later
-    PostedReceives posted;               ///< receives of this node that no send matches yet
-    PostingTimes posted_at;
+    EarlyMessages<UnmatchedSend> unmatched_sends;  ///< sends to this node that no receive matches yet
+    EarlyMessages<UnmatchedSend>
+        probed_sends;                   ///< sends that probes have taken, each for a receive that is posted later
+    PostedReceives unmatched_receives;  ///< receives of this node that no send matches yet
+    PostingTimes receive_posting_times;
     std::deque<Request*> sends_waiting_for_buffer;  ///< sends of this node that wait for a send buffer
-    std::uint32_t sending = 0;                      ///< sends of this node that have a send buffer
+    std::uint32_t sends_with_buffer_count = 0;      ///< sends of this node that have a send buffer
     std::deque<Packet> waiting_packets;             ///< packets to this node that the network has no room for yet
-    std::uint32_t packets = 0;                      ///< packets to this node that are in the network
-    std::uint32_t packets_sent = 0;                 ///< packets that this node has sent
-    Lane requests;
-    Lane reply_lane;
-    std::optional<Packet> unsent_packet;  ///< the packet that the program wants to send next, while `requests` is full
+    std::uint32_t packets_in_network_count = 0;     ///< packets to this node that are in the network
+    std::uint32_t packets_sent_count = 0;           ///< packets that this node has sent
+    PacketLane request_lane;
+    PacketLane reply_lane;
+    std::optional<Packet>
+        unsent_packet;  ///< the packet that the program wants to send next, while `request_lane` is full
   };
 
   Cm5Endpoint& endpoint(NodeId node) noexcept {
@@ -127,37 +129,37 @@ class Cm5Fabric final : public Fabric {
   }
   const Cm5Endpoint& endpoint(NodeId node) const noexcept { return endpoints_[index(node)]; }
   void send_request_to_send(Request& send);
-  void match_or_store_offer(Request& send, VirtualTime sent);
-  void request_next_to_send(NodeId source, NodeId destination);
+  void match_or_store_send(Request& send, VirtualTime sent);
+  void handle_next_request_to_send(NodeId source, NodeId destination);
   bool cancel_send(Request& send);
-  void withdraw_offer(const Request& send);
+  void withdraw_unmatched_send(const Request& send);
   static bool takes_send_buffer(const Request& send) noexcept { return !promises_progress(send.context); }
   void free_send_buffer_of(const Request& send);
-  bool is_known_to_receiver(const Offer& offer) const;
+  bool is_known_to_receiver(const UnmatchedSend& offer) const;
   void start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
-  std::uint32_t new_transfer(Request& send, Request& receive);
+  std::uint32_t new_transfer_number(Request& send, Request& receive);
   void start_data_of_transfer(std::uint32_t number);
   void end_data_of_transfer(std::uint32_t number);
-  void end_send(std::uint32_t number);
-  void end_receive(std::uint32_t number);
+  void complete_send_of_transfer(std::uint32_t number);
+  void complete_receive_of_transfer(std::uint32_t number);
   void end_transfer_at_one_node(std::uint32_t number);
   void announce_bulk_send(Request& send);
   void end_bulk_transfer(std::uint32_t number);
-  bool admit_packet(const Packet& packet);
-  void launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after);
+  bool launch_or_queue_packet(const Packet& packet);
+  void launch_packet(const Packet& packet, PacketLane Cm5Endpoint::*lane, Duration after);
   void append_packet_to_lane(std::uint32_t slot);
-  void move_first_packet(const Lane& lane);
+  void start_crossing_of_first_packet(const PacketLane& lane);
   void end_packet_crossing(std::uint32_t slot);
   void handle_room_in_interface(NodeId node);
-  void end_flow(std::uint32_t item) {
-    (item & kPacketItemBit) != 0 ? end_packet_crossing(item & ~kPacketItemBit) : end_data_of_transfer(item);
+  void end_flow_of_item(std::uint32_t item) {
+    (item & kItemIsPacketBit) != 0 ? end_packet_crossing(item & ~kItemIsPacketBit) : end_data_of_transfer(item);
   }
   void add_tree_path(NodeId from, NodeId to);
   Duration crossing_time(const Packet& packet) const noexcept {
-    return crossing_times_[FatTree::level_of_common_cluster(packet.source, packet.destination)];
+    return packet_crossing_times_[FatTree::level_of_common_cluster(packet.source, packet.destination)];
   }
   Duration random_route_delay(const Packet& packet);
-  void describe_send_buffers(NodeId node, std::vector<Blocker>& out) const;
+  void append_holders_of_send_buffers(NodeId node, std::vector<Blocker>& out) const;
   static TransferInfo transfer_info_of(const Request& send, VirtualTime queued);
   void show_transfer_start(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
   void show_transfer_end(std::uint32_t number) const;
@@ -167,27 +169,27 @@ class Cm5Fabric final : public Fabric {
   void end_transfer_of_alarm(std::uint32_t alarm);
   std::span<const EdgeId> path_edges(NodeId from, NodeId to);
   std::uint64_t padded_payload_bytes(std::uint64_t bytes) const noexcept;
-  EdgeId processor(NodeId node) const noexcept { return EdgeId{fat_tree_.edge_count() + index(node)}; }
+  EdgeId processor_edge(NodeId node) const noexcept { return EdgeId{fat_tree_.edge_count() + index(node)}; }
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all
   /// nodes, so at one instant these events come after those of the nodes.
-  NodeId network() const noexcept { return NodeId{fat_tree_.node_count()}; }
+  NodeId event_node_of_network() const noexcept { return NodeId{fat_tree_.node_count()}; }
 
   Emulation& emulation_;
   const FatTree& fat_tree_;
   machines::Cm5Options options_;
-  std::vector<bool>
-      may_be_bottleneck_;  ///< by level of the fat tree: whether its edges can be a bottleneck when those below are not
+  std::vector<bool> can_level_be_bottleneck_;  ///< by level of the fat tree: whether its edges can be a bottleneck when
+                                               ///< those below are not
   /// time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes
-  std::vector<Duration> crossing_times_;
+  std::vector<Duration> packet_crossing_times_;
   FlowNetwork flow_network_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
   std::vector<Cm5Endpoint> endpoints_;
-  EarlyMessageRecords<Offer> offer_records_;
-  std::vector<MatchedTransfer> transfers_;
-  std::vector<std::uint32_t> free_;
-  std::vector<MovingPacket> packets_;
-  std::vector<std::uint32_t> free_packets_;
-  std::vector<EdgeId> path_edges_;
-  bool share_due_ = false;
+  EarlyMessageRecords<UnmatchedSend> unmatched_send_records_;
+  std::vector<MatchedTransfer> matched_transfers_;
+  std::vector<std::uint32_t> free_transfer_numbers_;
+  std::vector<MovingPacket> moving_packets_;
+  std::vector<std::uint32_t> free_packet_slots_;
+  std::vector<EdgeId> path_edge_buffer_;
+  bool is_bandwidth_sharing_due_ = false;
   /// True if an arbiter chooses the order of events. Then each end of a transfer and each arrival
   /// of a request is an event of its own, so that any of them may come first.
   const bool has_event_per_transfer_;
@@ -195,7 +197,7 @@ class Cm5Fabric final : public Fabric {
   /// true
   std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> requests_to_send_on_way_;
   std::uint32_t alarm_count_ = 0;
-  VirtualTime alarm_ = VirtualTime::max();
+  VirtualTime next_alarm_time_ = VirtualTime::max();
   FabricStatistics fabric_statistics_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 /// Value of Packet::item for a packet that never enters the network: a node sends it to itself when
 /// a bulk port has received all its bytes.
-constexpr std::uint32_t kLocal = ~std::uint32_t{0};
+constexpr std::uint32_t kItemOfLocalPacket = ~std::uint32_t{0};
 
 }  // namespace
 
@@ -26,21 +26,21 @@ constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 bool Cm5Fabric::inject(const Packet& packet) {
   if (!has_event_per_transfer_) {
     Cm5Endpoint& from = endpoint(packet.source);
-    if (from.requests.count >= options_.packet_queue) {
+    if (from.request_lane.packet_count >= options_.packet_queue) {
       from.unsent_packet = packet;
       return false;
     }
   }
-  return admit_packet(packet);
+  return launch_or_queue_packet(packet);
 }
 
 /// Lets a packet into the network and returns true. If the network has no room for packets to its
 /// destination, queues the packet and returns false.
-bool Cm5Fabric::admit_packet(const Packet& packet) {
+bool Cm5Fabric::launch_or_queue_packet(const Packet& packet) {
   Cm5Endpoint& to = endpoint(packet.destination);
-  const bool has_room = to.waiting_packets.empty() && to.packets < options_.packet_buffers;
+  const bool has_room = to.waiting_packets.empty() && to.packets_in_network_count < options_.packet_buffers;
   if (has_room) {
-    launch_packet(packet, &Cm5Endpoint::requests, Duration::zero());
+    launch_packet(packet, &Cm5Endpoint::request_lane, Duration::zero());
   } else {
     to.waiting_packets.push_back(packet);
   }
@@ -53,20 +53,20 @@ void Cm5Fabric::inject_reply(const Packet& packet, Duration after) {
   launch_packet(packet, &Cm5Endpoint::reply_lane, after);
 }
 
-void Cm5Fabric::launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
-  if (free_packets_.empty()) {
-    free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
-    packets_.emplace_back();
+void Cm5Fabric::launch_packet(const Packet& packet, PacketLane Cm5Endpoint::*lane, Duration after) {
+  if (free_packet_slots_.empty()) {
+    free_packet_slots_.push_back(static_cast<std::uint32_t>(moving_packets_.size()));
+    moving_packets_.emplace_back();
   }
-  const std::uint32_t slot = free_packets_.back();
-  free_packets_.pop_back();
+  const std::uint32_t slot = free_packet_slots_.back();
+  free_packet_slots_.pop_back();
   const Duration spread = random_route_delay(packet);
-  packets_[slot] = {.packet = packet, .lane = lane, .spread = spread};
-  ++endpoint(packet.destination).packets;
+  moving_packets_[slot] = {.packet = packet, .lane = lane, .random_delay = spread};
+  ++endpoint(packet.destination).packets_in_network_count;
   if (has_event_per_transfer_ || packet.source == packet.destination) {
-    emulation_.schedule(after + options_.packet_latency + spread, packet.destination, kPacket, slot);
+    emulation_.schedule(after + options_.packet_latency + spread, packet.destination, kPacketArrived, slot);
   } else if (after > Duration::zero()) {
-    emulation_.schedule(after, packet.source, kReplyQueued, slot);
+    emulation_.schedule(after, packet.source, kReplyEntersLane, slot);
   } else {
     append_packet_to_lane(slot);
   }
@@ -74,23 +74,23 @@ void Cm5Fabric::launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Dur
 
 /// Puts the packet in `slot` at the end of its lane, from which packets enter the fat tree.
 void Cm5Fabric::append_packet_to_lane(std::uint32_t slot) {
-  const MovingPacket& moving = packets_[slot];
-  Lane& lane = endpoint(moving.packet.source).*moving.lane;
-  if (lane.count++ == 0) {
+  const MovingPacket& moving = moving_packets_[slot];
+  PacketLane& lane = endpoint(moving.packet.source).*moving.lane;
+  if (lane.packet_count++ == 0) {
     lane.first_slot = slot;
-    move_first_packet(lane);
+    start_crossing_of_first_packet(lane);
   } else {
-    packets_[lane.last_slot].next = slot;
+    moving_packets_[lane.last_slot].next_slot = slot;
   }
   lane.last_slot = slot;
 }
 
-void Cm5Fabric::move_first_packet(const Lane& lane) {
-  MovingPacket& moving = packets_[lane.first_slot];
+void Cm5Fabric::start_crossing_of_first_packet(const PacketLane& lane) {
+  MovingPacket& moving = moving_packets_[lane.first_slot];
   moving.crossing_begin_time = emulation_.now();
-  path_edges_.clear();
+  path_edge_buffer_.clear();
   add_tree_path(moving.packet.source, moving.packet.destination);
-  flow_network_.start(emulation_.now(), path_edges_, options_.packet_payload, kPacketItemBit | lane.first_slot,
+  flow_network_.start(emulation_.now(), path_edge_buffer_, options_.packet_payload, kItemIsPacketBit | lane.first_slot,
                       RateLimit::not_limited);
   schedule_bandwidth_sharing();
 }
@@ -98,15 +98,15 @@ void Cm5Fabric::move_first_packet(const Lane& lane) {
 /// Handles the moment at which the last byte of a packet has left the slowest edge of the packet's
 /// path.
 void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
-  const MovingPacket& moving = packets_[slot];
+  const MovingPacket& moving = moving_packets_[slot];
   const Duration alone = crossing_time(moving.packet);
   fabric_statistics_.link_wait += emulation_.now() - moving.crossing_begin_time - alone;
-  const Duration rest = std::max(options_.packet_latency - alone, Duration::zero()) + moving.spread;
+  const Duration rest = std::max(options_.packet_latency - alone, Duration::zero()) + moving.random_delay;
   const NodeId source = moving.packet.source;
-  emulation_.schedule(rest, moving.packet.destination, kPacket, slot);
-  Lane& lane = endpoint(source).*moving.lane;
-  lane.first_slot = moving.next;
-  if (--lane.count > 0) move_first_packet(lane);
+  emulation_.schedule(rest, moving.packet.destination, kPacketArrived, slot);
+  PacketLane& lane = endpoint(source).*moving.lane;
+  lane.first_slot = moving.next_slot;
+  if (--lane.packet_count > 0) start_crossing_of_first_packet(lane);
   handle_room_in_interface(source);
 }
 
@@ -114,31 +114,32 @@ void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
 /// with a packet.
 void Cm5Fabric::handle_room_in_interface(NodeId node) {
   Cm5Endpoint& from = endpoint(node);
-  if (!from.unsent_packet || from.requests.count >= options_.packet_queue) return;
+  if (!from.unsent_packet || from.request_lane.packet_count >= options_.packet_queue) return;
   const Packet packet = *from.unsent_packet;
   from.unsent_packet.reset();
-  if (admit_packet(packet)) emulation_.resume_after_packet_sent(node);
+  if (launch_or_queue_packet(packet)) emulation_.resume_after_packet_sent(node);
 }
 
 /// Returns the random additional delay of a packet. Packets take random paths up the tree, and a
 /// packet that meets others may be overtaken.
 Duration Cm5Fabric::random_route_delay(const Packet& packet) {
-  const std::uint64_t number = endpoint(packet.source).packets_sent++;
-  if (endpoint(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
+  const std::uint64_t number = endpoint(packet.source).packets_sent_count++;
+  if (endpoint(packet.destination).packets_in_network_count == 0 || options_.packet_spread == Duration::zero())
+    return Duration::zero();
   Rng random(split_seed(split_seed(emulation_.seed(), index(packet.source)), number));
   return Duration{static_cast<Duration::rep>(
       random.random_number_below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
 }
 
 void Cm5Fabric::on_packet_taken(const Packet& packet) {
-  if (packet.item == kLocal) return;
+  if (packet.item == kItemOfLocalPacket) return;
   ++fabric_statistics_.packets;
   Cm5Endpoint& to = endpoint(packet.destination);
-  --to.packets;
-  if (to.waiting_packets.empty() || to.packets >= options_.packet_buffers) return;
+  --to.packets_in_network_count;
+  if (to.waiting_packets.empty() || to.packets_in_network_count >= options_.packet_buffers) return;
   const Packet next = to.waiting_packets.front();
   to.waiting_packets.pop_front();
-  launch_packet(next, &Cm5Endpoint::requests, Duration::zero());
+  launch_packet(next, &Cm5Endpoint::request_lane, Duration::zero());
   if (next.run != nullptr) emulation_.resume_after_packet_sent(next.source);
 }
 
@@ -148,24 +149,24 @@ void Cm5Fabric::announce_bulk_send(Request& send) {
   Packet packet;
   packet.source = send.owner;
   packet.destination = send.peer;
-  packet.item = new_transfer(send, send);
+  packet.item = new_transfer_number(send, send);
   if (Observer* observer = emulation_.observer()) {
     observer->transfer_begins(emulation_.now(), packet.item, transfer_info_of(send, emulation_.now()));
   }
   packet.site = send.site;
-  admit_packet(packet);
+  launch_or_queue_packet(packet);
 }
 
 void Cm5Fabric::on_own_packet_handled(const Packet& packet) { start_data_of_transfer(packet.item); }
 
 void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
-  Request& send = *transfers_[number].send;
-  free_.push_back(number);
+  Request& send = *matched_transfers_[number].send;
+  free_transfer_numbers_.push_back(number);
   try {
     auto packet_when_complete = emulation_.active_message_reception(send.peer).add_bulk_data(
         *reinterpret_cast<const BulkData*>(send.data), send.owner);
     if (packet_when_complete) {
-      packet_when_complete->item = kLocal;
+      packet_when_complete->item = kItemOfLocalPacket;
       emulation_.add_arrived_packet(*packet_when_complete);
     }
   } catch (const UsageError& error) {
@@ -178,7 +179,7 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
 /// Delays the data of all transfers at `node` by the time of an interrupt, because the interrupt
 /// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
-  if (!flow_network_.delay_transfers_on_edge(emulation_.now(), processor(node), time)) return false;
+  if (!flow_network_.delay_transfers_on_edge(emulation_.now(), processor_edge(node), time)) return false;
   has_event_per_transfer_ ? set_alarm_of_each_transfer() : set_alarm_for_next_transfer_end();
   return true;
 }

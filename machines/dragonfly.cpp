@@ -13,7 +13,7 @@ namespace {
 using Options = DragonflyOptions;
 
 std::vector<Field<Options>> constant_fields() {
-  return worm_fields<Options>(
+  return worm_constant_fields<Options>(
       {{"nodes_per_router", "option", "p of [K]", &Options::nodes_per_router},
        {"routers_per_group", "option", "a of [K]; balanced: 2 p", &Options::routers_per_group},
        {"global_links", "option", "h of [K], of each router; balanced: p", &Options::global_links},
@@ -26,7 +26,7 @@ std::vector<Field<Options>> constant_fields() {
       {{"bandwidth", "recalled", "of a global link, for all its channels [F], and of one message"}});
 }
 
-bool is_valiant(const Options& options) { return options.routing == "valiant"; }
+bool has_valiant_routing(const Options& options) { return options.routing == "valiant"; }
 
 void check_dragonfly_options(const Options& options) {
   check_choice("routing", options.routing, {"minimal", "valiant"});
@@ -51,7 +51,7 @@ void check_dragonfly_options(const Options& options) {
 class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, Options> {
  public:
   DragonflyMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, Dragonfly(options.shape(), is_valiant(options)), constant_fields()) {}
+      : WormMachine(name, options, Dragonfly(options.shape(), has_valiant_routing(options)), constant_fields()) {}
 
   bool has_route(NodeId from, NodeId to, Route route) const override {
     std::vector<LinkId> path;
@@ -63,20 +63,20 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
         {{"topology", fmt::format("dragonfly: {} groups of {} routers of {} nodes", shape.groups,
                                   shape.routers_per_group, shape.nodes_per_router)},
          {"shape", shape_text()},
-         {"routes", is_valiant(options()) ? "valiant (default): through a third group; yx: minimal"
-                                          : "minimal (default): at most local, global, local; yx: "
-                                            "through a third group, one for each pair of nodes"},
+         {"routes", has_valiant_routing(options()) ? "valiant (default): through a third group; yx: minimal"
+                                                   : "minimal (default): at most local, global, local; yx: "
+                                                     "through a third group, one for each pair of nodes"},
          {"channels", "3 a link: for the source's group, a third group and the destination's"},
          {"links", links_text()},
          {"diameter", fmt::format("{} links, those to and from the nodes counted", usual_route_length())}});
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     Options other = options();
-    return fit(other, nodes) ? with_options(other) : nullptr;
+    return choose_shape_for_nodes(other, nodes) ? with_options(other) : nullptr;
   }
   /// Sets in `options` the shape with `nodes` nodes that is nearest to a balanced one. Returns false, and sets nothing,
   /// if no shape has this number of nodes.
-  static bool fit(Options& options, std::uint32_t nodes) {
+  static bool choose_shape_for_nodes(Options& options, std::uint32_t nodes) {
     const auto shape = nodes <= kMostDragonflyNodes ? dragonfly_shape(nodes) : std::nullopt;
     if (!shape) return false;
     options.nodes_per_router = shape->nodes_per_router;
@@ -91,7 +91,7 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
   std::int64_t usual_route_length() const override {
     const std::int64_t local = options().routers_per_group > 1 ? 1 : 0;
     if (options().groups == 1) return 2 + local;
-    return is_valiant(options()) && options().groups > 2 ? 4 + 3 * local : 3 + 2 * local;
+    return has_valiant_routing(options()) && options().groups > 2 ? 4 + 3 * local : 3 + 2 * local;
   }
   std::vector<Bandwidth> link_bandwidths() const override {
     std::vector<Bandwidth> result;
@@ -139,7 +139,7 @@ std::vector<MachineKind> dragonfly_kinds() {
         "it has nodes on each of 2 or more routers in each of 2 or more groups, 4 to {} in all; write one such as {}",
         kMostDragonflyNodes, std::clamp(choice.nodes.value_or(64) / 4 * 4, 4U, kMostDragonflyNodes));
     return make_with_shape(choice, Options{}, {"nodes_per_router", "routers_per_group", "global_links", "groups"},
-                           counts, DragonflyMachine::fit, dragonfly);
+                           counts, DragonflyMachine::choose_shape_for_nodes, dragonfly);
   };
   return {{.name = "dragonfly",
            .summary = "groups of routers, each joined to each other group: wormhole, minimal and Valiant routes",

@@ -97,14 +97,14 @@ std::vector<Field<Options>> constant_fields(const std::string& name) {
   return name == "ipsc2" ? with_origins(std::move(all), origins_of_ipsc2_constants()) : all;
 }
 
-constexpr std::array kProtocols{
+constexpr std::array kIpsc860Protocols{
     ProtocolInfo{"forced", "no reservation; discarded where no receive is posted", true},
     ProtocolInfo{"unforced",
                  "the default: kept in a system buffer where no receive is posted; long ones reserve it first"}};
 
 /// The protocols whose messages need no room in a system buffer. FORCED messages are never stored, and for messages
 /// inside a collective the library has buffers of its own.
-constexpr std::array kNeedNoRoom{kForced, Protocol::library};
+constexpr std::array kProtocolsNeedingNoRoom{kForced, Protocol::library};
 
 class Ipsc860 final : public MachineModel {
  public:
@@ -126,7 +126,7 @@ class Ipsc860 final : public MachineModel {
     return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +
            options_.hop * hypercube_.dimension() / 2;
   }
-  std::span<const ProtocolInfo> protocols() const override { return kProtocols; }
+  std::span<const ProtocolInfo> protocols() const override { return kIpsc860Protocols; }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
 
   std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
@@ -153,7 +153,7 @@ class Ipsc860 final : public MachineModel {
   /// messages ask for room with circuits that end at once, and hold nothing while they wait for the
   /// room.
   std::optional<NetworkPromise> network_promise() const override {
-    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
+    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kProtocolsNeedingNoRoom};
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {

@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 /// Turns random bits into a time that is uniform in [0, span), in whole nanoseconds.
-Duration uniform_duration(std::uint64_t bits, Duration span) {
+Duration uniform_random_duration(std::uint64_t bits, Duration span) {
   __extension__ using Wide = unsigned __int128;
   return Duration{
       static_cast<std::int64_t>((static_cast<Wide>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
@@ -25,15 +25,15 @@ double unit_interval_number(std::uint64_t bits) { return static_cast<double>(bit
 
 Ipsc860Fabric::Ipsc860Fabric(Emulation& emulation, const Hypercube& cube, const machines::Ipsc860Options& options)
     : EndpointFabric(emulation, cube.node_count(),
-                     {.system_buffer = options.system_buffer,
-                      .copy_out = options.buffer_copy_per_byte,
+                     {.system_buffer_bytes = options.system_buffer,
+                      .copy_out_per_byte = options.buffer_copy_per_byte,
                       .stored_message_software_interrupts = true,
-                      .discarded = machines::kForced,
-                      .carrier = "circuit"}),
+                      .discarded_protocol = machines::kForced,
+                      .port_holder_noun = "circuit"}),
       hypercube_(cube),
       options_(options),
       circuit_network_(emulation, cube, {options.blocked_penalty}, kHeadCrossedLink),
-      ports_(cube.node_count()) {
+      ipsc860_endpoints_(cube.node_count()) {
   for (std::uint64_t stream = 0; stream < kStreamCount; ++stream)
     stream_seeds_[stream] = mix(emulation.seed() + stream);
 }
@@ -47,10 +47,10 @@ inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept
   return unforced && send.bytes > options_.short_message;
 }
 
-Duration Ipsc860Fabric::random_jitter(const Request& message, RandomStream leg) const {
+Duration Ipsc860Fabric::random_leg_jitter(const Request& message, RandomStream leg) const {
   if (!options_.drift_on) return Duration::zero();
   const auto bits = random_bits(leg, message.owner, message.number);
-  return uniform_duration(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
+  return uniform_random_duration(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
 }
 
 inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexcept {
@@ -59,14 +59,14 @@ inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexc
 
 Duration Ipsc860Fabric::send_overhead(const Request& send) {
   Duration cost = needs_reservation(send)
-                      ? std::max(options_.leg_overhead + random_jitter(send, kReserveLegStream), Duration::zero())
+                      ? std::max(options_.leg_overhead + random_leg_jitter(send, kReserveLegStream), Duration::zero())
                       : options_.send_overhead;
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = random_bits(kDriftStream, send.owner, send.number);
-  cost += uniform_duration(bits, options_.drift);
+  cost += uniform_random_duration(bits, options_.drift);
   const std::uint64_t others = mix(bits);  // the bits of a send give three random numbers; most sends need only two
   if (unit_interval_number(others) < options_.disturbance_probability)
-    cost += uniform_duration(mix(others), options_.disturbance);
+    cost += uniform_random_duration(mix(others), options_.disturbance);
   return cost;
 }
 
@@ -76,7 +76,7 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
   transmission.reserves_room = needs_reservation(message);
   transmission.holds_up_later_messages = false;
   transmission.has_data = message.bytes > 0;
-  transmission.needs_place =
+  transmission.needs_receive_or_room =
       transmission.has_data && message.protocol != machines::kForced && message.protocol != Protocol::library;
   transmission.data_time =
       (transmission.reserves_room ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
@@ -85,7 +85,7 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
 
 void Ipsc860Fabric::post_send(Request& send) {
   Transmission& transmission = new_transmission(send);
-  enqueue(port(send.owner).circuit_queue, transmission,
+  enqueue(ipsc860_endpoint(send.owner).circuit_queue, transmission,
           transmission.reserves_room ? CircuitKind::reserve : CircuitKind::data);
   start_next_outgoing_message(send.owner);
 }
@@ -98,7 +98,8 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
 /// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
 /// first.
 inline void Ipsc860Fabric::start_next_outgoing_message(NodeId node) {
-  if (Ipsc860Endpoint& p = port(node); p.out.kind == CircuitKind::none) start_next_circuit(node, p);
+  if (Ipsc860Endpoint& p = ipsc860_endpoint(node); p.outgoing_circuit.kind == CircuitKind::none)
+    start_next_circuit(node, p);
 }
 
 void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
@@ -131,16 +132,16 @@ inline bool Ipsc860Fabric::may_leave_now(const Ipsc860Endpoint& p, const Transmi
 
 inline void Ipsc860Fabric::start_circuit(NodeId node, Transmission& transmission) {
   const CircuitKind kind = transmission.next_circuit;
-  port(node).out = Circuit{kind, false, &transmission};
+  ipsc860_endpoint(node).outgoing_circuit = Circuit{kind, false, &transmission};
   const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
-  record_departure(node, to, transmission, transfer_kind(transmission));
+  record_departure(node, to, transmission, transfer_kind_of_next_circuit(transmission));
   const bool is_message = kind == CircuitKind::data;
   circuit_network_.start(node, to,
                          {.per_hop = is_message ? options_.hop : options_.leg_hop,
                           .pays_for_waits = !is_message || transmission.has_data});
 }
 
-inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmission) noexcept {
+inline TransferKind Ipsc860Fabric::transfer_kind_of_next_circuit(const Transmission& transmission) noexcept {
   if (transmission.next_circuit == CircuitKind::reserve) return TransferKind::reserve;
   if (transmission.next_circuit == CircuitKind::acknowledge) return TransferKind::acknowledge;
   return transmission.has_data ? TransferKind::data : TransferKind::signal;
@@ -148,13 +149,13 @@ inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmissio
 
 void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
   constexpr std::size_t kLines = 2;  // number of cache lines of a port that most messages need
-  prefetch_lines(&ports_[index(after)], kLines);
+  prefetch_lines(&ipsc860_endpoints_[index(after)], kLines);
   prefetch_endpoint(after);
-  circuit_network_.prefetch(after);
+  circuit_network_.prefetch_circuit(after);
   const NodeId destination = circuit_network_.destination(next);
-  prefetch_lines(&ports_[index(destination)], kLines);
+  prefetch_lines(&ipsc860_endpoints_[index(destination)], kLines);
   prefetch_for_message(next, destination);
-  prefetch_lines(ports_[index(next)].out.transmission);
+  prefetch_lines(ipsc860_endpoints_[index(next)].outgoing_circuit.transmission);
 }
 
 void Ipsc860Fabric::on_event(const Event& event) {
@@ -162,15 +163,16 @@ void Ipsc860Fabric::on_event(const Event& event) {
     case kHeadCrossedLink:
       if (circuit_network_.advance_circuit_head(event)) handle_head_arrival(event.node());
       break;
-    case kDataEnd:
+    case kLastByteArrived:
       end_circuit(NodeId{event.item});
       break;
-    case kAcknowledge:
-      enqueue(port(event.node()).acknowledgement_queue, transmissions_[event.item], CircuitKind::acknowledge);
+    case kAcknowledgePrepared:
+      enqueue(ipsc860_endpoint(event.node()).acknowledgement_queue, transmissions_[event.item],
+              CircuitKind::acknowledge);
       start_next_outgoing_message(event.node());
       break;
-    case kDataReady:
-      enqueue(port(event.node()).circuit_queue, transmissions_[event.item], CircuitKind::data);
+    case kDataCircuitPrepared:
+      enqueue(ipsc860_endpoint(event.node()).circuit_queue, transmissions_[event.item], CircuitKind::data);
       start_next_outgoing_message(event.node());
       break;
     default:
@@ -180,7 +182,7 @@ void Ipsc860Fabric::on_event(const Event& event) {
 
 bool Ipsc860Fabric::event_uses_link(const Event& event, LinkId link) const {
   if (event.kind == kHeadCrossedLink) return circuit_network_.circuit_uses_link(event.node(), link);
-  return event.kind == kDataEnd && circuit_network_.circuit_uses_link(NodeId{event.item}, link);
+  return event.kind == kLastByteArrived && circuit_network_.circuit_uses_link(NodeId{event.item}, link);
 }
 
 /// Handles the arrival of the head of the circuit from `source` at its destination: the circuit asks for the
@@ -191,7 +193,7 @@ inline void Ipsc860Fabric::handle_head_arrival(NodeId source) {
 }
 
 inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId destination) {
-  if (port(source).out.kind != CircuitKind::data) return end_circuit(source);
+  if (ipsc860_endpoint(source).outgoing_circuit.kind != CircuitKind::data) return end_circuit(source);
   start_data_or_wait(source, destination);
 }
 
@@ -199,19 +201,19 @@ inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId desti
 /// room for the data, or until the opposite directions of both nodes are free. A zero-byte message has no data phase,
 /// and its circuit never waits in this way.
 inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination) {
-  Ipsc860Endpoint& from = port(source);
-  const bool has_data = from.out.transmission->has_data;
-  if (has_data && from.paired_with == destination) {
-    from.out.is_paired_exchange = true;
-    from.paired_with.reset();
+  Ipsc860Endpoint& from = ipsc860_endpoint(source);
+  const bool has_data = from.outgoing_circuit.transmission->has_data;
+  if (has_data && from.paired_node == destination) {
+    from.outgoing_circuit.is_paired_exchange = true;
+    from.paired_node.reset();
   }
   if (has_data)
     std::erase(from.unanswered_zero_byte_sources,
                destination);  // the ready signal that asked for this message is used up
-  if (!has_receive_or_room(*from.out.transmission)) {
-    return waits_at_sender(*from.out.transmission->message)
+  if (!has_receive_or_room(*from.outgoing_circuit.transmission)) {
+    return waits_at_sender(*from.outgoing_circuit.transmission->message)
                ? send_back_data_circuit(source)
-               : wait_for_receive_or_room(source, *from.out.transmission, destination);
+               : wait_for_receive_or_room(source, *from.outgoing_circuit.transmission, destination);
   }
   if (has_data && is_blocked_by_half_duplex(source, destination)) {
     return begin_transfer_wait(source, TransferState::waits_for_direction, destination);
@@ -222,7 +224,7 @@ inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination)
 /// Returns whether there is a place for the data of a message at its destination. A short UNFORCED message needs a
 /// posted receive or room in the system buffer; other messages have a place already, or need none.
 inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
-  return !transmission.needs_place || find_receive_or_room(transmission);
+  return !transmission.needs_receive_or_room || find_receive_or_room(transmission);
 }
 
 /// Returns whether half duplex delays the data from `source` to `destination`. The data waits, with
@@ -230,10 +232,10 @@ inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
 /// if that other data phase began a moment ago, or if both phases belong to a synchronised pair of
 /// nodes.
 inline bool Ipsc860Fabric::is_blocked_by_half_duplex(NodeId source, NodeId destination) {
-  const Ipsc860Endpoint& from = port(source);
-  const Ipsc860Endpoint& to = port(destination);
-  const bool pair =
-      from.out.is_paired_exchange & to.out.is_paired_exchange;  // no branch, as the processor could not predict it
+  const Ipsc860Endpoint& from = ipsc860_endpoint(source);
+  const Ipsc860Endpoint& to = ipsc860_endpoint(destination);
+  const bool pair = from.outgoing_circuit.is_paired_exchange &
+                    to.outgoing_circuit.is_paired_exchange;  // no branch, as the processor could not predict it
   const bool receives = conflicts_with_data_phase(from.incoming_data, pair, destination),
              sends = conflicts_with_data_phase(to.outgoing_data, pair, source);
   return receives | sends;
@@ -245,12 +247,12 @@ inline bool Ipsc860Fabric::conflicts_with_data_phase(const DataPhase& other, boo
 }
 
 inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
-  Ipsc860Endpoint& from = port(source);
-  if (!from.out.transmission->has_data) return end_circuit(source);
+  Ipsc860Endpoint& from = ipsc860_endpoint(source);
+  if (!from.outgoing_circuit.transmission->has_data) return end_circuit(source);
   show_outgoing_state(source, TransferState::moves);
   from.outgoing_data = {destination, emulation_.now()};
-  port(destination).incoming_data = {source, emulation_.now()};
-  emulation_.schedule(from.out.transmission->data_time, source, kDataEnd, index(source));
+  ipsc860_endpoint(destination).incoming_data = {source, emulation_.now()};
+  emulation_.schedule(from.outgoing_circuit.transmission->data_time, source, kLastByteArrived, index(source));
 }
 
 /// Prefetches the state that the arrival of a message needs, while its links are freed. With many
@@ -259,7 +261,7 @@ inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destinatio
   prefetch_lines(arriving.message);
   circuit_network_.prefetch_path(source);
   prefetch_receive(source, destination);
-  prefetch_lines(port(source).circuit_queue.first());
+  prefetch_lines(ipsc860_endpoint(source).circuit_queue.first());
   emulation_.prefetch(destination);
   emulation_.prefetch(source);
 }
@@ -268,9 +270,9 @@ inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destinatio
 /// for them.
 void Ipsc860Fabric::end_circuit(NodeId source) {
   const NodeId destination = circuit_network_.destination(source);
-  Ipsc860Endpoint& from = port(source);
-  Ipsc860Endpoint& to = port(destination);
-  const Circuit ended = std::exchange(from.out, Circuit{});
+  Ipsc860Endpoint& from = ipsc860_endpoint(source);
+  Ipsc860Endpoint& to = ipsc860_endpoint(destination);
+  const Circuit ended = std::exchange(from.outgoing_circuit, Circuit{});
   if (ended.kind == CircuitKind::data) prefetch_for_arrival(source, destination, *ended.transmission);
   circuit_network_.release(source);
   show_outgoing_state(source, TransferState::ended);
@@ -321,11 +323,11 @@ inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
 /// Handles the arrival of a zero-byte message. Once two nodes have sent each other zero-byte
 /// messages, their next data phases may overlap, however far apart they start.
 void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) {
-  Ipsc860Endpoint& from = port(source);
-  Ipsc860Endpoint& to = port(destination);
+  Ipsc860Endpoint& from = ipsc860_endpoint(source);
+  Ipsc860Endpoint& to = ipsc860_endpoint(destination);
   if (std::erase(from.unanswered_zero_byte_sources, destination) > 0) {
-    from.paired_with = destination;
-    to.paired_with = source;
+    from.paired_node = destination;
+    to.paired_node = source;
   } else {
     if (std::ranges::find(to.unanswered_zero_byte_sources, source) == to.unanswered_zero_byte_sources.end())
       to.unanswered_zero_byte_sources.push_back(source);
@@ -337,13 +339,13 @@ void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
   queue_for_room(transmission);
   // The circuit of the reserve leg tells the source that its later messages need not wait for this message.
   if (waits_at_sender(*transmission.message) && transmission.holds_up_later_messages)
-    let_later_messages_leave(port(transmission.message->owner), transmission);
+    let_later_messages_leave(ipsc860_endpoint(transmission.message->owner), transmission);
 }
 
 /// Ends a data circuit from `source` whose message finds neither a receive nor room, as if it had been a reserve
 /// circuit. The data leaves its node again when it is granted room.
 void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
-  Circuit& circuit = port(source).out;
+  Circuit& circuit = ipsc860_endpoint(source).outgoing_circuit;
   circuit.kind = CircuitKind::reserve;
   circuit.transmission->reserves_room = true;
   end_circuit(source);
@@ -352,14 +354,14 @@ void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
 void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {
   const Request& message = *transfer.message;
   const Duration software =
-      std::max(options_.leg_overhead + random_jitter(message, kAcknowledgeLegStream), Duration::zero());
-  emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
+      std::max(options_.leg_overhead + random_leg_jitter(message, kAcknowledgeLegStream), Duration::zero());
+  emulation_.schedule(software, message.peer, kAcknowledgePrepared, transfer.id);
 }
 
 /// Withdraws the message of a cancelled send, if it still waits to leave its node. A message that
 /// has reserved room is not withdrawn, because its data leaves soon.
 bool Ipsc860Fabric::withdraw_send(Request& send) {
-  Transmission* const waiting = port(send.owner).circuit_queue.pop_first_that([&](const Transmission& t) {
+  Transmission* const waiting = ipsc860_endpoint(send.owner).circuit_queue.pop_first_that([&](const Transmission& t) {
     return t.message == &send && !(t.reserves_room && t.next_circuit == CircuitKind::data);
   });
   if (waiting == nullptr) return false;
@@ -368,7 +370,7 @@ bool Ipsc860Fabric::withdraw_send(Request& send) {
 }
 
 void Ipsc860Fabric::handle_acknowledge_arrival(Transmission& transmission) {
-  emulation_.schedule(options_.send_overhead, transmission.message->owner, kDataReady, transmission.id);
+  emulation_.schedule(options_.send_overhead, transmission.message->owner, kDataCircuitPrepared, transmission.id);
 }
 
 /// Begins the global synchronisation, the only collective of this machine.
@@ -377,15 +379,15 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(hypercube_.dimension());
   for (std::uint32_t i = 0; i < hypercube_.node_count(); ++i) {
     const NodeId each{i};
-    const Duration skew = options_.drift_on
-                              ? uniform_duration(random_bits(kSkewStream, each, barrier_count_), options_.sync_skew)
-                              : Duration::zero();
+    const Duration skew =
+        options_.drift_on ? uniform_random_duration(random_bits(kSkewStream, each, barrier_count_), options_.sync_skew)
+                          : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
   if (hypercube_.node_count() ==
       2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
-    ports_[0].paired_with = NodeId{1};
-    ports_[1].paired_with = NodeId{0};
+    ipsc860_endpoints_[0].paired_node = NodeId{1};
+    ipsc860_endpoints_[1].paired_node = NodeId{0};
   }
 }
 
@@ -397,26 +399,26 @@ void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Block
     const bool expected = !sends && message.peer == request.owner && matches(request, label_of(message));
     if (meant == nullptr && (&message == &request || expected)) meant = &transmission;
   });
-  if (meant != nullptr) describe_transmission(*meant, out);
+  if (meant != nullptr) append_blockers_of_transmission(*meant, out);
 }
 
-/// Appends to `out` what the message of `transmission` waits for.
-void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
+/// Appends to `outgoing_circuit` what the message of `transmission` waits for.
+void Ipsc860Fabric::append_blockers_of_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
   if (describe_wait_for_room(transmission, out)) return;
   const Request& message = *transmission.message;
-  const Ipsc860Endpoint& to = port(message.peer);
-  if (transmission.next_circuit == CircuitKind::acknowledge && to.out.kind != CircuitKind::none) {
-    if (to.out.transmission == &transmission) return describe_circuit(message.peer, out);
+  const Ipsc860Endpoint& to = ipsc860_endpoint(message.peer);
+  if (transmission.next_circuit == CircuitKind::acknowledge && to.outgoing_circuit.kind != CircuitKind::none) {
+    if (to.outgoing_circuit.transmission == &transmission) return append_blockers_of_circuit(message.peer, out);
     Resource port(ResourceKind::port, message.peer, fmt::format("transmit port of node {}", index(message.peer)));
     port.held_by = {"circuit", message.peer, circuit_network_.destination(message.peer)};
     out.push_back({message.peer, port});
-  } else if (port(message.owner).out.kind != CircuitKind::none) {
-    describe_circuit(message.owner, out);
+  } else if (ipsc860_endpoint(message.owner).outgoing_circuit.kind != CircuitKind::none) {
+    append_blockers_of_circuit(message.owner, out);
   }
 }
 
-void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
-  const Request& message = *port(source).out.transmission->message;
+void Ipsc860Fabric::append_blockers_of_circuit(NodeId source, std::vector<Blocker>& out) const {
+  const Request& message = *ipsc860_endpoint(source).outgoing_circuit.transmission->message;
   if (!circuit_network_.waits_for_link(source))
     return describe_wait_at_destination(source, circuit_network_.destination(source), message, out);
   circuit_network_.add_blockers(source, "circuit", out);
@@ -424,7 +426,7 @@ void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) c
 
 std::vector<LeftOver> Ipsc860Fabric::left_over_messages() const {
   std::vector<LeftOver> result;
-  for (std::uint32_t i = 0; i < ports_.size(); ++i) add_stored_messages(NodeId{i}, result);
+  for (std::uint32_t i = 0; i < ipsc860_endpoints_.size(); ++i) add_stored_messages(NodeId{i}, result);
   transmissions_.for_each([&](const Transmission& transmission) { add_unsent_message(*transmission.message, result); });
   return result;
 }

@@ -38,9 +38,9 @@ class Ipsc860Fabric final : public EndpointFabric {
  private:
   enum EventKind : std::uint32_t {
     kHeadCrossedLink = Emulation::kFirstFabricEventKind,  ///< the head of circuit `item` has crossed a link
-    kDataEnd,                                             ///< the last byte of circuit `item` has arrived
-    kAcknowledge,  ///< the node has prepared the acknowledge circuit for transmission `item`
-    kDataReady,    ///< the node has prepared the data circuit of its acknowledged transmission
+    kLastByteArrived,                                     ///< the last byte of circuit `item` has arrived
+    kAcknowledgePrepared,  ///< the node has prepared the acknowledge circuit for transmission `item`
+    kDataCircuitPrepared,  ///< the node has prepared the data circuit of its acknowledged transmission
   };
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
@@ -63,9 +63,10 @@ class Ipsc860Fabric final : public EndpointFabric {
     bool reserves_room = false;  ///< whether the message reserves room at the destination before its data leaves
     /// whether later messages to the destination wait until the data of this one, which has asked for room, has left
     bool holds_up_later_messages = false;
-    bool has_data = false;     ///< whether the message has a data phase
-    bool needs_place = false;  ///< whether a receive or room in the system buffer is needed before the data phase
-    Duration data_time{};      ///< length of the data phase
+    bool has_data = false;  ///< whether the message has a data phase
+    bool needs_receive_or_room =
+        false;             ///< whether a receive or room in the system buffer is needed before the data phase
+    Duration data_time{};  ///< length of the data phase
   };
   using Queue = TransferQueue<Transmission>;
 
@@ -85,29 +86,29 @@ class Ipsc860Fabric final : public EndpointFabric {
   struct alignas(kCacheLine) Ipsc860Endpoint {
     Queue acknowledgement_queue;  ///< acknowledgements of messages of other nodes: they go first in the transmit queue
     Queue circuit_queue;          ///< circuits of the node's own messages
-    Circuit out;
+    Circuit outgoing_circuit;
     DataPhase outgoing_data;
     DataPhase incoming_data;
     /// the node with which this node has exchanged zero-byte messages; the next data between the
     /// two may overlap in both directions
-    std::optional<NodeId> paired_with;
+    std::optional<NodeId> paired_node;
     std::vector<NodeId>
         reserving_destinations;  ///< destinations of messages that have asked for room, and whose data has not left
     std::vector<NodeId>
         unanswered_zero_byte_sources;  ///< nodes that have sent this node a zero-byte message which it has not answered
   };
 
-  Ipsc860Endpoint& port(NodeId node) noexcept {
+  Ipsc860Endpoint& ipsc860_endpoint(NodeId node) noexcept {
     emulation_.note_event_touches(node);
-    return ports_[index(node)];
+    return ipsc860_endpoints_[index(node)];
   }
-  const Ipsc860Endpoint& port(NodeId node) const noexcept {
+  const Ipsc860Endpoint& ipsc860_endpoint(NodeId node) const noexcept {
     emulation_.note_event_touches(node);
-    return ports_[index(node)];
+    return ipsc860_endpoints_[index(node)];
   }
   bool needs_reservation(const Request& send) const noexcept;
   std::uint64_t random_bits(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
-  Duration random_jitter(const Request& message, RandomStream leg) const;
+  Duration random_leg_jitter(const Request& message, RandomStream leg) const;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void start_next_outgoing_message(NodeId node);
@@ -116,7 +117,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
   bool may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const;
   void start_circuit(NodeId node, Transmission& transmission);
-  static TransferKind transfer_kind(const Transmission& transmission) noexcept;
+  static TransferKind transfer_kind_of_next_circuit(const Transmission& transmission) noexcept;
   void handle_head_arrival(NodeId source);
   void start_data_or_end_circuit(NodeId source, NodeId destination);
   bool has_receive_or_room(Transmission& transmission);
@@ -141,14 +142,14 @@ class Ipsc860Fabric final : public EndpointFabric {
     return wait_state_of(source) == TransferState::waits_for_direction;
   }
   void retry_half_duplex_data(NodeId source, NodeId destination);
-  void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
-  void describe_circuit(NodeId source, std::vector<Blocker>& out) const;
+  void append_blockers_of_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
+  void append_blockers_of_circuit(NodeId source, std::vector<Blocker>& out) const;
 
   const Hypercube& hypercube_;
   machines::Ipsc860Options options_;
   CircuitNetwork<Hypercube> circuit_network_;
-  std::vector<Ipsc860Endpoint> ports_;
-  Transfers<Transmission> transmissions_;
+  std::vector<Ipsc860Endpoint> ipsc860_endpoints_;
+  TransferRecords<Transmission> transmissions_;
   std::array<std::uint64_t, kStreamCount> stream_seeds_{};
   std::uint64_t barrier_count_ = 0;
 };

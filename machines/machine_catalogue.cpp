@@ -19,27 +19,28 @@ namespace {
 class MachineRegistry {
  public:
   MachineRegistry() {
-    for (MachineKind& kind : shipped_kinds()) entries_.push_back({std::move(kind), nullptr});
+    for (MachineKind& kind : shipped_kinds()) machine_entries_.push_back({std::move(kind), nullptr});
   }
 
   std::vector<MachineKind> all_machine_kinds() const {
     const std::lock_guard lock(mutex_);
     std::vector<MachineKind> kinds;
-    for (const Entry& entry : entries_) kinds.push_back(entry.kind);
+    for (const Entry& entry : machine_entries_) kinds.push_back(entry.kind);
     return kinds;
   }
 
-  bool is_shipped(const std::string& name) const {
+  bool is_shipped_machine(const std::string& name) const {
     const std::lock_guard lock(mutex_);
-    const auto found = std::ranges::find(entries_, name, [](const Entry& entry) { return entry.kind.name; });
-    return found != entries_.end() && found->owner == nullptr;
+    const auto found = std::ranges::find(machine_entries_, name, [](const Entry& entry) { return entry.kind.name; });
+    return found != machine_entries_.end() && found->owner == nullptr;
   }
 
   void add(MachineKind kind, const void* owner) {
     const std::lock_guard lock(mutex_);
-    const auto same = std::ranges::find(entries_, kind.name, [](const Entry& entry) { return entry.kind.name; });
-    if (same == entries_.end()) {
-      entries_.push_back({std::move(kind), owner});
+    const auto same =
+        std::ranges::find(machine_entries_, kind.name, [](const Entry& entry) { return entry.kind.name; });
+    if (same == machine_entries_.end()) {
+      machine_entries_.push_back({std::move(kind), owner});
     } else if (owner != nullptr && same->owner == owner) {
       same->kind = std::move(kind);
     } else {
@@ -52,8 +53,8 @@ class MachineRegistry {
     MachineKind kind;
     const void* owner;
   };
-  mutable std::mutex mutex_;  // guards entries_
-  std::vector<Entry> entries_;
+  mutable std::mutex mutex_;  // guards machine_entries_
+  std::vector<Entry> machine_entries_;
 };
 
 MachineRegistry& machine_registry() {
@@ -75,7 +76,7 @@ void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine
 Machine make_checked_machine(const MachineKind& kind, const MachineChoice& choice) {
   Machine machine = kind.make(choice);
   refuse_unknown_settings(choice, machine);
-  if (!machine_registry().is_shipped(kind.name)) check_routes(machine);
+  if (!machine_registry().is_shipped_machine(kind.name)) check_routes(machine);
   if (machine.name() == kind.name) return machine;
   throw UsageError({.place = choice.name_place,
                     .value = machine.name(),

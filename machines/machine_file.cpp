@@ -11,59 +11,64 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // events of the emulation cannot name more nodes
+constexpr std::int64_t kMostNodesInMachineFile = std::int64_t{1}
+                                                 << 24U;  // events of the emulation cannot name more nodes
 
 /// Reads one machine file, and returns what it says as a choice of a machine.
 class MachineFileReader {
  public:
-  explicit MachineFileReader(const std::string& path) : file_(path, "name = \"95us\"") {}
+  explicit MachineFileReader(const std::string& path) : toml_input_(path, "name = \"95us\"") {}
 
-  MachineChoice read() {
-    file_.refuse_unknown_keys(file_.root(),
-                              std::vector<std::string>{"schema_version", "machine", "nodes", "constants"});
-    file_.check_version(kSchemaVersion);
-    read_name(file_.required_node("machine", "machine = \"ipsc860\""));
-    if (const toml::node* nodes = file_.root().get("nodes")) read_nodes(*nodes);
-    if (const toml::node* constants = file_.root().get("constants")) read_constants(*constants);
+  MachineChoice read_machine_choice() {
+    toml_input_.refuse_unknown_keys(toml_input_.root_table(),
+                                    std::vector<std::string>{"schema_version", "machine", "nodes", "constants"});
+    toml_input_.check_schema_version(kSchemaVersion);
+    read_machine_name(toml_input_.required_value("machine", "machine = \"ipsc860\""));
+    if (const toml::node* nodes = toml_input_.root_table().get("nodes")) read_node_count(*nodes);
+    if (const toml::node* constants = toml_input_.root_table().get("constants")) read_constants(*constants);
     return std::move(machine_choice_);
   }
 
  private:
-  void read_name(const toml::node& node) {
-    if (!node.is_string()) file_.refuse(node, "machine is not a string", "write one such as \"ipsc860\"");
+  void read_machine_name(const toml::node& node) {
+    if (!node.is_string()) toml_input_.throw_error_at(node, "machine is not a string", "write one such as \"ipsc860\"");
     machine_choice_.name = node.value_or(std::string{});
-    machine_choice_.name_place = file_.place(node);
-    known_ = make_machine({.name = machine_choice_.name, .name_place = machine_choice_.name_place}).model().constants();
+    machine_choice_.name_place = toml_input_.place_in_file(node);
+    known_constants_ =
+        make_machine({.name = machine_choice_.name, .name_place = machine_choice_.name_place}).model().constants();
   }
 
-  void read_nodes(const toml::node& node) {
+  void read_node_count(const toml::node& node) {
     const auto nodes = node.value_exact<std::int64_t>();
-    if (!nodes || *nodes < 1 || *nodes > kMostNodes) {
-      file_.refuse(node, fmt::format("nodes is not a whole number from 1 to {}", kMostNodes), "write one such as 64");
+    if (!nodes || *nodes < 1 || *nodes > kMostNodesInMachineFile) {
+      toml_input_.throw_error_at(node, fmt::format("nodes is not a whole number from 1 to {}", kMostNodesInMachineFile),
+                                 "write one such as 64");
     }
     machine_choice_.nodes = static_cast<std::uint32_t>(*nodes);
-    machine_choice_.nodes_place = file_.place(node);
+    machine_choice_.nodes_place = toml_input_.place_in_file(node);
   }
 
   void read_constants(const toml::node& node) {
-    if (!node.is_table()) file_.refuse(node, "constants is not a table", "write [constants] and a line for each");
+    if (!node.is_table())
+      toml_input_.throw_error_at(node, "constants is not a table", "write [constants] and a line for each");
     std::vector<std::string> names;
-    for (const Constant& constant : known_) names.push_back(constant.name);
-    file_.refuse_unknown_keys(*node.as_table(), names, "constant of " + machine_choice_.name);
+    for (const Constant& constant : known_constants_) names.push_back(constant.name);
+    toml_input_.refuse_unknown_keys(*node.as_table(), names, "constant of " + machine_choice_.name);
     for (const auto& [key, value] : *node.as_table()) {
       const std::string name(key.str());
-      machine_choice_.settings.push_back({file_.place(value), name, file_.setting_text(value, name)});
+      machine_choice_.settings.push_back(
+          {toml_input_.place_in_file(value), name, toml_input_.text_of_constant_value(value, name)});
     }
   }
 
-  TomlInput file_;
+  TomlInput toml_input_;
   MachineChoice machine_choice_;
-  std::vector<Constant> known_;
+  std::vector<Constant> known_constants_;
 };
 
 }  // namespace
 
-MachineChoice read_machine_file(const std::string& path) { return MachineFileReader(path).read(); }
+MachineChoice read_machine_file(const std::string& path) { return MachineFileReader(path).read_machine_choice(); }
 
 std::vector<Constant> constants_with_changes_marked(const Machine& machine) {
   const Machine shipped = make_machine({.name = machine.name(), .nodes = machine.node_count()});

@@ -18,8 +18,8 @@ using Options = MeshOptions;
 /// The explanation of the constant `hop` of the Intel machines that users are shown.
 constexpr const char* kVendorHopMeaning = "a router and a link, as the maker gave it";
 
-std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char* half, const char* other_half,
-                                                  const char* bandwidth) {
+std::vector<ConstantOrigin> origins_of_halved_latency(const char* origin, const char* half, const char* other_half,
+                                                      const char* bandwidth) {
   return {{"send_overhead", origin, half},
           {"receive_overhead", origin, other_half},
           {"hop", "recalled", kVendorHopMeaning},
@@ -31,17 +31,17 @@ std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char
 /// message. `name` is a machine of the catalogue other than the generic mesh.
 std::vector<ConstantOrigin> origins_of_message_constants(const std::string& name) {
   if (name == "paragon_osf12") {
-    return origins_of_two_halves("printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]",
-                                 "the other half [SaS]",
-                                 "of long messages: 30 to 35 MB/s [SaS], of which the middle; links alone are faster");
+    return origins_of_halved_latency(
+        "printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]", "the other half [SaS]",
+        "of long messages: 30 to 35 MB/s [SaS], of which the middle; links alone are faster");
   }
   if (name == "paragon_sunmos") {
-    return origins_of_two_halves("printed elsewhere", "half of the latency of 70 us, less hop and header [SaS]",
-                                 "the other half [SaS]", "of long messages between two nodes [SaS]");
+    return origins_of_halved_latency("printed elsewhere", "half of the latency of 70 us, less hop and header [SaS]",
+                                     "the other half [SaS]", "of long messages between two nodes [SaS]");
   }
-  return origins_of_two_halves("recalled", "half of the zero-byte latency, less hop and header [DD]",
-                               "the other half [DD]",
-                               "of long messages between two nodes [DD]; links alone are faster");
+  return origins_of_halved_latency("recalled", "half of the zero-byte latency, less hop and header [DD]",
+                                   "the other half [DD]",
+                                   "of long messages between two nodes [DD]; links alone are faster");
 }
 
 /// Returns the origins (where the values come from) of the constants that all meshes have. `name`
@@ -56,7 +56,7 @@ std::vector<ConstantOrigin> origins_of_mesh_constants(const std::string& name) {
 }
 
 std::vector<Field<Options>> constant_fields(const std::string& name) {
-  return worm_fields<Options>(
+  return worm_constant_fields<Options>(
       {{"width", "option", "columns", &Options::width},
        {"height", "option", "rows", &Options::height},
        {"circuits", "option", "true: circuits, false: wormhole routing [DS]", &Options::circuits},
@@ -84,19 +84,19 @@ std::uint32_t bisection_link_count(std::uint32_t width, std::uint32_t height) {
   return longer % 2 == 0 || shorter == 1 ? shorter : shorter + 1;
 }
 
-constexpr std::array kRoutes{"xy", "yx"};
+constexpr std::array kMeshRouteNames{"xy", "yx"};
 
 class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
  public:
   MeshMachine(const std::string& name, const Options& options)
       : WormMachine(name, options, topology_of(options), constant_fields(name)),
-        channels_(topology(), options.channels) {}
+        multi_channel_mesh_(topology(), options.channels) {}
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     if (options().channels == 1) return WormMachine::make_fabric(emulation);
-    return std::make_unique<WormFabric<MultiChannelMesh>>(emulation, channels_, worm_options());
+    return std::make_unique<WormFabric<MultiChannelMesh>>(emulation, multi_channel_mesh_, worm_options());
   }
-  std::span<const char* const> route_choices() const override { return kRoutes; }
+  std::span<const char* const> route_choices() const override { return kMeshRouteNames; }
   bool has_route(NodeId from, NodeId to, Route route) const override {
     if (route != Route::second) return true;
     std::vector<LinkId> path;
@@ -114,7 +114,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
                                   shared ? "one link for both directions" : "one link per direction")},
          {"routes", fmt::format("xy (default): along the row first; yx: {}",
                                 options().any_turn ? "any" : "where it takes no turn towards lower columns")},
-         {"links", text_about_links(shared ? wires : 2 * wires)},
+         {"links", link_count_text(shared ? wires : 2 * wires)},
          {"diameter", fmt::format("{} links", w + h - 2)},
          {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
          {"bisection", fmt::format("{} links{}", bisection_link_count(w, h), shared ? "" : " in each direction")},
@@ -140,7 +140,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
   }
 
  private:
-  std::string text_about_links(std::uint64_t links) const {
+  std::string link_count_text(std::uint64_t links) const {
     if (options().channels == 1) return std::to_string(links);
     return fmt::format("{}, each with {} channels that are all alike", links, options().channels);
   }
@@ -150,7 +150,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
                               : "none over links: six of the eight turns are in use [DS, SS]";
   }
 
-  MultiChannelMesh channels_;
+  MultiChannelMesh multi_channel_mesh_;
 };
 
 void check_mesh_options(const Options& options, const std::string& name) {

@@ -97,8 +97,8 @@ class Sp2 final : public MachineModel {
                                                         .receive_overhead = options_.receive_overhead,
                                                         .latency = options_.latency,
                                                         .bandwidth = options_.bandwidth,
-                                                        .header = options_.header,
-                                                        .system_buffer = options_.system_buffer,
+                                                        .header_bytes = options_.header,
+                                                        .system_buffer_bytes = options_.system_buffer,
                                                         .copy_per_byte = options_.copy_per_byte,
                                                         .sync_per_step = options_.sync_per_step});
   }

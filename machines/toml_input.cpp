@@ -17,7 +17,7 @@
 namespace switchyard::machines {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostFileBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMostDotsInName = 16;  ///< most dots in a name; as toml++ allows 256 nested values, tables are
                                              ///< then never nested too deep for the stack
 
@@ -29,7 +29,7 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   if (file) {
-    text.resize(kMostBytes + 1);  // read no more than this, as some files, such as devices, have no end
+    text.resize(kMostFileBytes + 1);  // read no more than this, as some files, such as devices, have no end
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
   }
@@ -38,7 +38,7 @@ std::string text_of_file(const std::string& path) {
                       .reason = fmt::format("cannot be read ({})", std::strerror(errno)),
                       .remedy = "give a file that exists and may be read"});
   }
-  if (text.size() > kMostBytes)
+  if (text.size() > kMostFileBytes)
     throw UsageError({.place = {path, 1, 1}, .reason = "the file has more than 1 MiB", .remedy = "give a smaller one"});
   return text;
 }
@@ -91,7 +91,7 @@ void refuse_deep_names(const std::string& path, std::string_view text) {
 
 /// Returns the parser's error message, which may quote a piece of the file, with all control characters escaped, so
 /// that it stands on one line.
-std::string on_one_line(std::string_view text) {
+std::string with_control_characters_escaped(std::string_view text) {
   std::string line;
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < ' ')
@@ -114,49 +114,49 @@ TomlInput::TomlInput(std::string path, const std::string& right) : file_path_(st
   try {
     const std::string text = text_of_file(file_path_);
     refuse_deep_names(file_path_, text);
-    root_ = toml::parse(text, file_path_);
+    root_table_ = toml::parse(text, file_path_);
   } catch (const toml::parse_error& error) {
-    throw UsageError({.place = place(error.source().begin),
-                      .reason = on_one_line(error.description()),
+    throw UsageError({.place = place_in_file(error.source().begin),
+                      .reason = with_control_characters_escaped(error.description()),
                       .remedy = fmt::format("write lines such as {}", right)});
   }
 }
 
-InputPlace TomlInput::place(const toml::source_position& at) const {
+InputPlace TomlInput::place_in_file(const toml::source_position& at) const {
   return {file_path_, std::max(at.line, 1U), std::max(at.column, 1U)};
 }
 
-void TomlInput::refuse(const toml::node& node, std::string reason, std::string remedy) const {
-  throw UsageError({.place = place(node), .reason = std::move(reason), .remedy = std::move(remedy)});
+void TomlInput::throw_error_at(const toml::node& node, std::string reason, std::string remedy) const {
+  throw UsageError({.place = place_in_file(node), .reason = std::move(reason), .remedy = std::move(remedy)});
 }
 
 void TomlInput::refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                                     const std::string& noun) const {
   for (const auto& [key, value] : table) {
     if (std::ranges::find(known, key.str()) != known.end()) continue;
-    throw UsageError(unknown_name(place(key.source().begin), key.str(), known, noun));
+    throw UsageError(unknown_name(place_in_file(key.source().begin), key.str(), known, noun));
   }
 }
 
-const toml::node& TomlInput::required_node(const char* key, const char* right) const {
-  if (const toml::node* node = root_.get(key)) return *node;
+const toml::node& TomlInput::required_value(const char* key, const char* right) const {
+  if (const toml::node* node = root_table_.get(key)) return *node;
   throw UsageError({.place = {file_path_, 1, 1},
                     .reason = fmt::format("{} is missing", key),
                     .remedy = fmt::format("write {}", right)});
 }
 
-void TomlInput::check_version(std::int64_t version) const {
-  const toml::node& node = required_node("schema_version", fmt::format("schema_version = {}", version).c_str());
+void TomlInput::check_schema_version(std::int64_t version) const {
+  const toml::node& node = required_value("schema_version", fmt::format("schema_version = {}", version).c_str());
   if (node.is_integer() && node.value<std::int64_t>() == version) return;
-  refuse(node, "schema_version is not one that is known", fmt::format("write {}", version));
+  throw_error_at(node, "schema_version is not one that is known", fmt::format("write {}", version));
 }
 
-std::string TomlInput::setting_text(const toml::node& node, const std::string& name) const {
+std::string TomlInput::text_of_constant_value(const toml::node& node, const std::string& name) const {
   if (node.is_string()) return node.value_or(std::string{});
   if (node.is_boolean()) return node.value_or(false) ? "true" : "false";
   if (node.is_integer()) return std::to_string(node.value_or(std::int64_t{0}));
   if (node.is_floating_point()) return decimal_text(node.value_or(0.0));
-  refuse(node, fmt::format("{} is neither text nor number", name), "write a value in quotes such as \"95us\"");
+  throw_error_at(node, fmt::format("{} is neither text nor number", name), "write a value in quotes such as \"95us\"");
 }
 
 }  // namespace switchyard::machines

@@ -22,25 +22,25 @@ class TomlInput {
   TomlInput(std::string path, const std::string& right);
 
   const std::string& file_path() const noexcept { return file_path_; }
-  const toml::table& root() const noexcept { return root_; }
+  const toml::table& root_table() const noexcept { return root_table_; }
   /// Returns the place FILE:LINE:COLUMN of a position in the file.
-  InputPlace place(const toml::source_position& at) const;
-  InputPlace place(const toml::node& node) const { return place(node.source().begin); }
+  InputPlace place_in_file(const toml::source_position& at) const;
+  InputPlace place_in_file(const toml::node& node) const { return place_in_file(node.source().begin); }
   /// Throws UsageError that begins with the place of `node`, a value in the file.
-  [[noreturn]] void refuse(const toml::node& node, std::string reason, std::string remedy) const;
+  [[noreturn]] void throw_error_at(const toml::node& node, std::string reason, std::string remedy) const;
   /// Throws UsageError for a key of `table` that is not among the `known` ones; the error shows the nearest known key.
   void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                            const std::string& noun = "key") const;
   /// Returns the value of `key`. Throws UsageError `FILE:1:1: KEY is missing; write RIGHT` if the file has no such key.
-  const toml::node& required_node(const char* key, const char* right) const;
+  const toml::node& required_value(const char* key, const char* right) const;
   /// Throws UsageError unless the file has the key `schema_version` and its value equals `version`.
-  void check_version(std::int64_t version) const;
+  void check_schema_version(std::int64_t version) const;
   /// Returns the value of a constant as the text that the option --set would take.
-  std::string setting_text(const toml::node& node, const std::string& name) const;
+  std::string text_of_constant_value(const toml::node& node, const std::string& name) const;
 
  private:
   std::string file_path_;
-  toml::table root_;
+  toml::table root_table_;
 };
 
 }  // namespace switchyard::machines

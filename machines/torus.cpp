@@ -15,7 +15,7 @@ namespace {
 using Options = TorusOptions;
 
 std::vector<Field<Options>> constant_fields() {
-  return worm_fields<Options>(
+  return worm_constant_fields<Options>(
       {{"size", "option", "nodes along each dimension, such as 8x8 or 4x4x4", &Options::size},
        {"routing", "option", "dimension_order [DS], or adaptive: free channels, these to escape [Du]",
         &Options::routing},
@@ -29,7 +29,7 @@ std::vector<Field<Options>> constant_fields() {
        {"bandwidth", "recalled", "of long messages between two nodes of a T3D [DD]"}});
 }
 
-bool is_adaptive(const Options& options) { return options.routing == "adaptive"; }
+bool has_adaptive_routing(const Options& options) { return options.routing == "adaptive"; }
 
 /// Reads the sides of a torus from its size: "8x4" gives 8 and 4. Throws UsageError for an
 /// impossible size.
@@ -64,8 +64,8 @@ void check_torus_options(const Options& options) {
 }
 
 Torus topology_of(const Options& options) {
-  return Torus(parse_sides(options.size),
-               {.fixed_order_channels = options.channels, .free = is_adaptive(options) ? options.free_channels : 0});
+  return Torus(parse_sides(options.size), {.fixed_order_channels = options.channels,
+                                           .free = has_adaptive_routing(options) ? options.free_channels : 0});
 }
 
 class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
@@ -76,19 +76,19 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
   Facts machine_facts() const override {
     return with_common_facts(
         {{"topology", fmt::format("torus of {} nodes", options().size)},
-         {"routes", is_adaptive(options()) ? "adaptive: any free channel that leads nearer, else the "
-                                             "escape channel of dimension order"
-                                           : "the shorter way round, one dimension after another"},
+         {"routes", has_adaptive_routing(options()) ? "adaptive: any free channel that leads nearer, else the "
+                                                      "escape channel of dimension order"
+                                                    : "the shorter way round, one dimension after another"},
          {"channels", channels_text()},
-         {"links", fmt::format("{}", wire_count())},
+         {"links", fmt::format("{}", count_of_existing_links())},
          {"diameter", fmt::format("{} links", topology().diameter())},
          {"mean distance", fmt::format("{:.3f} links", topology().mean_distance())}});
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     Options other = options();
-    return fit(other, nodes) ? with_options(other) : nullptr;
+    return choose_size_for_nodes(other, nodes) ? with_options(other) : nullptr;
   }
-  static bool fit(Options& options, std::uint32_t nodes) {
+  static bool choose_size_for_nodes(Options& options, std::uint32_t nodes) {
     if (nodes == 0 || nodes > kMostTorusNodes) return false;
     options.size = torus_size(nodes);
     return true;
@@ -101,7 +101,7 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
   }
 
  private:
-  std::uint32_t wire_count() const {
+  std::uint32_t count_of_existing_links() const {
     std::uint32_t links = 0;
     for (std::uint32_t i = 0; i < topology().link_count(); ++i) links += topology().ends_of_link(LinkId{i}) ? 1 : 0;
     return links;
@@ -109,7 +109,7 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
   std::string channels_text() const {
     const char* ordered = options().channels == 2 ? "2 a link, the second from the wire on that closes a ring [DS]"
                                                   : "1 a link: messages round a ring can wait for each other";
-    return is_adaptive(options()) ? fmt::format("{}; and {} free", ordered, options().free_channels) : ordered;
+    return has_adaptive_routing(options()) ? fmt::format("{}; and {} free", ordered, options().free_channels) : ordered;
   }
 };
 
@@ -142,7 +142,7 @@ Machine torus(const TorusOptions& options) {
 std::vector<MachineKind> torus_kinds() {
   const auto make = [](const MachineChoice& choice) {
     return make_with_shape(choice, Options{}, {"size"}, fmt::format("write 1 to {}", kMostTorusNodes),
-                           TorusMachine::fit, torus);
+                           TorusMachine::choose_size_for_nodes, torus);
   };
   return {{.name = "torus",
            .summary = "k-ary n-cube: wormhole, dimension order over two channels a link, or adaptive",

@@ -25,7 +25,8 @@ namespace switchyard::machines {
 /// that all such machines have. A common constant has the origin "assumed" unless `origins` gives
 /// another one.
 template <class Options>
-std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const std::vector<ConstantOrigin>& origins) {
+std::vector<Field<Options>> worm_constant_fields(std::vector<Field<Options>> own,
+                                                 const std::vector<ConstantOrigin>& origins) {
   std::vector<Field<Options>> fields = std::move(own);
   const auto add = [&](const char* name, const char* meaning, auto member) {
     fields.push_back({name, "assumed", meaning, member});
@@ -59,7 +60,7 @@ void check_worm_constants(const Options& options) {
 
 /// A machine with wormhole routing, or with circuits instead.
 /// Topology: the class of the network, with the functions that WormFabric calls.
-/// Options: an aggregate with the constants of worm_fields().
+/// Options: an aggregate with the constants of worm_constant_fields().
 /// Derived: the class of the machine itself; with_options() makes another machine with changed constants,
 ///         as Derived(name, options).
 template <class Derived, class Topology, class Options>
@@ -135,15 +136,15 @@ class WormMachine : public MachineModel {
   }
 
   WormOptions worm_options() const {
-    return {.circuits = has_circuits(),
+    return {.uses_circuits = has_circuits(),
             .send_overhead = options_.send_overhead,
             .receive_overhead = options_.receive_overhead,
-            .hop = options_.hop,
+            .time_per_hop = options_.hop,
             .bandwidth = options_.bandwidth,
-            .shares = link_bandwidths(),
-            .header = options_.header,
+            .shared_link_bandwidths = link_bandwidths(),
+            .header_bytes = options_.header,
             .flit_buffer = options_.flit_buffer,
-            .system_buffer = options_.system_buffer,
+            .system_buffer_bytes = options_.system_buffer,
             .copy_per_byte = options_.copy_per_byte,
             .sync_per_step = options_.sync_per_step};
   }

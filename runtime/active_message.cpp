@@ -13,12 +13,12 @@ namespace {
 
 /// Marks this thread, for as long as the object exists, as running the handler of an active message or a poll
 /// condition.
-class HandlerScope {
+class RunningHandlerScope {
  public:
-  explicit HandlerScope(const CallSite& site) : outer_call_site_(std::exchange(t_handler_under_way, &site)) {}
-  ~HandlerScope() { t_handler_under_way = outer_call_site_; }
-  HandlerScope(const HandlerScope&) = delete;
-  HandlerScope& operator=(const HandlerScope&) = delete;
+  explicit RunningHandlerScope(const CallSite& site) : outer_call_site_(std::exchange(t_handler_under_way, &site)) {}
+  ~RunningHandlerScope() { t_handler_under_way = outer_call_site_; }
+  RunningHandlerScope(const RunningHandlerScope&) = delete;
+  RunningHandlerScope& operator=(const RunningHandlerScope&) = delete;
 
  private:
   const CallSite* outer_call_site_;
@@ -50,7 +50,7 @@ DataError never_handled_error(const Packet& first, std::size_t count) {
 }
 
 void run_handler(Packet& packet, ActiveMessage& message) {
-  const HandlerScope scope(packet.site);
+  const RunningHandlerScope scope(packet.site);
   try {
     packet.run(message, packet.arguments.data());
   } catch (const ForeignUnlock& error) {
@@ -63,7 +63,7 @@ void run_handler(Packet& packet, ActiveMessage& message) {
 }
 
 bool condition_holds(const PollCondition& condition, const CallSite& site) {
-  const HandlerScope scope(site);
+  const RunningHandlerScope scope(site);
   return condition.holds(condition.what);
 }
 
@@ -77,9 +77,9 @@ void BusyLock::unlock(NodeId by) {
                                       expected == kFree ? "is free" : fmt::format("node {} holds", expected)));
 }
 
-ActiveMessageState::~ActiveMessageState() { delete[] ports_.load(); }
+ActiveMessageState::~ActiveMessageState() { delete[] bulk_ports_.load(); }
 
-void ActiveMessageState::refuse_state() const {
+void ActiveMessageState::refuse_access_to_state() const {
   throw UsageError(fmt::format("node {} {}", index(node_),
                                exposed_state_ == nullptr
                                    ? "exposes no state to handlers; let its program call expose first"
@@ -87,54 +87,55 @@ void ActiveMessageState::refuse_state() const {
 }
 
 void ActiveMessageState::open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& packet_when_complete) {
-  if (index(id) >= port_count_) {
-    throw UsageError(fmt::format("there is no port {}; a node has ports 0 to {}", index(id), port_count_ - 1));
+  if (index(id) >= bulk_port_count_) {
+    throw UsageError(fmt::format("there is no port {}; a node has ports 0 to {}", index(id), bulk_port_count_ - 1));
   }
   if (buffer.empty())
     throw UsageError(fmt::format("port {} has an empty buffer; it must expect at least one byte", index(id)));
-  if (ports_.load() == nullptr) ports_.store(new BulkPort[port_count_]);
-  BulkPort& port = ports_.load()[index(id)];
-  if (port.open.load()) throw UsageError(fmt::format("port {} is open already", index(id)));
+  if (bulk_ports_.load() == nullptr) bulk_ports_.store(new BulkPort[bulk_port_count_]);
+  BulkPort& port = bulk_ports_.load()[index(id)];
+  if (port.is_open.load()) throw UsageError(fmt::format("port {} is open already", index(id)));
   port.buffer = buffer;
-  port.missing.store(buffer.size());
+  port.missing_bytes.store(buffer.size());
   port.packet_when_complete = packet_when_complete;
-  port.open.store(true);
+  port.is_open.store(true);
 }
 
 std::optional<Packet> ActiveMessageState::add_bulk_data(const BulkData& gather, NodeId source) {
-  BulkPort* const ports = ports_.load();
+  BulkPort* const ports = bulk_ports_.load();
   const std::uint32_t number = index(gather.port);
-  if (ports == nullptr || number >= port_count_ || !ports[number].open.load()) {
+  if (ports == nullptr || number >= bulk_port_count_ || !ports[number].is_open.load()) {
     throw UsageError(
         fmt::format("port {} of node {} is not open; it must be before a copy to it starts", number, index(node_)));
   }
   BulkPort& port = ports[number];
   const std::uint64_t bytes = gather.bytes();
-  if (gather.offset > port.buffer.size() || bytes > port.buffer.size() - gather.offset || bytes > port.missing.load()) {
+  if (gather.offset > port.buffer.size() || bytes > port.buffer.size() - gather.offset ||
+      bytes > port.missing_bytes.load()) {
     throw UsageError(
         fmt::format("a copy of {} B to offset {} does not fit into port {} of node {}, of {} B and {} B missing", bytes,
-                    gather.offset, number, index(node_), port.buffer.size(), port.missing.load()));
+                    gather.offset, number, index(node_), port.buffer.size(), port.missing_bytes.load()));
   }
   std::byte* to = port.buffer.data() + gather.offset;
   for (const auto& piece : gather.pieces) to = std::copy(piece.begin(), piece.end(), to);
-  if (bytes == 0 || port.missing.fetch_sub(bytes) != bytes) return std::nullopt;
+  if (bytes == 0 || port.missing_bytes.fetch_sub(bytes) != bytes) return std::nullopt;
   Packet packet_when_complete = port.packet_when_complete;
   packet_when_complete.source = source;
-  port.open.store(false);
+  port.is_open.store(false);
   return packet_when_complete;
 }
 
 std::vector<OpenBulkPort> ActiveMessageState::ports_still_open() const {
   std::vector<OpenBulkPort> open;
-  const BulkPort* const ports = ports_.load();
-  for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
-    if (ports[i].open.load()) open.push_back({BulkPortId{i}, ports[i].missing.load(), ports[i].buffer.size()});
+  const BulkPort* const ports = bulk_ports_.load();
+  for (std::uint32_t i = 0; ports != nullptr && i < bulk_port_count_; ++i) {
+    if (ports[i].is_open.load()) open.push_back({BulkPortId{i}, ports[i].missing_bytes.load(), ports[i].buffer.size()});
   }
   return open;
 }
 
 void ActiveMessageState::check_nothing_left_open() const {
-  if (const auto holder = lock_.holder()) {
+  if (const auto holder = busy_lock_.holder()) {
     throw DataError(
         fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
   }
@@ -147,7 +148,7 @@ void ActiveMessageState::check_nothing_left_open() const {
 void ActiveMessage::set_reply(const Packet& reply) {
   if (reply_packet_) throw UsageError("it replied before; one packet answers one packet");
   reply_packet_ = reply;
-  reply_packet_->tries_lock = packet_.tries_lock;
+  reply_packet_->tries_lock = handled_packet_.tries_lock;
 }
 
 }  // namespace switchyard

@@ -142,12 +142,12 @@ struct OpenBulkPort {
 /// has exposed to handlers.
 class ActiveMessageState {
  public:
-  explicit ActiveMessageState(NodeId node, std::uint32_t ports) : node_(node), port_count_(ports) {}
+  explicit ActiveMessageState(NodeId node, std::uint32_t ports) : node_(node), bulk_port_count_(ports) {}
   ~ActiveMessageState();
   ActiveMessageState(const ActiveMessageState&) = delete;
   ActiveMessageState& operator=(const ActiveMessageState&) = delete;
 
-  BusyLock& busy_lock() noexcept { return lock_; }
+  BusyLock& busy_lock() noexcept { return busy_lock_; }
 
   /// Makes `state` available to handlers. The node's own thread calls this, and only while no handler runs.
   template <class T>
@@ -158,7 +158,7 @@ class ActiveMessageState {
   /// Returns the state that the node's program has exposed to handlers. Throws UsageError if there is none of type T.
   template <class T>
   T& state() const {
-    if (exposed_state_ == nullptr || *exposed_type_ != typeid(T)) refuse_state();
+    if (exposed_state_ == nullptr || *exposed_type_ != typeid(T)) refuse_access_to_state();
     return *static_cast<T*>(exposed_state_);
   }
 
@@ -181,20 +181,21 @@ class ActiveMessageState {
 
  private:
   struct BulkPort {
-    std::atomic<bool> open{false};  ///< whether the port waits for bytes; while it does, only the number of missing
-                                    ///< bytes changes, and else only the node itself accesses the port
+    std::atomic<bool> is_open{false};  ///< whether the port waits for bytes; while it does, only the number of missing
+                                       ///< bytes changes, and else only the node itself accesses the port
     std::span<std::byte> buffer;
-    std::atomic<std::uint64_t> missing{0};
+    std::atomic<std::uint64_t> missing_bytes{0};
     Packet packet_when_complete;
   };
-  [[noreturn]] void refuse_state() const;
+  [[noreturn]] void refuse_access_to_state() const;
 
   NodeId node_;
-  std::uint32_t port_count_;
-  BusyLock lock_;
+  std::uint32_t bulk_port_count_;
+  BusyLock busy_lock_;
   void* exposed_state_ = nullptr;
   const std::type_info* exposed_type_ = nullptr;
-  std::atomic<BulkPort*> ports_{nullptr};  ///< array of the node's bulk ports; null until the first call of open_port()
+  std::atomic<BulkPort*> bulk_ports_{
+      nullptr};  ///< array of the node's bulk ports; null until the first call of open_port()
 };
 
 /// An active message, as its handler sees it: the handler's argument. A handler must not block, so it is not given the
@@ -202,11 +203,11 @@ class ActiveMessageState {
 class ActiveMessage {
  public:
   ActiveMessage(const Packet& packet, ActiveMessageState& reception, VirtualTime now)
-      : packet_(packet), active_message_state_(reception), now_(now) {}
+      : handled_packet_(packet), active_message_state_(reception), handling_time_(now) {}
 
-  NodeId node() const noexcept { return packet_.destination; }
-  NodeId source() const noexcept { return packet_.source; }
-  VirtualTime now() const noexcept { return now_; }
+  NodeId node() const noexcept { return handled_packet_.destination; }
+  NodeId source() const noexcept { return handled_packet_.source; }
+  VirtualTime now() const noexcept { return handling_time_; }
   BusyLock& busy_lock() const noexcept { return active_message_state_.busy_lock(); }
   /// Returns the state that the node's program has exposed to handlers. Throws UsageError if the program has exposed
   /// nothing, or another type.
@@ -218,7 +219,7 @@ class ActiveMessage {
   /// once.
   template <class Handler>
   void reply(Handler handler, CallSite site = CallSite::current()) {
-    set_reply(Packet::packet_that_runs(handler, packet_.destination, packet_.source, site));
+    set_reply(Packet::packet_that_runs(handler, handled_packet_.destination, handled_packet_.source, site));
   }
 
   /// Returns the packet of the handler's reply, if it has made one. The code that has run the handler sends the packet.
@@ -227,9 +228,9 @@ class ActiveMessage {
  private:
   void set_reply(const Packet& reply);
 
-  const Packet& packet_;
+  const Packet& handled_packet_;
   ActiveMessageState& active_message_state_;
-  VirtualTime now_;
+  VirtualTime handling_time_;
   std::optional<Packet> reply_packet_;
 };
 
@@ -240,9 +241,8 @@ struct PollCondition {
   std::optional<VirtualTime> deadline = std::nullopt;
   std::span<Request* const> watched =
       {};  ///< requests that end the poll early: once one of them is complete, the node has to attend to it first
-  std::optional<NodeId> answers =
-      std::nullopt;  ///< node to which the wanted lock belongs, if the poll waits for the answer to a try_lock;
-                     ///< otherwise empty
+  std::optional<NodeId> answers = std::nullopt;  ///< node to which the wanted lock belongs, if the poll waits for the
+                                                 ///< answer to a try_lock; otherwise empty
 };
 
 /// Runs the packet's handler on this thread. An exception of the handler becomes an Error that names the node and the

@@ -120,7 +120,7 @@ class OrderedEvents {
   /// Makes an event with a sequence number of its own. The event is not pending yet.
   Event make(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) noexcept {
     return {at.time_since_epoch().count(),
-            (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++, kind, item};
+            (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | next_sequence_number_++, kind, item};
   }
   Event take(std::size_t which) {
     const Event event = events_[which];
@@ -130,7 +130,7 @@ class OrderedEvents {
 
  private:
   std::vector<Event> events_;
-  std::uint64_t sequence_ = 0;
+  std::uint64_t next_sequence_number_ = 0;
 };
 
 }  // namespace switchyard

@@ -13,18 +13,18 @@ namespace switchyard {
 namespace {
 
 /// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `what` is "gave 8 B".
-std::string other_call_text(const CallLedger::EnteredCall& other, const std::string& what) {
+std::string text_of_call_of_other_node(const CallLedger::EnteredCall& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
 
-bool is_same_collective(const AgreedCall& a, const AgreedCall& b) {
+bool have_same_kind_and_root(const AgreedCall& a, const AgreedCall& b) {
   return a.kind == b.kind && a.posted == b.posted && a.varying == b.varying && a.skips_empty == b.skips_empty &&
          a.root == b.root;
 }
 
 bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
-  return is_same_collective(a, b) && a.bytes == b.bytes && a.element_bytes == b.element_bytes && a.order == b.order &&
-         a.operation == b.operation && a.counts == b.counts;
+  return have_same_kind_and_root(a, b) && a.bytes == b.bytes && a.element_bytes == b.element_bytes &&
+         a.order == b.order && a.operation == b.operation && a.counts == b.counts;
 }
 
 /// Returns whether two calls synchronise all members, but are calls of different functions of an interface, such as
@@ -42,7 +42,7 @@ DefectClass defect_class_of(const AgreedCall& a, const AgreedCall& b) {
 }
 
 /// Returns the name of an operation's type as programs write it: "std::plus<>", which g++ calls "std::plus<void>".
-std::string operation_type_in_signature(std::string_view function) {
+std::string operation_name_in_source(std::string_view function) {
   constexpr std::string_view kDefault = "<void>";
   if (!function.ends_with(kDefault)) return std::string(function);
   return std::string(function.substr(0, function.size() - kDefault.size())) + "<>";
@@ -54,9 +54,8 @@ std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
   const OperationName* name = call.operation_name;
   const bool is_same = other.operation_name != nullptr && name != nullptr && *other.operation_name == *name;
   const bool is_named = name != nullptr && (!is_same || call.operation == other.operation);
-  const std::string which = is_named
-                                ? fmt::format("{} on {}", operation_type_in_signature(name->function), name->element)
-                                : fmt::format("{}", call.operation);
+  const std::string which = is_named ? fmt::format("{} on {}", operation_name_in_source(name->function), name->element)
+                                     : fmt::format("{}", call.operation);
   return fmt::format("operation {}{}", which, call.order == OperandOrder::free ? ", which commutes" : "");
 }
 
@@ -67,7 +66,7 @@ struct ArgumentDifference {
   const char* argument_name;
 };
 
-ArgumentDifference find_difference(const AgreedCall& mine, const AgreedCall& theirs) {
+ArgumentDifference find_argument_difference(const AgreedCall& mine, const AgreedCall& theirs) {
   const auto bytes = [](std::uint64_t count) { return fmt::format("{} B", count); };
   if (mine.bytes != theirs.bytes) return {bytes(mine.bytes), bytes(theirs.bytes), "size"};
   if (mine.element_bytes != theirs.element_bytes) {
@@ -90,31 +89,35 @@ std::string call_name(const AgreedCall& call) {
 }
 
 CallLedger::OpenCollective& CallLedger::find_or_add_open_collective(CollectiveSlot& slot, EnteredCall& entry) {
-  if (slot.ended < slot.open.size()) {
-    const std::size_t behind = (entry.sequence - slot.open[slot.ended].first.sequence) / kSlots;
-    if (slot.ended + behind < slot.open.size()) return slot.open[slot.ended + behind];
+  if (slot.ended_collective_count < slot.open_collectives.size()) {
+    const std::size_t behind =
+        (entry.sequence - slot.open_collectives[slot.ended_collective_count].first_call.sequence) / kCallSlotCount;
+    if (slot.ended_collective_count + behind < slot.open_collectives.size())
+      return slot.open_collectives[slot.ended_collective_count + behind];
   }
-  return slot.open.emplace_back(OpenCollective{.first = std::move(entry)});
+  return slot.open_collectives.emplace_back(OpenCollective{.first_call = std::move(entry)});
 }
 
 /// Removes the ended collectives from the front of the list of open collectives, but only when they are at least half
 /// of the list, so that each remaining entry is moved about once.
 void CallLedger::remove_ended_collectives(CollectiveSlot& slot) {
-  if (slot.ended * 2 < slot.open.size()) return;
-  slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));
-  slot.ended = 0;
+  if (slot.ended_collective_count * 2 < slot.open_collectives.size()) return;
+  slot.open_collectives.erase(slot.open_collectives.begin(),
+                              slot.open_collectives.begin() + static_cast<std::ptrdiff_t>(slot.ended_collective_count));
+  slot.ended_collective_count = 0;
 }
 
 void CallLedger::check_call_agrees(EnteredCall entry) {
-  CollectiveSlot& slot = slots_[entry.sequence % kSlots];
+  CollectiveSlot& slot = collective_slots_[entry.sequence % kCallSlotCount];
   const std::lock_guard lock(slot.mutex);
   OpenCollective& open = find_or_add_open_collective(slot, entry);
-  if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
+  if (open.entered_node_count > 0 && !calls_agree(entry.call, open.first_call.call))
+    refuse_different(entry, open.first_call, context_);
   const bool is_of_group = context_ != Context::collectives;
-  if (open.entered > 0 && is_of_group && are_barriers_of_different_functions(entry, open.first))
-    refuse_different(entry, open.first, context_);
-  if (++open.entered < caller_count_) return;
-  ++slot.ended;
+  if (open.entered_node_count > 0 && is_of_group && are_barriers_of_different_functions(entry, open.first_call))
+    refuse_different(entry, open.first_call, context_);
+  if (++open.entered_node_count < caller_count_) return;
+  ++slot.ended_collective_count;
   remove_ended_collectives(slot);
 }
 
@@ -127,20 +130,21 @@ void CallLedger::refuse_different(const EnteredCall& entry, const EnteredCall& f
   const std::vector<DefectCall> calls{make_defect_call(entry.node, entry.site, call_name(entry.call)),
                                       make_defect_call(first.node, first.site, call_name(first.call))};
   const bool are_other_barriers = are_barriers_of_different_functions(entry, first);
-  if (!is_same_collective(entry.call, first.call) || are_other_barriers) {
+  if (!have_same_kind_and_root(entry.call, first.call) || are_other_barriers) {
     const std::string_view function = first.site.call_name_or("");
     const bool tells_function = !function.empty() && function != entry.site.call_name_or("");
     const std::string made = fmt::format("made {}", tells_function ? function : call_name(first.call));
     const UsageError different(fmt::format(
         "{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same order", where,
-        of_group ? "group" : "node", entry.sequence + 1, other_call_text(first, made), all));
+        of_group ? "group" : "node", entry.sequence + 1, text_of_call_of_other_node(first, made), all));
     const DefectClass defect =
         are_other_barriers ? DefectClass::call_ordering : defect_class_of(entry.call, first.call);
     throw with_calls(with_defect(different, defect), calls);
   }
-  const ArgumentDifference found = find_difference(entry.call, first.call);
+  const ArgumentDifference found = find_argument_difference(entry.call, first.call);
   const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.own_value,
-                                      other_call_text(first, "gave " + found.other_value), all, found.argument_name));
+                                      text_of_call_of_other_node(first, "gave " + found.other_value), all,
+                                      found.argument_name));
   // Calls of one broadcast may have different names, as in CMMD, where the root calls CMMD_bc_to_nodes and all others
   // CMMD_receive_bc_from_node.
   const bool is_same_call = calls.front().name == calls.back().name || entry.call.kind == Collective::broadcast;

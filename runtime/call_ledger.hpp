@@ -59,25 +59,25 @@ class CallLedger {
 
  private:
   struct OpenCollective {
-    EnteredCall first;
-    std::uint32_t entered = 0;
+    EnteredCall first_call;
+    std::uint32_t entered_node_count = 0;
   };
   /// The collectives under way whose sequence numbers leave the same remainder when divided by the number of slots, in
   /// ascending order of these numbers, which is also the order in which the collectives begin and end. The list has
   /// several entries only if some nodes are far ahead of others.
   struct CollectiveSlot {
     std::mutex mutex;
-    std::vector<OpenCollective> open;
-    std::size_t ended = 0;  ///< number of collectives at the front of the list that have ended
+    std::vector<OpenCollective> open_collectives;
+    std::size_t ended_collective_count = 0;  ///< number of collectives at the front of the list that have ended
   };
-  static constexpr std::uint32_t kSlots = 8;
+  static constexpr std::uint32_t kCallSlotCount = 8;
 
   static OpenCollective& find_or_add_open_collective(CollectiveSlot& slot, EnteredCall& entry);
   static void remove_ended_collectives(CollectiveSlot& slot);
 
   std::uint32_t caller_count_;
   Context context_;
-  std::array<CollectiveSlot, kSlots> slots_;
+  std::array<CollectiveSlot, kCallSlotCount> collective_slots_;
 };
 
 }  // namespace switchyard

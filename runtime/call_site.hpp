@@ -26,7 +26,7 @@ class CallSite {
   CallSite(std::source_location place) noexcept : tagged_pointer_(std::bit_cast<std::uintptr_t>(place)) {}
   /// Makes a call site of a NamedCall, which must outlive the run and its reports: make it static.
   explicit CallSite(const NamedCall& call) noexcept
-      : tagged_pointer_(std::bit_cast<std::uintptr_t>(&call) | kIsNamed) {}
+      : tagged_pointer_(std::bit_cast<std::uintptr_t>(&call) | kNamedCallBit) {}
   /// Returns the place in the source from which current() is called. As a default argument, it
   /// gives the place where the function with that argument is called.
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
@@ -43,13 +43,13 @@ class CallSite {
   friend bool operator==(const CallSite&, const CallSite&) = default;
 
  private:
-  static constexpr std::uintptr_t kIsNamed =
+  static constexpr std::uintptr_t kNamedCallBit =
       1;  ///< bit of the stored address that marks the address of a NamedCall; the addresses themselves have 0 there,
           ///< as they are even
-  static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kIsNamed);
+  static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kNamedCallBit);
 
-  bool is_named() const noexcept { return (tagged_pointer_ & kIsNamed) != 0; }
-  const NamedCall& named() const noexcept { return *std::bit_cast<const NamedCall*>(tagged_pointer_ & ~kIsNamed); }
+  bool is_named() const noexcept { return (tagged_pointer_ & kNamedCallBit) != 0; }
+  const NamedCall& named() const noexcept { return *std::bit_cast<const NamedCall*>(tagged_pointer_ & ~kNamedCallBit); }
   std::source_location place() const noexcept { return std::bit_cast<std::source_location>(tagged_pointer_); }
 
   std::uintptr_t tagged_pointer_ = 0;

@@ -29,7 +29,7 @@ std::string collective_text(Collective kind, Context context) {
   return fmt::format("{} of {}", name_of(kind), group_text(context));
 }
 
-NodeError different_groups_error(const EnteredCollective& one, const EnteredCollective& other) {
+NodeError error_of_different_groups(const EnteredCollective& one, const EnteredCollective& other) {
   const auto text = [](const EnteredCollective& met) {
     return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
   };

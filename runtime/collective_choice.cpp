@@ -7,7 +7,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kSmallestComparedBytes = 8;
-constexpr std::uint64_t kMost = std::uint64_t{4} << 20U;
+constexpr std::uint64_t kLargestComparedBytes = std::uint64_t{4} << 20U;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine) {
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind) {
   if (kind == Collective::barrier) return {{kind, 0, 0, collective_choice(machine, kind, 0)}};
   std::vector<CollectiveRange> ranges;
-  for (std::uint64_t bytes = kSmallestComparedBytes; bytes <= kMost; bytes *= 2) {
+  for (std::uint64_t bytes = kSmallestComparedBytes; bytes <= kLargestComparedBytes; bytes *= 2) {
     const CollectiveAlgorithm algorithm = collective_choice(machine, kind, bytes);
     if (!ranges.empty() && ranges.back().algorithm == algorithm) {
       ranges.back().most = bytes;
@@ -35,8 +35,9 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Coll
 }
 
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind) {
-  const Rehearsal large({.machine = machine}, kind, kMost, {.element_bytes = 8, .order = OperandOrder::free});
-  std::vector<CollectiveAlgorithm> all = algorithms_for(large.call(), large.group_shape());
+  const Rehearsal large({.machine = machine}, kind, kLargestComparedBytes,
+                        {.element_bytes = 8, .order = OperandOrder::free});
+  std::vector<CollectiveAlgorithm> all = algorithms_for(large.rehearsed_call(), large.group_shape());
   const Collective own = machine_collective_for(kind);
   if (can_be_carried_out(own) && machine.has_collective(own)) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
@@ -58,7 +59,7 @@ CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective ki
   const CollectiveSetting setting{
       .machine = machine, .is_machine_collective_possible = machine.has_collective(machine_collective_for(kind))};
   const Rehearsal asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
-  return chosen_algorithm(setting, asked.call());
+  return chosen_algorithm(setting, asked.rehearsed_call());
 }
 
 }  // namespace switchyard

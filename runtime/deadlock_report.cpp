@@ -31,35 +31,35 @@ void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
   awaited_requests_.clear();
 }
 
-void DeadlockReport::set_call(std::string_view verb, CallSite site) {
+void DeadlockReport::set_waiting_call(std::string_view verb, CallSite site) {
   waiters_.back().verb = site.call_name_or(verb);
   waiters_.back().site = site;
 }
 
 void DeadlockReport::note_wait_in_collective(Collective kind, Context context, CallSite site,
                                              const NodePredicate& missing) {
-  set_call(name_of(kind), site);
+  set_waiting_call(name_of(kind), site);
   waiters_.back().awaited = {describe(kind, context, site)};
-  add_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
+  add_wait_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
 }
 
-void DeadlockReport::note_polling(CallSite site, std::vector<OpenBulkPort> ports) {
-  set_call("polling", site);
+void DeadlockReport::note_polling_for_packets(CallSite site, std::vector<OpenBulkPort> ports) {
+  set_waiting_call("polling", site);
   waiters_.back().ports = std::move(ports);
-  add_all_running_nodes(ResourceKind::active_message);
+  add_wait_for_all_running_nodes(ResourceKind::active_message);
 }
 
 void DeadlockReport::note_lock_request(NodeId owner, CallSite site) {
-  set_call("try_lock", site);
-  blockers().push_back({owner, {ResourceKind::lock_answer, owner}});
+  set_waiting_call("try_lock", site);
+  blockers_of_current_waiter().push_back({owner, {ResourceKind::lock_answer, owner}});
 }
 
 void DeadlockReport::note_lock_attempts(NodeId owner, NodeId holder, CallSite site) {
-  set_call("try_lock", site);
-  blockers().push_back({holder, {ResourceKind::lock, owner}});
+  set_waiting_call("try_lock", site);
+  blockers_of_current_waiter().push_back({holder, {ResourceKind::lock, owner}});
 }
 
-void DeadlockReport::note_blocked_packet_send(CallSite site) { set_call("request", site); }
+void DeadlockReport::note_blocked_packet_send(CallSite site) { set_waiting_call("request", site); }
 
 void DeadlockReport::note_awaited_request(const Request& request, WaitingCall call) {
   waiters_.back().awaited.push_back(request.kind == Request::Kind::probe ? describe(request, name_of(call))
@@ -74,12 +74,13 @@ bool DeadlockReport::note_awaited_service_lock(const Request& receive, const Ser
   call.kind = DescribedCall::Kind::lock;
   waiters_.back().awaited.push_back(std::move(call));
   awaited_requests_.push_back(receive);
-  blockers().insert(blockers().end(), std::make_move_iterator(holders.begin()), std::make_move_iterator(holders.end()));
+  blockers_of_current_waiter().insert(blockers_of_current_waiter().end(), std::make_move_iterator(holders.begin()),
+                                      std::make_move_iterator(holders.end()));
   return true;
 }
 
-void DeadlockReport::note_listening() {
-  add_all_running_nodes({ResourceKind::message, {}, "a request from any node to its service"});
+void DeadlockReport::note_listening_to_services_only() {
+  add_wait_for_all_running_nodes({ResourceKind::message, {}, "a request from any node to its service"});
 }
 
 void DeadlockReport::note_wait_call(WaitSite where, bool all) {
@@ -87,7 +88,7 @@ void DeadlockReport::note_wait_call(WaitSite where, bool all) {
   waiter.all = all;
   waiter.posted_elsewhere =
       std::ranges::any_of(awaited_requests_, [&](const Request& request) { return request.site != where.site; });
-  if (waiter.posted_elsewhere || waiter.awaited.empty()) return set_call(name_of(where.call), where.site);
+  if (waiter.posted_elsewhere || waiter.awaited.empty()) return set_waiting_call(name_of(where.call), where.site);
   waiter.verb = waiter.awaited.front().verb;
   waiter.site = waiter.awaited.front().place;
 }
@@ -116,37 +117,40 @@ void DeadlockReport::note_lost_messages(const std::vector<DiscardedMessage>& mes
 }
 
 void DeadlockReport::note_missing_receive(const Request& send) {
-  blockers().push_back({send.peer, ResourceKind::receive});
+  blockers_of_current_waiter().push_back({send.peer, ResourceKind::receive});
 }
 
 void DeadlockReport::note_missing_message(const Request& receive) {
-  if (receive.peer == kAnyNode) return add_all_running_nodes({ResourceKind::message, {}, "a message from any node"});
-  blockers().push_back({receive.peer, ResourceKind::message});
+  if (receive.peer == kAnyNode)
+    return add_wait_for_all_running_nodes({ResourceKind::message, {}, "a message from any node"});
+  blockers_of_current_waiter().push_back({receive.peer, ResourceKind::message});
 }
 
-void DeadlockReport::add_all_running_nodes(const Resource& resource) {
-  add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
+void DeadlockReport::add_wait_for_all_running_nodes(const Resource& resource) {
+  add_wait_group(resource, [this](NodeId node) { return !has_node_finished_[index(node)]; });
 }
 
 /// Notes that the waiting node lacks `resource`. Any of the nodes for which `belongs` returns true can give the
 /// resource. Waiting nodes that lack the same resource share one WaitGroup, so that its nodes are looked up only once.
-void DeadlockReport::add_group(const Resource& resource, const NodePredicate& belongs) {
+void DeadlockReport::add_wait_group(const Resource& resource, const NodePredicate& belongs) {
   const std::string text = resource.text();
-  const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });
-  const auto number = static_cast<std::uint32_t>(found - groups_.begin());
+  const auto found =
+      std::ranges::find_if(wait_groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });
+  const auto number = static_cast<std::uint32_t>(found - wait_groups_.begin());
   auto& own = waiters_.back().groups;
   if (std::ranges::find(own, number) == own.end()) own.push_back(number);
-  if (found != groups_.end()) return;
-  groups_.push_back({resource, {}});
-  for (std::uint32_t i = 0; i < finished_.size(); ++i) {
-    if (belongs(NodeId{i})) groups_.back().nodes.push_back(NodeId{i});
+  if (found != wait_groups_.end()) return;
+  wait_groups_.push_back({resource, {}});
+  for (std::uint32_t i = 0; i < has_node_finished_.size(); ++i) {
+    if (belongs(NodeId{i})) wait_groups_.back().nodes.push_back(NodeId{i});
   }
 }
 
-DeadlockError DeadlockReport::error(std::optional<VirtualTime> at, std::uint64_t seed) {
+DeadlockError DeadlockReport::make_error(std::optional<VirtualTime> at, std::uint64_t seed) {
   for (Waiter& waiter : waiters_) remove_equal_blockers(waiter.blockers);
   switchyard_stop_here("deadlock");
-  return DeadlockError(WaitGraph(std::move(waiters_), std::move(groups_), std::move(finished_), at, seed));
+  return DeadlockError(
+      WaitGraph(std::move(waiters_), std::move(wait_groups_), std::move(has_node_finished_), at, seed));
 }
 
 }  // namespace switchyard

@@ -21,9 +21,9 @@ class DeadlockReport {
  public:
   using NodePredicate = std::function<bool(NodeId)>;
 
-  /// Begins a report of a stuck run without any waiting node. `finished` says for each node whether its program has
-  /// returned.
-  explicit DeadlockReport(std::vector<bool> finished) : finished_(std::move(finished)) {}
+  /// Begins a report of a stuck run without any waiting node. `has_node_finished` says for each node whether its
+  /// program has returned.
+  explicit DeadlockReport(std::vector<bool> finished) : has_node_finished_(std::move(finished)) {}
 
   /// Begins the report's entry of `node`, which waits. The functions from note_wait_in_collective() to
   /// note_missing_receive() describe this node until the next call of add_waiter().
@@ -31,7 +31,7 @@ class DeadlockReport {
   /// Notes that the waiting node is in a collective which the `missing` nodes have not reached.
   void note_wait_in_collective(Collective kind, Context context, CallSite site, const NodePredicate& missing);
   /// Notes that the waiting node polls for an active message. `ports` are its bulk ports that still wait for bytes.
-  void note_polling(CallSite site, std::vector<OpenBulkPort> ports);
+  void note_polling_for_packets(CallSite site, std::vector<OpenBulkPort> ports);
   /// Notes that the waiting node has asked for the busy lock of `owner`, and has no answer yet.
   void note_lock_request(NodeId owner, CallSite site);
   /// Notes that the waiting node tries again and again to take the busy lock of `owner`, which
@@ -46,7 +46,7 @@ class DeadlockReport {
   /// Returns whether it is. Call this instead of note_awaited_request() for such a request.
   bool note_awaited_service_lock(const Request& receive, const ServiceLocks& locks);
   /// Notes that the waiting node does nothing but listen for requests to its services, such as its MPI windows.
-  void note_listening();
+  void note_listening_to_services_only();
   /// Notes the call in which the node waits, which need not be the call that posted its requests,
   /// and whether the node waits for all of the requests or for any one.
   void note_wait_call(WaitSite where, bool all);
@@ -59,7 +59,7 @@ class DeadlockReport {
   void note_lost_messages(const std::vector<DiscardedMessage>& messages);
   /// Returns the blockers of the waiting node: what the node lacks, and which nodes could give it.
   /// The caller may add to the list.
-  std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
+  std::vector<Blocker>& blockers_of_current_waiter() noexcept { return waiters_.back().blockers; }
   /// Notes that the node waits for a message for `receive`: from the source of the receive, or, if
   /// the source is any node, from any node whose program still runs.
   void note_missing_message(const Request& receive);
@@ -67,19 +67,19 @@ class DeadlockReport {
   /// Notes that the message of `send` has come to its destination, where no receive has matched it.
   void note_missing_receive(const Request& send);
 
-  const std::vector<bool>& finished() const noexcept { return finished_; }
+  const std::vector<bool>& has_node_finished() const noexcept { return has_node_finished_; }
   /// Returns the finished report as an error. Call this when all waiting nodes have been added.
-  DeadlockError error(std::optional<VirtualTime> at, std::uint64_t seed);
+  DeadlockError make_error(std::optional<VirtualTime> at, std::uint64_t seed);
 
  private:
-  void set_call(std::string_view verb, CallSite site);
-  void add_group(const Resource& resource, const NodePredicate& belongs);
-  void add_all_running_nodes(const Resource& resource);
+  void set_waiting_call(std::string_view verb, CallSite site);
+  void add_wait_group(const Resource& resource, const NodePredicate& belongs);
+  void add_wait_for_all_running_nodes(const Resource& resource);
 
-  std::vector<bool> finished_;
+  std::vector<bool> has_node_finished_;
   std::vector<Request> awaited_requests_;  ///< requests that the node of the latest entry waits for
   std::vector<Waiter> waiters_;
-  std::vector<WaitGroup> groups_;
+  std::vector<WaitGroup> wait_groups_;
 };
 
 }  // namespace switchyard

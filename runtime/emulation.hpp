@@ -40,7 +40,9 @@ class Emulation {
   }
   /// Returns whether all events of `node` at the present instant of virtual time have happened that were scheduled
   /// before this instant.
-  bool has_had_turn(NodeId node) const noexcept { return agenda_.has_had_turn(node); }
+  bool have_events_of_instant_happened(NodeId node) const noexcept {
+    return agenda_.have_events_of_instant_happened(node);
+  }
   /// Ends the run with the given error after the current event.
   void end_run_with_error(std::exception_ptr error) { agenda_.end_run_with_error(std::move(error)); }
 
@@ -98,13 +100,13 @@ class Emulation {
   // --- active messages ----------------------------------------------------------------------------------------------
   /// Notes that an active message has reached its destination. The message waits there until the
   /// node polls, unless it is one that interrupts.
-  void add_arrived_packet(const Packet& packet) { messages_.add_arrived_packet(packet); }
+  void add_arrived_packet(const Packet& packet) { active_messages_.add_arrived_packet(packet); }
   /// Notes that the active message which `node` could not send before has entered the network.
-  void resume_after_packet_sent(NodeId node) { messages_.resume_after_packet_sent(node); }
+  void resume_after_packet_sent(NodeId node) { active_messages_.resume_after_packet_sent(node); }
   /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
   ActiveMessageState& active_message_reception(NodeId node) noexcept {
     note_event_touches(node);
-    return messages_.endpoint(node).active_message_state;
+    return active_messages_.endpoint(node).active_message_state;
   }
 
   // --- observers, and the order of events ---------------------------------------------------------------------------
@@ -112,7 +114,7 @@ class Emulation {
   Observer* observer() const noexcept { return agenda_.options().observer; }
   /// Returns whether an arbiter chooses the order of events. If so, any pending event may happen next, as if all
   /// earlier events had been held up; see runtime/arbiter.hpp.
-  bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
+  bool arbiter_chooses_order() const noexcept { return agenda_.options().arbiter != nullptr; }
   /// Records that the fabric reads or changes the state of a node or a link; see
   /// Fabric::reports_touches.
   void note_event_touches(NodeId node) noexcept { agenda_.note_event_touches(node); }
@@ -126,13 +128,13 @@ class Emulation {
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
   void wake_probing_node(NodeId node);
-  void note_cancelled(Request& send) { synchronous_sends_.complete_send_if_it_has_left(send); }
+  void note_send_cancelled(Request& send) { synchronous_sends_.complete_send_if_it_has_left(send); }
 
   Agenda agenda_;
   Nodes nodes_;
   MessageDelivery message_delivery_;
-  GuardedFabric fabric_;
-  ActiveMessages messages_;
+  GuardedFabric guarded_fabric_;
+  ActiveMessages active_messages_;
   SynchronousSends synchronous_sends_;
 };
 

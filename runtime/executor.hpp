@@ -40,7 +40,7 @@ class Executor {
   [[noreturn]] virtual void abandon_body(NodeId node) noexcept = 0;
   /// Sends SIGURG to the threads that run bodies. The signal does nothing unless somebody handles
   /// it. Any thread may call this during run.
-  virtual void interrupt() noexcept {}
+  virtual void interrupt_threads_of_bodies() noexcept {}
   /// Describes the stack of `node` if its body runs and `address` lies just below the stack, which means that the body
   /// has used it up. Signal handlers call this.
   struct StackOverflow {

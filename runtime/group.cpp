@@ -18,14 +18,14 @@
 namespace switchyard {
 namespace {
 
-bool are_all_nodes(const std::vector<NodeId>& members, std::uint32_t node_count) {
+bool are_all_nodes_in_order(const std::vector<NodeId>& members, std::uint32_t node_count) {
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     if (members[i] != NodeId{i}) return false;
   }
   return members.size() == node_count;
 }
 
-AgreedCall part_that_must_agree(const GroupCall& call, bool posted, std::uint32_t rank) {
+AgreedCall agreed_part_of_call(const GroupCall& call, bool posted, std::uint32_t rank) {
   AgreedCall agreed{.kind = call.kind,
                     .posted = posted,
                     .varying = call.varying,
@@ -41,7 +41,8 @@ AgreedCall part_that_must_agree(const GroupCall& call, bool posted, std::uint32_
   return agreed;
 }
 
-CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, const CallLedger::EnteredCall& entry) {
+CollectiveUnderWay::Call under_way_call_of(const std::shared_ptr<GroupLedger>& group,
+                                           const CallLedger::EnteredCall& entry) {
   return {.kind = entry.call.kind,
           .context = collective_context_of(group->context()),
           .tag = collective_tag(entry.call.kind, entry.sequence),
@@ -72,27 +73,28 @@ void Group::check_group_members(const Node& node, const std::vector<NodeId>& mem
 Group::Group(Node& node, std::vector<NodeId> members, Context context, Site site) : node_(&node) {
   Node::refuse_in_handler("group", site);
   check_group_members(node, members, context, site);
-  is_whole_machine_ = are_all_nodes(members, node.node_count());
-  run_in_turn([&] { ledger_ = node.groups_.join_group(node.id(), context, std::move(members), site); });
-  rank_ = ledger_->rank_of(node.id());
+  has_all_nodes_in_order_ = are_all_nodes_in_order(members, node.node_count());
+  run_in_turn_of_node(
+      [&] { group_ledger_ = node.group_ledgers_.join_group(node.id(), context, std::move(members), site); });
+  rank_ = group_ledger_->rank_of(node.id());
 }
 
 Group::Group(Group&& other) noexcept
     : node_(other.node_),
-      ledger_(std::move(other.ledger_)),
+      group_ledger_(std::move(other.group_ledger_)),
       rank_(other.rank_),
-      collectives_(other.collectives_),
-      is_whole_machine_(other.is_whole_machine_),
+      collective_count_(other.collective_count_),
+      has_all_nodes_in_order_(other.has_all_nodes_in_order_),
       last_schedule_(std::move(other.last_schedule_)) {}
 
 Group& Group::operator=(Group&& other) noexcept {
   if (this == &other) return *this;
   leave_group();
   node_ = other.node_;
-  ledger_ = std::move(other.ledger_);
+  group_ledger_ = std::move(other.group_ledger_);
   rank_ = other.rank_;
-  collectives_ = other.collectives_;
-  is_whole_machine_ = other.is_whole_machine_;
+  collective_count_ = other.collective_count_;
+  has_all_nodes_in_order_ = other.has_all_nodes_in_order_;
   last_schedule_ = std::move(other.last_schedule_);
   return *this;
 }
@@ -100,18 +102,18 @@ Group& Group::operator=(Group&& other) noexcept {
 Group::~Group() { leave_group(); }
 
 void Group::leave_group() noexcept {
-  if (ledger_) node_->groups_.leave_group(node_->id(), ledger_->context());
+  if (group_ledger_) node_->group_ledgers_.leave_group(node_->id(), group_ledger_->context());
 }
 
-std::uint32_t Group::size() const noexcept { return ledger_->size(); }
-NodeId Group::node_at(std::uint32_t rank) const noexcept { return ledger_->members()[rank]; }
-std::uint32_t Group::rank_of(NodeId node) const noexcept { return ledger_->rank_of(node); }
-Context Group::context() const noexcept { return ledger_->context(); }
+std::uint32_t Group::size() const noexcept { return group_ledger_->size(); }
+NodeId Group::node_at(std::uint32_t rank) const noexcept { return group_ledger_->members()[rank]; }
+std::uint32_t Group::rank_of(NodeId node) const noexcept { return group_ledger_->rank_of(node); }
+Context Group::context() const noexcept { return group_ledger_->context(); }
 
 /// Runs `action` when this node's turn comes in the order of virtual time, so that the node in
 /// whose call a misuse is found does not depend on how fast the host's threads are.
 template <class Action>
-void Group::run_in_turn(Action action) {
+void Group::run_in_turn_of_node(Action action) {
   std::exception_ptr thrown;
   node_->session_.run_in_turn(node_->id(), [&] {
     try {
@@ -131,18 +133,18 @@ CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool 
     throw misuse_error(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())),
                        site, fault);
   }
-  CallLedger::EnteredCall entry{node_->id(), collectives_++, part_that_must_agree(call, posted, rank_), site};
-  run_in_turn([&] { ledger_->call_ledger().check_call_agrees(entry); });
+  CallLedger::EnteredCall entry{node_->id(), collective_count_++, agreed_part_of_call(call, posted, rank_), site};
+  run_in_turn_of_node([&] { group_ledger_->call_ledger().check_call_agrees(entry); });
   return entry;
 }
 
 /// Chooses the algorithm of a collective. A posted collective is never carried out by the machine itself, because all
 /// nodes would have to wait in it.
-CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) const {
+CollectiveAlgorithm Group::algorithm_for_call(const GroupCall& call, bool posted) const {
   const bool machine_can =
-      is_whole_machine_ && !posted && node_->machine_can_carry_out(machine_collective_for(call.kind));
+      has_all_nodes_in_order_ && !posted && node_->machine_can_carry_out(machine_collective_for(call.kind));
   return chosen_algorithm({.machine = node_->machine_,
-                           .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
+                           .members = has_all_nodes_in_order_ ? std::span<const NodeId>() : group_ledger_->members(),
                            .is_machine_collective_possible = machine_can,
                            .preferred_algorithm = node_->algorithm_setting_for(call.kind)},
                           call);
@@ -150,17 +152,17 @@ CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) cons
 
 CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
                                                     CollectiveAlgorithm algorithm) const {
-  const GroupShape shape = is_whole_machine_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
+  const GroupShape shape = has_all_nodes_in_order_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
   CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
-  return {call_of(ledger_, entry), std::move(steps), std::move(call.operation)};
+  return {under_way_call_of(group_ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 
 /// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by its schedule, or, if the
 /// algorithm has none, with the member's sends in a random order.
 std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call,
                                                                     const CallLedger::EnteredCall& entry) {
-  ExchangePlans& plans = node_->groups_.plans();
-  CollectiveUnderWay::Call own = call_of(ledger_, entry);
+  ExchangePlans& plans = node_->group_ledgers_.plans();
+  CollectiveUnderWay::Call own = under_way_call_of(group_ledger_, entry);
   if (call.exchange->plan) {
     if (!last_schedule_) last_schedule_ = std::make_shared<LastSchedule>();
     const bool cost = !node_->collective_settings_ || node_->collective_settings_->schedules_cost;
@@ -194,9 +196,9 @@ std::shared_ptr<const ExchangeAlgorithm> Group::fastest_exchange(const ExchangeP
   if (!node_->collective_settings_ || node_->collective_settings_->algorithms_for_neighbor_exchanges.empty())
     return nullptr;
   std::shared_ptr<const ExchangeAlgorithm> fastest;
-  run_in_turn([&] {
-    fastest = ledger_->agree_on_algorithm(collectives_, askers, [&] {
-      return node_->groups_.plans().fastest_algorithm_for(
+  run_in_turn_of_node([&] {
+    fastest = group_ledger_->agree_on_algorithm(collective_count_, askers, [&] {
+      return node_->group_ledgers_.plans().fastest_algorithm_for(
           node_->machine_, node_->collective_settings_->algorithms_for_neighbor_exchanges, pattern, bytes);
     });
   });
@@ -205,7 +207,7 @@ std::shared_ptr<const ExchangeAlgorithm> Group::fastest_exchange(const ExchangeP
 
 std::shared_ptr<const ExchangePlan> Group::plan_of(const std::shared_ptr<const ExchangeAlgorithm>& algorithm,
                                                    const ExchangePattern& pattern) const {
-  return node_->groups_.plans().plan(node_->machine_, algorithm, pattern);
+  return node_->group_ledgers_.plans().find_or_make_plan(node_->machine_, algorithm, pattern);
 }
 
 void Group::spend_on_schedule(std::uint64_t operations, Site site) {
@@ -217,8 +219,8 @@ void Group::spend_on_schedule(std::uint64_t operations, Site site) {
 void Group::run(GroupCall call, Site site) {
   const CallLedger::EnteredCall entry = check_and_enter_call(call, false, site);
   if (call.exchange) return node_->carry_out(*make_exchange_collective(call, entry));
-  const CollectiveAlgorithm algorithm = algorithm_of(call, false);
-  if (algorithm == CollectiveAlgorithm::machine) return run_on_machine(call, site);
+  const CollectiveAlgorithm algorithm = algorithm_for_call(call, false);
+  if (algorithm == CollectiveAlgorithm::machine) return run_as_machine_collective(call, site);
   CollectiveUnderWay collective = make_collective_under_way(call, entry, algorithm);
   node_->carry_out(collective);
 }
@@ -227,7 +229,7 @@ Handle Group::post(GroupCall call, Site site) {
   const CallLedger::EnteredCall entry = check_and_enter_call(call, true, site);
   if (call.exchange) return node_->start_collective(make_exchange_collective(call, entry));
   return node_->start_collective(
-      std::make_shared<CollectiveUnderWay>(make_collective_under_way(call, entry, algorithm_of(call, true))));
+      std::make_shared<CollectiveUnderWay>(make_collective_under_way(call, entry, algorithm_for_call(call, true))));
 }
 
 Handle Group::start_in_background(Node& node, std::shared_ptr<CollectiveUnderWay> work) {
@@ -240,7 +242,7 @@ Handle Group::make_manual_handle(Node& node, Context context, Site site) {
 
 void Group::complete_manual_handle(const Handle& event) { Node::complete_manual_handle(event); }
 
-void Group::run_on_machine(const GroupCall& call, Site site) {
+void Group::run_as_machine_collective(const GroupCall& call, Site site) {
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);
   };

@@ -190,21 +190,21 @@ class Group {
  private:
   static void check_group_members(const Node& node, const std::vector<NodeId>& members, Context context, Site site);
   template <class Action>
-  void run_in_turn(Action action);
+  void run_in_turn_of_node(Action action);
   CallLedger::EnteredCall check_and_enter_call(const GroupCall& call, bool posted, Site site);
-  CollectiveAlgorithm algorithm_of(const GroupCall& call, bool posted) const;
+  CollectiveAlgorithm algorithm_for_call(const GroupCall& call, bool posted) const;
   CollectiveUnderWay make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
                                                CollectiveAlgorithm algorithm) const;
   std::shared_ptr<CollectiveUnderWay> make_exchange_collective(GroupCall& call, const CallLedger::EnteredCall& entry);
-  void run_on_machine(const GroupCall& call, Site site);
+  void run_as_machine_collective(const GroupCall& call, Site site);
   void leave_group() noexcept;
 
   Node* node_;
-  std::shared_ptr<GroupLedger> ledger_;  ///< record that all members of the group share; null once this object has been
-                                         ///< moved from
+  std::shared_ptr<GroupLedger> group_ledger_;  ///< record that all members of the group share; null once this object
+                                               ///< has been moved from
   std::uint32_t rank_ = 0;
-  std::uint32_t collectives_ = 0;
-  bool is_whole_machine_ = false;  ///< whether the members are all nodes, in their natural order
+  std::uint32_t collective_count_ = 0;
+  bool has_all_nodes_in_order_ = false;  ///< whether the members are all nodes, in their natural order
   std::shared_ptr<LastSchedule>
       last_schedule_;  ///< the schedule of the group's last exchange; null before the first exchange
 };

@@ -30,7 +30,7 @@ class HostWatchThread {
   ~HostWatchThread() {
     {
       const std::lock_guard lock(mutex_);
-      must_end_ = true;
+      must_end_thread_ = true;
     }
     watches_changed_.notify_one();
     if (thread_.joinable()) thread_.join();
@@ -38,14 +38,14 @@ class HostWatchThread {
 
   void add(HostWatch& watch, HostWatch::Clock::duration limit) {
     const std::lock_guard lock(mutex_);
-    start_thread();
-    watch.watch_position_ = watches_by_deadline_.emplace(HostWatch::Clock::now() + limit, &watch);
-    if (watch.watch_position_ == watches_by_deadline_.begin()) watches_changed_.notify_one();
+    start_thread_if_needed();
+    watch.position_in_deadline_list_ = watches_by_deadline_.emplace(HostWatch::Clock::now() + limit, &watch);
+    if (watch.position_in_deadline_list_ == watches_by_deadline_.begin()) watches_changed_.notify_one();
   }
 
   void remove(HostWatch& watch) {
     const std::lock_guard lock(mutex_);
-    watches_by_deadline_.erase(watch.watch_position_);
+    watches_by_deadline_.erase(watch.position_in_deadline_list_);
   }
 
  private:
@@ -60,7 +60,7 @@ class HostWatchThread {
     mutex_.unlock();
   }
 
-  void start_thread() {
+  void start_thread_if_needed() {
     if (thread_.joinable()) return;
     try {
       thread_ = std::thread([this] { call_functions_at_limits(); });
@@ -71,7 +71,7 @@ class HostWatchThread {
 
   void call_functions_at_limits() {
     std::unique_lock lock(mutex_);
-    while (!must_end_) {
+    while (!must_end_thread_) {
       if (watches_by_deadline_.empty()) {
         watches_changed_.wait(lock);
         continue;
@@ -82,20 +82,21 @@ class HostWatchThread {
         continue;
       }
       watches_by_deadline_.erase(watches_by_deadline_.begin());
-      watch->watch_position_ =
+      watch->position_in_deadline_list_ =
           watches_by_deadline_.emplace(HostWatch::Clock::now() + HostWatch::kRepeatInterval, watch);
-      watch->call_at_limit_();
+      watch->function_called_at_limit_();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable watches_changed_;
   std::multimap<HostWatch::Clock::time_point, HostWatch*> watches_by_deadline_;
-  bool must_end_ = false;
+  bool must_end_thread_ = false;
   std::thread thread_;
 };
 
-HostWatch::HostWatch(Clock::duration limit, std::function<void()> at_limit) : call_at_limit_(std::move(at_limit)) {
+HostWatch::HostWatch(Clock::duration limit, std::function<void()> at_limit)
+    : function_called_at_limit_(std::move(at_limit)) {
   HostWatchThread::instance().add(*this, limit);
 }
 

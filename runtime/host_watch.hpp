@@ -26,8 +26,8 @@ class HostWatch {
 
  private:
   friend class HostWatchThread;
-  std::function<void()> call_at_limit_;
-  std::multimap<Clock::time_point, HostWatch*>::iterator watch_position_;
+  std::function<void()> function_called_at_limit_;
+  std::multimap<Clock::time_point, HostWatch*>::iterator position_in_deadline_list_;
 };
 
 }  // namespace switchyard

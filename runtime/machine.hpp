@@ -36,11 +36,10 @@ struct ProcessorRates {
   TimePerByte copy{};          ///< time for copying memory
   Duration copy_start{};       ///< time that each shuffle of blocks in memory takes besides the time for copying its
                                ///< bytes
-  Duration poll{
-      std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that virtual time advances
-                                      ///< while a program polls
-  Duration flop{};                    ///< time of one floating-point operation of an application
-  Duration packet_send{};             ///< processor time of a node that sends an active message
+  Duration poll{std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that virtual time
+                                                ///< advances while a program polls
+  Duration flop{};              ///< time of one floating-point operation of an application
+  Duration packet_send{};       ///< processor time of a node that sends an active message
   Duration packet_receive{};    ///< processor time of a node that receives an active message, before its handler runs
   Duration interrupt{};         ///< processor time that an active message with an interrupt costs in addition, whatever
                                 ///< the node does
@@ -85,8 +84,8 @@ class CachedResults {
   CollectiveChoices& choices() const;
 
  private:
-  mutable std::once_flag results_made_;
-  mutable std::shared_ptr<CollectiveChoices> choices_;
+  mutable std::once_flag choices_made_once_;
+  mutable std::shared_ptr<CollectiveChoices> collective_choices_;
 };
 
 /// The immutable description of a machine. Any thread may use it, and one model serves many runs at once.

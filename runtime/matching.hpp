@@ -89,22 +89,23 @@ inline MatchingKey key_of(const Request& receive) noexcept {
 class PostedReceives {
  public:
   void post(Request& receive) {
-    if (++count_ > capacity_) [[unlikely]]
+    if (++waiting_receive_count_ > receive_capacity_) [[unlikely]]
       rehash_to_double_size();
-    receive.number = posted_receive_count_++;
+    receive.number = total_posted_receive_count_++;
     queue_of(detail::key_of(receive)).push(receive);
     if (!detail::accepts_only_one_tag(receive)) [[unlikely]]
-      ++masked_receive_count_;
+      ++multi_tag_receive_count_;
   }
 
   /// Removes the first posted receive that matches the message from the list, and returns it. Removes nothing and
   /// returns null if no receive matches, or if may(receive) returns false for the first one.
   template <class May>
   Request* take_first_match_if(const MessageLabel& message, May may) noexcept {
-    if (count_ == 0) return nullptr;
-    const bool is_simple = has_few_receives() && from_any_.first == nullptr;
+    if (waiting_receive_count_ == 0) return nullptr;
+    const bool is_simple = has_few_receives() && receives_from_any_node_.first == nullptr;
     const FoundReceive found =
-        is_simple ? find_in(by_source_[index(message.source) % kReceiveQueueCount], message) : find(message);
+        is_simple ? find_match_in_queue(queues_by_source_[index(message.source) % kReceiveQueueCount], message)
+                  : find_first_match(message);
     return found.position.receive != nullptr && may(*found.position.receive)
                ? take_receive(*found.queue, found.position)
                : nullptr;
@@ -117,15 +118,19 @@ class PostedReceives {
   /// list, because a message has come for it.
   bool remove(Request& receive) noexcept {
     ReceiveQueue& queue = queue_of(detail::key_of(receive));
-    return take_receive(queue, queue.find(receive)) != nullptr;
+    return take_receive(queue, queue.find_receive(receive)) != nullptr;
   }
 
-  std::size_t size() const noexcept { return count_; }
+  std::size_t size() const noexcept { return waiting_receive_count_; }
 
   /// Prefetches the queue of posted receives from `source`, in which a message will soon look for its receive. A later
   /// prefetch() fetches the first receive of the queue.
-  void prefetch_queue(NodeId source) const noexcept { prefetch_lines(&by_source_[index(source) % kReceiveQueueCount]); }
-  void prefetch(NodeId source) const noexcept { prefetch_lines(by_source_[index(source) % kReceiveQueueCount].first); }
+  void prefetch_queue(NodeId source) const noexcept {
+    prefetch_lines(&queues_by_source_[index(source) % kReceiveQueueCount]);
+  }
+  void prefetch(NodeId source) const noexcept {
+    prefetch_lines(queues_by_source_[index(source) % kReceiveQueueCount].first);
+  }
 
  private:
   static constexpr std::uint32_t kReceiveQueueCount = 16;
@@ -146,12 +151,12 @@ class PostedReceives {
       (first == nullptr ? first : last->next) = &receive;
       last = &receive;
     }
-    QueuePosition find(const MessageLabel& message) const noexcept {
+    QueuePosition find_receive(const MessageLabel& message) const noexcept {
       QueuePosition at{nullptr, first};
       while (at.receive != nullptr && !matches(*at.receive, message)) at = {at.receive, at.receive->next};
       return at;
     }
-    QueuePosition find(const Request& receive) const noexcept {
+    QueuePosition find_receive(const Request& receive) const noexcept {
       QueuePosition at{nullptr, first};
       while (at.receive != nullptr && at.receive != &receive) at = {at.receive, at.receive->next};
       return at;
@@ -171,22 +176,22 @@ class PostedReceives {
     ReceiveQueue* queue;
     QueuePosition position;
   };
-  static FoundReceive find_in(ReceiveQueue& queue, const MessageLabel& message) noexcept {
-    return {&queue, queue.find(message)};
+  static FoundReceive find_match_in_queue(ReceiveQueue& queue, const MessageLabel& message) noexcept {
+    return {&queue, queue.find_receive(message)};
   }
   /// Finds the first receive that the message matches, in all queues where it may stand.
-  [[gnu::noinline]] FoundReceive find(const MessageLabel& message) noexcept {
+  [[gnu::noinline]] FoundReceive find_first_match(const MessageLabel& message) noexcept {
     const detail::MatchingKey key = detail::key_of(message);
-    FoundReceive first = find_in(queue_of(key), message);
+    FoundReceive first = find_match_in_queue(queue_of(key), message);
     const auto look = [&](const detail::MatchingKey& wider) {
-      const FoundReceive other = find_in(queue_of(wider), message);
-      if (stands_before(other.position, first.position)) first = other;
+      const FoundReceive other = find_match_in_queue(queue_of(wider), message);
+      if (was_posted_before(other.position, first.position)) first = other;
     };
     if (has_few_receives()) {
-      if (from_any_.first != nullptr) look(key.with_any_source());
+      if (receives_from_any_node_.first != nullptr) look(key.with_any_source());
     } else {
       look(key.with_any_source());
-      if (masked_receive_count_ > 0) {
+      if (multi_tag_receive_count_ > 0) {
         look(key.with_any_tag());
         look(key.with_any_tag().with_any_source());
       }
@@ -194,51 +199,52 @@ class PostedReceives {
     return first;
   }
 
-  bool has_few_receives() const noexcept { return capacity_ == kFewReceives; }
+  bool has_few_receives() const noexcept { return receive_capacity_ == kFewReceives; }
   ReceiveQueue& queue_of(const detail::MatchingKey& key) noexcept {
     if (!has_few_receives()) [[unlikely]]
-      return by_key_[detail::hash_of(key) & (by_key_.size() - 1)];
-    return key.source == kAnyNode ? from_any_ : by_source_[index(key.source) % kReceiveQueueCount];
+      return queues_by_matching_key_[detail::hash_of(key) & (queues_by_matching_key_.size() - 1)];
+    return key.source == kAnyNode ? receives_from_any_node_ : queues_by_source_[index(key.source) % kReceiveQueueCount];
   }
   Request* take_receive(ReceiveQueue& queue, const QueuePosition& at) noexcept {
     if (at.receive == nullptr) return nullptr;
-    --count_;
+    --waiting_receive_count_;
     queue.remove(at);
     if (!detail::accepts_only_one_tag(*at.receive)) [[unlikely]]
-      --masked_receive_count_;
+      --multi_tag_receive_count_;
     return at.receive;
   }
-  static bool stands_before(const Request& a, const Request& b) noexcept {
+  static bool was_posted_before(const Request& a, const Request& b) noexcept {
     return static_cast<std::int32_t>(a.number - b.number) <
            0;  // compares the difference, because the numbers of receives may wrap round
   }
-  static bool stands_before(const QueuePosition& a, const QueuePosition& b) noexcept {
+  static bool was_posted_before(const QueuePosition& a, const QueuePosition& b) noexcept {
     if (a.receive == nullptr || b.receive == nullptr) return b.receive == nullptr;
-    return stands_before(*a.receive, *b.receive);
+    return was_posted_before(*a.receive, *b.receive);
   }
 
   /// Moves all posted receives to a hash table with room for twice as many. They are inserted in the order of posting,
   /// so that each queue of the new table has this order, too.
   [[gnu::noinline]] void rehash_to_double_size() {
     std::vector<Request*> all;
-    from_any_.move_all_to(all);
-    for (ReceiveQueue& queue : by_source_) queue.move_all_to(all);
-    for (ReceiveQueue& queue : by_key_) queue.move_all_to(all);
-    std::ranges::sort(all, [](const Request* a, const Request* b) { return stands_before(*a, *b); });
-    capacity_ *= 2;
-    by_key_.assign(capacity_, {});
+    receives_from_any_node_.move_all_to(all);
+    for (ReceiveQueue& queue : queues_by_source_) queue.move_all_to(all);
+    for (ReceiveQueue& queue : queues_by_matching_key_) queue.move_all_to(all);
+    std::ranges::sort(all, [](const Request* a, const Request* b) { return was_posted_before(*a, *b); });
+    receive_capacity_ *= 2;
+    queues_by_matching_key_.assign(receive_capacity_, {});
     for (Request* receive : all) queue_of(detail::key_of(*receive)).push(*receive);
   }
 
-  std::uint32_t posted_receive_count_ = 0;
-  std::uint32_t count_ = 0;
-  std::uint32_t capacity_ =
-      kFewReceives;        ///< number of receives for which there is room until rehash_to_double_size() is called
-  ReceiveQueue from_any_;  // posted receives from any node; stands first, because every message looks at this queue
-  std::array<ReceiveQueue, kReceiveQueueCount> by_source_;
-  std::uint32_t masked_receive_count_ = 0;  ///< number of receives for several tags
-  std::vector<ReceiveQueue>
-      by_key_;  ///< queues of the hash table, as many as receives at most; used if there are more than a few receives
+  std::uint32_t total_posted_receive_count_ = 0;
+  std::uint32_t waiting_receive_count_ = 0;
+  std::uint32_t receive_capacity_ =
+      kFewReceives;  ///< number of receives for which there is room until rehash_to_double_size() is called
+  ReceiveQueue receives_from_any_node_;  // posted receives from any node; stands first, because every message looks at
+                                         // this queue
+  std::array<ReceiveQueue, kReceiveQueueCount> queues_by_source_;
+  std::uint32_t multi_tag_receive_count_ = 0;         ///< number of receives for several tags
+  std::vector<ReceiveQueue> queues_by_matching_key_;  ///< queues of the hash table, as many as receives at most; used
+                                                      ///< if there are more than a few receives
 };
 
 /// Throws NodeError if a message that has found no posted receive is in ready mode, in which it
@@ -267,7 +273,7 @@ struct EarlyMessage {
   };
   static constexpr std::size_t kListsPerMessage = 4;  ///< number of lists in which one message stands at the same time
 
-  std::array<ListLinks, kListsPerMessage> links_;
+  std::array<ListLinks, kListsPerMessage> list_links_;
 };
 
 /// Writes the source, tag and size of a message into the probe that has found it.
@@ -281,24 +287,24 @@ inline void fill_in_probe(Request& probe, const EarlyMessage& message) noexcept 
 /// messages.
 class EarlyMessageLists {
  public:
-  bool empty() const noexcept { return messages_in_order_.first == nullptr; }
-  std::size_t size() const noexcept { return count_; }
+  bool empty() const noexcept { return messages_in_arrival_order_.first == nullptr; }
+  std::size_t size() const noexcept { return early_message_count_; }
 
  protected:
   void add(EarlyMessage& message) {
-    messages_in_order_.push(message);
-    ++count_;
+    messages_in_arrival_order_.push(message);
+    ++early_message_count_;
     if (message_tables_ != nullptr) [[unlikely]]
       message_tables_->add(message);
   }
   [[gnu::always_inline]] void remove(EarlyMessage& message) noexcept {
     if (message_tables_ != nullptr) [[unlikely]]
-      message_tables_->remove(message, count_ == 1);
-    --count_;
-    messages_in_order_.remove(message);
+      message_tables_->remove(message, early_message_count_ == 1);
+    --early_message_count_;
+    messages_in_arrival_order_.remove(message);
   }
   EarlyMessage* find(const Request& receive) {
-    EarlyMessage* message = messages_in_order_.first;
+    EarlyMessage* message = messages_in_arrival_order_.first;
     for (std::size_t i = 0; message != nullptr && !matches(receive, message->label); ++i) {
       if (i == kFewMessages) [[unlikely]]
         return find_among_many(receive);
@@ -306,9 +312,9 @@ class EarlyMessageLists {
     }
     return message;
   }
-  EarlyMessage* first() const noexcept { return messages_in_order_.first; }
+  EarlyMessage* first() const noexcept { return messages_in_arrival_order_.first; }
   static EarlyMessage* next_arrival(const EarlyMessage& message) noexcept {
-    return message.links_[kArrivalOrder].next_in_list;
+    return message.list_links_[kArrivalOrder].next_in_list;
   }
 
  private:
@@ -324,18 +330,19 @@ class EarlyMessageLists {
     EarlyMessage* last = nullptr;  ///< last message of the list; not set if the list is empty
 
     void push(EarlyMessage& message) noexcept {
-      message.links_[which] = {first == nullptr ? nullptr : last, nullptr};
-      (first == nullptr ? first : last->links_[which].next_in_list) = &message;
+      message.list_links_[which] = {first == nullptr ? nullptr : last, nullptr};
+      (first == nullptr ? first : last->list_links_[which].next_in_list) = &message;
       last = &message;
     }
     void remove(EarlyMessage& message) noexcept {
-      const auto [before, behind] = message.links_[which];
-      (before == nullptr ? first : before->links_[which].next_in_list) = behind;
-      (behind == nullptr ? last : behind->links_[which].previous_in_list) = before;
+      const auto [before, behind] = message.list_links_[which];
+      (before == nullptr ? first : before->list_links_[which].next_in_list) = behind;
+      (behind == nullptr ? last : behind->list_links_[which].previous_in_list) = before;
     }
     EarlyMessage* find(const Request& receive) const noexcept {
       EarlyMessage* message = first;
-      while (message != nullptr && !matches(receive, message->label)) message = message->links_[which].next_in_list;
+      while (message != nullptr && !matches(receive, message->label))
+        message = message->list_links_[which].next_in_list;
       return message;
     }
   };
@@ -353,7 +360,7 @@ class EarlyMessageLists {
       if (is_last) holds_all_messages_ = false;
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
-      if (!holds_all_messages_ || lists_by_key_.size() < all.count_) fill_table_from_lists(all);
+      if (!holds_all_messages_ || lists_by_key_.size() < all.early_message_count_) fill_table_from_lists(all);
       return lists_by_key_[list_number_of(detail::key_of(receive))].find(receive);
     }
 
@@ -369,7 +376,7 @@ class EarlyMessageLists {
     }
     void fill_table_from_lists(const EarlyMessageLists& all) {
       holds_all_messages_ = true;
-      lists_by_key_.assign(std::bit_ceil(2 * all.count_), {});
+      lists_by_key_.assign(std::bit_ceil(2 * all.early_message_count_), {});
       for (EarlyMessage* message = all.first(); message != nullptr; message = next_arrival(*message)) add(*message);
     }
     std::vector<MessageList<which>> lists_by_key_;
@@ -378,33 +385,33 @@ class EarlyMessageLists {
   };
 
   struct MessageTables {
-    MessageTable<kByLabel> by_label;
-    MessageTable<kByTag> by_tag;
-    MessageTable<kBySource> by_source;
+    MessageTable<kByLabel> table_by_label;
+    MessageTable<kByTag> table_by_tag;
+    MessageTable<kBySource> table_by_source;
     [[gnu::noinline]] void add(EarlyMessage& message) noexcept {
-      by_label.add(message);
-      by_tag.add(message);
-      by_source.add(message);
+      table_by_label.add(message);
+      table_by_tag.add(message);
+      table_by_source.add(message);
     }
     [[gnu::noinline]] void remove(EarlyMessage& message, bool is_last) noexcept {
-      by_label.remove(message, is_last);
-      by_tag.remove(message, is_last);
-      by_source.remove(message, is_last);
+      table_by_label.remove(message, is_last);
+      table_by_tag.remove(message, is_last);
+      table_by_source.remove(message, is_last);
     }
   };
 
   [[gnu::noinline]] EarlyMessage* find_among_many(const Request& receive) {
     if (message_tables_ == nullptr) message_tables_ = std::make_unique<MessageTables>();
     if (detail::accepts_only_one_tag(receive)) {
-      return receive.peer == kAnyNode ? message_tables_->by_tag.find(receive, *this)
-                                      : message_tables_->by_label.find(receive, *this);
+      return receive.peer == kAnyNode ? message_tables_->table_by_tag.find(receive, *this)
+                                      : message_tables_->table_by_label.find(receive, *this);
     }
-    return receive.peer == kAnyNode ? messages_in_order_.find(receive)
-                                    : message_tables_->by_source.find(receive, *this);
+    return receive.peer == kAnyNode ? messages_in_arrival_order_.find(receive)
+                                    : message_tables_->table_by_source.find(receive, *this);
   }
 
-  MessageList<kArrivalOrder> messages_in_order_;
-  std::size_t count_ = 0;
+  MessageList<kArrivalOrder> messages_in_arrival_order_;
+  std::size_t early_message_count_ = 0;
   std::unique_ptr<MessageTables> message_tables_;
 };
 

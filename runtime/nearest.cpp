@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// The fewest characters that a word must have to be taken for the beginning of a longer known name.
-constexpr std::size_t kShortestBeginning = 3;
+constexpr std::size_t kFewestCharactersOfBeginning = 3;
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
@@ -44,14 +44,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 /// Returns the largest number of edits that still counts as a typing error, for two names of `a` and `b` characters.
-std::size_t edits_allowed(std::size_t a, std::size_t b) {
+std::size_t most_edits_of_typing_error(std::size_t a, std::size_t b) {
   const std::size_t longer = std::max(a, b);
   return longer < 2 ? 0 : std::max<std::size_t>(1, longer / 3);
 }
 
 /// Returns the number of edits between two names, or nothing if there are too many for a typing error.
 std::optional<std::size_t> edits_if_typing_error(std::string_view wrong, std::string_view name) {
-  const std::size_t allowed = edits_allowed(wrong.size(), name.size());
+  const std::size_t allowed = most_edits_of_typing_error(wrong.size(), name.size());
   const std::size_t longer = std::max(wrong.size(), name.size());
   if (longer - std::min(wrong.size(), name.size()) > allowed) return std::nullopt;
   const std::size_t edits = edit_distance(wrong, name);
@@ -71,7 +71,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
     nearest = name;
     fewest = *edits;
   }
-  if (nearest || typed.size() < kShortestBeginning) return nearest;
+  if (nearest || typed.size() < kFewestCharactersOfBeginning) return nearest;
   const auto longer =
       std::ranges::find_if(known, [&](const std::string& name) { return lower_case(name).starts_with(typed); });
   if (longer != known.end()) nearest = *longer;

@@ -11,8 +11,8 @@ namespace {
 
 /// The largest number of requests that a node keeps for wait_later without waiting for them. If there are more, the
 /// node blocks until they are done, because they use memory.
-constexpr std::size_t kMostLaterWaits = 256;
-constexpr std::size_t kReservedPostponedWaits = 64;
+constexpr std::size_t kMostPostponedWaits = 256;
+constexpr std::size_t kReservedSpaceForPostponedWaits = 64;
 
 /// Stores the result of a request. It writes the fields in place, because copying a whole Received waits until the
 /// stores to its fields are done.
@@ -33,13 +33,13 @@ Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedger
       node_count_(machine.node_count()),
       machine_(machine),
       session_(session, id, machine.node_count()),
-      groups_(groups),
-      rates_(machine.rates()),
+      group_ledgers_(groups),
+      processor_rates_(machine.rates()),
       standard_sends_(standard_sends),
-      defects_(defects),
+      defect_log_(defects),
       random_generator_(split_seed(seed, index(id))) {}
 
-Duration Node::checked_cost(Duration cost, Site site) {
+Duration Node::cost_if_not_negative(Duration cost, Site site) {
   if (cost < Duration::zero()) throw misuse_error("compute", site, "the cost is negative");
   return cost;
 }
@@ -56,7 +56,7 @@ void Node::refuse_call_in_handler(const char* call, Site site) {
 
 void Node::compute(Duration cost, Site site) {
   refuse_in_handler("compute", site);
-  session_.compute(id_, checked_cost(cost, site), site);
+  session_.compute(id_, cost_if_not_negative(cost, site), site);
 }
 
 VirtualTime Node::now(Site site) {
@@ -80,7 +80,7 @@ void Node::replace_last_call(std::string what) { session_.replace_last_call(std:
 void Node::note_exit_code(int code) { session_.note_exit_code(code); }
 
 void Node::finish_program() {
-  check_nothing_under_way();
+  check_no_collective_under_way();
   for (const Request* request : requests_waited_for_later_) {
     if (!request->has_data) continue;
     throw UsageError(
@@ -97,11 +97,11 @@ void Node::finish_program() {
 }
 
 void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
-  if (is_machine_specific(options.protocol) && options.protocol != supported_protocol_) {
+  if (is_machine_specific(options.protocol) && options.protocol != last_checked_protocol_) {
     if (!machine_.supports(options.protocol)) {
       throw misuse_error(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
     }
-    supported_protocol_ = options.protocol;
+    last_checked_protocol_ = options.protocol;
   }
   if (options.route != Route::automatic && !machine_.has_route(id_, peer, options.route)) {
     throw misuse_error(call, site,
@@ -162,7 +162,7 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   Request& request =
       fill_in_request(request_pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
   request.mode = mode;
-  request.number = send_count_++;
+  request.number = posted_send_count_++;
   session_.post(request);
   return request;
 }
@@ -196,7 +196,7 @@ Received Node::wait(const Handle& handle, Site site) { return wait_for(live_requ
 void Node::wait_all(std::span<Handle> handles, Site site) { wait_all(handles, {}, site); }
 
 void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site site) {
-  check_results(handles, results, "wait_all", site);
+  check_result_count(handles, results, "wait_all", site);
   waited_requests_.clear();
   waited_requests_.reserve(handles.size());
   for (const Handle& handle : handles) {
@@ -292,10 +292,11 @@ void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite 
     return;
   }
   session_.order_later_calls_after_requests(id_, requests, where);
-  if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kReservedPostponedWaits);
-  for (Request* request : requests) requests_waited_for_later_.push_back(request);  // adds the requests one by one,
-                                                                                    // because there is mostly only one
-  if (requests_waited_for_later_.size() > kMostLaterWaits) complete_later_waits();
+  if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kReservedSpaceForPostponedWaits);
+  for (Request* request : requests)
+    requests_waited_for_later_.push_back(request);  // adds the requests one by one,
+                                                    // because there is mostly only one
+  if (requests_waited_for_later_.size() > kMostPostponedWaits) complete_later_waits();
 }
 
 Received Node::receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
@@ -314,14 +315,14 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
 
 // --- active messages ------------------------------------------------------------------------------------------------
 
-inline void Node::check_active_messages(const char* call, Site site) const {
+inline void Node::check_machine_has_active_messages(const char* call, Site site) const {
   refuse_in_handler(call, site);
   if (!machine_.has_active_messages())
     throw misuse_error(call, site, fmt::format("machine {} has no active messages", machine_.name()));
 }
 
 void Node::send_packet(Packet packet) {
-  check_active_messages("request", packet.site);
+  check_machine_has_active_messages("request", packet.site);
   check_peer_is_other_node(packet.destination, "request", packet.site);
   if (packet.argument_bytes > machine_.packet_argument_limit()) {
     throw misuse_error("request", packet.site,
@@ -333,7 +334,7 @@ void Node::send_packet(Packet packet) {
 }
 
 void Node::poll(Site site) {
-  check_active_messages("poll", site);
+  check_machine_has_active_messages("poll", site);
   if (collectives_under_way_.empty()) [[likely]] {
     session_.poll(id_, {}, site);
     return;
@@ -342,8 +343,8 @@ void Node::poll(Site site) {
   if (session_.poll(id_, watched, site)) progress_collectives_now(site);
 }
 
-bool Node::poll_for(PollCondition condition, Site site) {
-  check_active_messages("poll_until", site);
+bool Node::poll_for_condition(PollCondition condition, Site site) {
+  check_machine_has_active_messages("poll_until", site);
   if (collectives_under_way_.empty()) [[likely]]
     return session_.poll_until(id_, condition, site);
   do {
@@ -355,33 +356,33 @@ bool Node::poll_for(PollCondition condition, Site site) {
 }
 
 ActiveMessageState& Node::reception_of_active_messages(const char* call, Site site) {
-  check_active_messages(call, site);
+  check_machine_has_active_messages(call, site);
   return session_.active_message_reception(id_);
 }
 
 namespace {
 
-enum class LockAnswer : std::uint8_t { none, lock_taken, held_by_other };
+enum class LockTryAnswer : std::uint8_t { none, lock_taken, held_by_other };
 
 }  // namespace
 
 bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
-  LockAnswer answer = LockAnswer::none;
+  LockTryAnswer answer = LockTryAnswer::none;
   Packet inquiry = Packet::packet_that_runs(
       [&answer](ActiveMessage& at) {
-        const LockAnswer found =
-            at.busy_lock().try_lock(at.source()) ? LockAnswer::lock_taken : LockAnswer::held_by_other;
+        const LockTryAnswer found =
+            at.busy_lock().try_lock(at.source()) ? LockTryAnswer::lock_taken : LockTryAnswer::held_by_other;
         at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
       },
       id_, peer, site);
   inquiry.interrupts = interrupts;
   inquiry.tries_lock = true;
   send_packet(inquiry);
-  const auto is_known = [](void* what) { return *static_cast<const LockAnswer*>(what) != LockAnswer::none; };
-  poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
-  if (answer == LockAnswer::held_by_other && collectives_under_way_.empty())
+  const auto is_known = [](void* what) { return *static_cast<const LockTryAnswer*>(what) != LockTryAnswer::none; };
+  poll_for_condition({.holds = is_known, .what = &answer, .answers = peer}, site);
+  if (answer == LockTryAnswer::held_by_other && collectives_under_way_.empty())
     session_.note_refused_lock(id_, peer, site);
-  return answer != LockAnswer::held_by_other;  // no answer means that the run has ended while the program unwinds
+  return answer != LockTryAnswer::held_by_other;  // no answer means that the run has ended while the program unwinds
 }
 
 void Node::unlock(NodeId peer, Site site) {
@@ -389,8 +390,8 @@ void Node::unlock(NodeId peer, Site site) {
       peer, [](ActiveMessage& at) { at.busy_lock().unlock(at.source()); }, site);
 }
 
-void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete,
-                            Site site) {
+void Node::open_port_with_packet(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete,
+                                 Site site) {
   try {
     reception_of_active_messages("open_port", site).open_port(port, buffer, packet_when_complete);
   } catch (const UsageError& error) {
@@ -399,11 +400,11 @@ void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const 
 }
 
 Handle Node::post_copy(NodeId to, const BulkData& what, Site site) {
-  check_active_messages("copy", site);
+  check_machine_has_active_messages("copy", site);
   check_peer_is_other_node(to, "copy", site);
   auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // a send only reads its data
   Request& request = make_request({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
-  request.number = send_count_++;
+  request.number = posted_send_count_++;
   session_.post(request);
   return Handle(request);
 }

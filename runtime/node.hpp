@@ -67,20 +67,20 @@ class StandardSends {
   /// SendMode::synchronous.
   static constexpr StandardSends waiting_from(std::uint64_t bytes) noexcept { return {bytes, false}; }
   /// Makes all sends complete at once, however many messages are under way.
-  static constexpr StandardSends always_buffered() noexcept { return {kNever, true}; }
+  static constexpr StandardSends always_buffered() noexcept { return {kLargerThanAnyMessage, true}; }
 
   constexpr SendMode mode_of(std::uint64_t bytes) const noexcept {
-    if (buffered_) return SendMode::buffered;
-    return bytes >= smallest_waiting_size_ ? SendMode::synchronous : SendMode::standard;
+    if (buffers_all_sends_) return SendMode::buffered;
+    return bytes >= smallest_synchronous_size_ ? SendMode::synchronous : SendMode::standard;
   }
 
  private:
-  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kLargerThanAnyMessage = std::numeric_limits<std::uint64_t>::max();
   constexpr StandardSends(std::uint64_t waiting_from, bool buffered) noexcept
-      : smallest_waiting_size_(waiting_from), buffered_(buffered) {}
+      : smallest_synchronous_size_(waiting_from), buffers_all_sends_(buffered) {}
 
-  std::uint64_t smallest_waiting_size_ = kNever;
-  bool buffered_ = false;
+  std::uint64_t smallest_synchronous_size_ = kLargerThanAnyMessage;
+  bool buffers_all_sends_ = false;
 };
 
 /// A posted send, receive or collective of a group that has not been waited for. Waiting empties the handle. Copies of
@@ -103,26 +103,28 @@ class TakenMessage {
  public:
   TakenMessage() = default;
   TakenMessage(TakenMessage&& other) noexcept
-      : message_(std::exchange(other.message_, nullptr)), owner_(other.owner_), envelope_(other.envelope_) {}
+      : early_message_(std::exchange(other.early_message_, nullptr)),
+        owner_(other.owner_),
+        received_envelope_(other.received_envelope_) {}
   TakenMessage& operator=(TakenMessage&& other) noexcept {
-    message_ = std::exchange(other.message_, nullptr);
+    early_message_ = std::exchange(other.early_message_, nullptr);
     owner_ = other.owner_;
-    envelope_ = other.envelope_;
+    received_envelope_ = other.received_envelope_;
     return *this;
   }
   TakenMessage(const TakenMessage&) = delete;
   TakenMessage& operator=(const TakenMessage&) = delete;
   ~TakenMessage() = default;
-  bool empty() const noexcept { return message_ == nullptr; }
-  const Received& envelope() const noexcept { return envelope_; }
+  bool empty() const noexcept { return early_message_ == nullptr; }
+  const Received& envelope() const noexcept { return received_envelope_; }
 
  private:
   friend class Node;
   TakenMessage(EarlyMessage& message, NodeId owner, const Received& envelope)
-      : message_(&message), owner_(owner), envelope_(envelope) {}
-  EarlyMessage* message_ = nullptr;
+      : early_message_(&message), owner_(owner), received_envelope_(envelope) {}
+  EarlyMessage* early_message_ = nullptr;
   NodeId owner_{};  ///< node whose probe has found the message
-  Received envelope_;
+  Received received_envelope_;
 };
 
 /// A send or a receive that a program posts again and again with the same arguments, by Node::start. It is a value; its
@@ -136,10 +138,10 @@ class PersistentRequest {
   bool is_initialized_ = false;
   Request::Kind kind_ = Request::Kind::send;
   NodeId peer_node_{};
-  std::span<std::byte> data_;
-  MessageOptions sending_;
-  ReceiveOptions receiving_;
-  Handle latest_start_;  ///< handle that the latest call of Node::start for this request has returned
+  std::span<std::byte> message_buffer_;
+  MessageOptions send_options_;
+  ReceiveOptions receive_options_;
+  Handle latest_handle_;  ///< handle that the latest call of Node::start for this request has returned
 };
 
 /// One virtual processor, as its own program sees it. Only the node's own thread or fiber may use it.
@@ -172,12 +174,12 @@ class Node {
   std::uint32_t node_count() const noexcept { return node_count_; }
   /// Returns an address that identifies the run: all nodes of one run get the same address, and
   /// runs that go on at the same time get different ones.
-  const void* run() const noexcept { return &groups_; }
+  const void* run() const noexcept { return &group_ledgers_; }
   /// Returns the log in which an interface on top of Node notes defects that do not end the run, or null if nobody
   /// reads them.
-  DefectLog* defects() const noexcept { return defects_; }
+  DefectLog* defects() const noexcept { return defect_log_; }
   /// Returns the costs of work on this node's own processor.
-  const ProcessorRates& rates() const noexcept { return rates_; }
+  const ProcessorRates& rates() const noexcept { return processor_rates_; }
   /// Returns the time that a message of `bytes` bytes takes on this machine if no other is under way. A program uses it
   /// to estimate how long the other nodes take for a step of a schedule.
   Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
@@ -193,7 +195,7 @@ class Node {
   template <class Work>
   void compute(Duration cost, Work&& work, Site site = Site::current()) {
     refuse_in_handler("compute", site);
-    session_.begin_work_on_host(id_, checked_cost(cost, site), site);
+    session_.begin_work_on_host(id_, cost_if_not_negative(cost, site), site);
     std::exception_ptr thrown;
     try {
       std::forward<Work>(work)();
@@ -397,13 +399,13 @@ class Node {
   /// each handler, on the thread that runs the handler, and must not block.
   template <class Condition>
   void poll_until(Condition&& holds, Site site = Site::current()) {
-    poll_for(std::nullopt, holds, site);
+    poll_for_condition(std::nullopt, holds, site);
   }
   /// Handles the active messages that arrive, until `holds()` is true or the deadline has come; returns whether
   /// `holds()` was true. With the clock off, which has no virtual time, it returns false at once.
   template <class Condition>
   bool poll_until(VirtualTime deadline, Condition&& holds, Site site = Site::current()) {
-    return poll_for(deadline, holds, site);
+    return poll_for_condition(deadline, holds, site);
   }
   /// Sets the object that this node's handlers get by ActiveMessage::state. It must exist until no packet is on its way
   /// to this node.
@@ -432,7 +434,7 @@ class Node {
   template <class Handler>
   void open_port(BulkPortId port, std::span<std::byte> buffer, Handler packet_when_complete,
                  Site site = Site::current()) {
-    open_packet_port(port, buffer, Packet::packet_that_runs(packet_when_complete, id_, id_, site), site);
+    open_port_with_packet(port, buffer, Packet::packet_that_runs(packet_when_complete, id_, id_, site), site);
   }
   /// Posts a bulk transfer to a port that `to` has opened. It begins when `to` polls. `what` and its pieces must not
   /// change until the transfer has been waited for, which takes until the last byte has left.
@@ -474,11 +476,11 @@ class Node {
     Request* request;  ///< request to which the handle of the collective refers
     std::shared_ptr<CollectiveUnderWay> collective;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
-    bool has_ended_elsewhere = false;
+    bool has_ended_in_unrelated_call = false;
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
-  void let_progress_or_queue(PostedCollective& one);
+  void start_or_queue_progress_of(PostedCollective& one);
   void stop_progress_of(PostedCollective& one);
   Handle make_manual_handle(Context context, Site site);
   static void complete_manual_handle(const Handle& event) { event.request_->complete = true; }
@@ -490,7 +492,7 @@ class Node {
   std::size_t test_all_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
-  bool wait_for_message(Request& probe, WaitingCall call);
+  bool wait_for_probe_while_progressing(Request& probe, WaitingCall call);
   bool progress_collectives_now(Site site);
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
@@ -507,20 +509,21 @@ class Node {
   void append_requests_under_way(std::vector<Request*>& to, const Request* of = nullptr) const;
   void continue_collective_of(Request& done);
   [[noreturn]] static void refuse_collective_in_later_wait(const Request& request, const char* call, Site site);
-  void check_nothing_under_way() const;
+  void check_no_collective_under_way() const;
 
   template <class Condition>
-  bool poll_for(std::optional<VirtualTime> deadline, Condition& holds, Site site) {
+  bool poll_for_condition(std::optional<VirtualTime> deadline, Condition& holds, Site site) {
     using Plain = std::remove_reference_t<Condition>;
-    return poll_for({[](void* what) { return static_cast<bool>((*static_cast<Plain*>(what))()); },
-                     const_cast<std::remove_const_t<Plain>*>(&holds), deadline},
-                    site);
+    return poll_for_condition({[](void* what) { return static_cast<bool>((*static_cast<Plain*>(what))()); },
+                               const_cast<std::remove_const_t<Plain>*>(&holds), deadline},
+                              site);
   }
-  bool poll_for(PollCondition condition, Site site);
+  bool poll_for_condition(PollCondition condition, Site site);
   void send_packet(Packet packet);
-  void open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete, Site site);
+  void open_port_with_packet(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete,
+                             Site site);
   ActiveMessageState& reception_of_active_messages(const char* call, Site site);
-  void check_active_messages(const char* call, Site site) const;
+  void check_machine_has_active_messages(const char* call, Site site) const;
   void check_peer(NodeId peer, const char* call, Site site) const {
     if (index(peer) >= node_count_) refuse_peer(peer, call, site);
   }
@@ -544,7 +547,7 @@ class Node {
   }
   [[noreturn]] static void refuse_call_in_handler(const char* call, Site site);
   [[noreturn]] static void refuse_stale_handle(const char* call, Site site);
-  static Duration checked_cost(Duration cost, Site site);
+  static Duration cost_if_not_negative(Duration cost, Site site);
   struct RequestArguments {
     Request::Kind kind;
     NodeId peer;
@@ -560,7 +563,7 @@ class Node {
   /// Checks that the machine has the protocol and the route of a message. Most messages name neither, or the same
   /// protocol as the message before, and need no look-up in the machine.
   void check_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
-    const bool is_known = !is_machine_specific(options.protocol) || options.protocol == supported_protocol_;
+    const bool is_known = !is_machine_specific(options.protocol) || options.protocol == last_checked_protocol_;
     if (!is_known || options.route != Route::automatic) [[unlikely]]
       ask_machine_for_protocol_and_route(peer, options, call, site);
   }
@@ -571,8 +574,8 @@ class Node {
   Request& post_receive_request(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
   Request& post_receive_request(TakenMessage& message, std::span<std::byte> data, bool truncates, Site site);
   Request& make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site);
-  bool find_message(Request& probe, WaitingCall call);
-  TakenMessage take_message(Request& probe);
+  bool look_or_wait_for_message(Request& probe, WaitingCall call);
+  TakenMessage take_probed_message(Request& probe);
   Received take_result_and_release(Request& request) {
     if (request.kind == Request::Kind::collective) [[unlikely]]
       forget_collective(request);
@@ -589,17 +592,18 @@ class Node {
   std::size_t count_done_requests(std::span<Request* const> requests, TestCondition enough, WaitSite where);
   std::vector<std::size_t> take_results_of_done_requests(std::span<Handle> handles, std::span<Received> results,
                                                          const char* call, Site site);
-  void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
+  void check_result_count(std::span<const Handle> handles, std::span<const Received> results, const char* call,
+                          Site site);
   /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
   /// the data.
-  struct Detached {
+  struct DetachedRequest {
     Request* request;
-    std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the request uses the program's buffer
-    std::uint64_t in_buffer;            ///< number of bytes that the request uses of the attached buffer
+    std::unique_ptr<std::byte[]> data;    ///< copy of the data; null if the request uses the program's buffer
+    std::uint64_t attached_buffer_bytes;  ///< number of bytes that the request uses of the attached buffer
   };
   void release_done_requests(Site site);
   void release_done_requests_if_many(Site site);
-  void release_detached_request(const Detached& done);
+  void release_detached_request(const DetachedRequest& done);
   void make_room_in_send_buffer(std::uint64_t bytes, Site site);
   void wait_for_detached_requests();
   static Request& live_request_of(const Handle& handle, const char* call, Site site) {
@@ -633,57 +637,58 @@ class Node {
     for (Request* request : requests_waited_for_later_) request_pool_.release(*request);
     requests_waited_for_later_.clear();
   }
-  Tag tag_of(Collective kind, NodeId root, Site site);
+  Tag check_call_and_take_collective_tag(Collective kind, NodeId root, Site site);
   void announce_collective_by_messages(const CollectiveCall& call, Site site) {
     if (node_count_ > 1) session_.note_collective_by_messages(id_, call, site);
   }
-  void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
-                      Site site);
+  void send_and_receive_part(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
+                             Site site);
   void combine_over_all_nodes(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
   void carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
-  void synchronise(Collective kind, Site site);
+  void run_barrier_or_global_sync(Collective kind, Site site);
   void order_later_calls_after_collective(Collective kind, Site site);
   bool machine_can_carry_out(Collective kind) const;
-  CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
+  CollectiveAlgorithm algorithm_for_group_call(const GroupCall& call) const;
   std::optional<CollectiveAlgorithm> algorithm_setting_for(Collective kind) const noexcept;
 
   NodeId id_;
   std::uint32_t node_count_;
-  std::uint32_t send_count_ = 0;
-  std::uint32_t collectives_ = 0;
+  std::uint32_t posted_send_count_ = 0;
+  std::uint32_t collective_count_ = 0;
   const MachineModel& machine_;
-  Protocol supported_protocol_ = Protocol::automatic;  ///< a protocol that the machine is known to have, so that it
-                                                       ///< need not be checked for each message
+  Protocol last_checked_protocol_ = Protocol::automatic;  ///< a protocol that the machine is known to have, so that it
+                                                          ///< need not be checked for each message
   NodeSession session_;
-  GroupLedgers& groups_;
-  std::list<PostedCollective>
-      collectives_under_way_;  ///< posted collectives that the program has not waited for; a member beside others that
-                               ///< each waiting call reads
-  ProcessorRates rates_;
+  GroupLedgers& group_ledgers_;
+  std::list<PostedCollective> collectives_under_way_;  ///< posted collectives that the program has not waited for; a
+                                                       ///< member beside others that each waiting call reads
+  ProcessorRates processor_rates_;
   StandardSends standard_sends_;
   std::shared_ptr<const CollectiveSettings> collective_settings_;
-  DefectLog* defects_;
+  DefectLog* defect_log_;
   Rng random_generator_;
   RequestPool request_pool_;
   /// The posted collectives that make progress whenever the node waits.
-  std::vector<PostedCollective*> progressing_;
+  std::vector<PostedCollective*> progressing_collectives_;
   /// The posted collectives that make progress only after earlier ones, in the order in which they were posted.
-  std::list<PostedCollective*> queued_;
-  std::vector<Request*> waited_requests_;   ///< requests of the present waiting call; a member only so that its memory
-                                            ///< is used again
-  std::vector<Request*> watched_requests_;  ///< requests of the present wait and of the posted collectives that make
-                                            ///< progress during this wait
+  std::list<PostedCollective*> queued_collectives_;
+  std::vector<Request*> waited_requests_;  ///< requests of the present waiting call; a member only so that its memory
+                                           ///< is used again
+  std::vector<Request*> requests_of_progressing_wait_;  ///< requests of the present wait and of the posted collectives
+                                                        ///< that make progress during this wait
   std::vector<Request*> requests_waited_for_later_;  ///< requests passed to wait_later() and not yet released
 
-  static constexpr std::size_t kFewDetached = 64;
-  std::vector<Detached> detached_requests_;
-  std::vector<Detached> awaited_detached_requests_;  ///< those that the node waits for now, in no other vector
-  std::size_t detached_limit_ =
-      kFewDetached;  ///< number of detached requests at which the node releases the detached requests that are done
-  std::optional<std::uint64_t> buffer_;  ///< size in bytes of the attached buffer; empty if there is none
-  std::uint64_t buffer_overhead_ = 0;    ///< bytes of the attached buffer that each message takes beside its data
+  static constexpr std::size_t kInitialDetachedLimit = 64;
+  std::vector<DetachedRequest> detached_requests_;
+  std::vector<DetachedRequest> awaited_detached_requests_;  ///< those that the node waits for now, in no other vector
+  std::size_t detached_count_to_release_at_ = kInitialDetachedLimit;  ///< number of detached requests at which the node
+                                                                      ///< releases the detached requests that are done
+  std::optional<std::uint64_t>
+      attached_buffer_bytes_;  ///< size in bytes of the attached buffer; empty if there is none
+  std::uint64_t buffer_overhead_per_message_ =
+      0;  ///< bytes of the attached buffer that each message takes beside its data
   /// The number of bytes of the attached buffer that are in use.
-  std::uint64_t buffer_used_ = 0;
+  std::uint64_t attached_buffer_bytes_in_use_ = 0;
 };
 
 /// A node program, of which every node runs a copy.

@@ -16,22 +16,22 @@ bool NodeCallLedger::claim_slot(CollectiveCallSlot& slot, std::uint64_t number) 
 
 /// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores `filled_number`
 /// afterwards, which makes the arguments visible to other nodes.
-void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const Call& call) noexcept {
+void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept {
   slot.packed_arguments.store(call.agreed_arguments.packed_arguments, std::memory_order_relaxed);
-  slot.bytes.store(call.agreed_arguments.bytes, std::memory_order_relaxed);
-  slot.operation.store(call.agreed_arguments.operation, std::memory_order_relaxed);
+  slot.data_bytes.store(call.agreed_arguments.data_bytes, std::memory_order_relaxed);
+  slot.operation_id.store(call.agreed_arguments.operation_id, std::memory_order_relaxed);
   slot.element_bytes.store(call.agreed_arguments.element_bytes, std::memory_order_relaxed);
   slot.name.store(call.agreed_arguments.name, std::memory_order_relaxed);
-  slot.node.store(call.node, std::memory_order_relaxed);
-  slot.site.store(call.site, std::memory_order_relaxed);
+  slot.first_calling_node.store(call.node, std::memory_order_relaxed);
+  slot.first_call_site.store(call.site, std::memory_order_relaxed);
 }
 
 /// Stores the arguments of a collective in its slot if this node is the first one to call the collective. Otherwise
 /// waits until the slot has the first node's arguments, and compares them. A node calls this if it has not found the
 /// arguments of its own call in the slot.
-void NodeCallLedger::fill_slot_or_compare_call_with_it(const Call& call) {
-  const std::uint64_t number = slot_number_of(call.sequence);
-  CollectiveCallSlot& slot = slots_[call.sequence % kCallSlotCount];
+void NodeCallLedger::fill_slot_or_compare_call_with_it(const CallOfNode& call) {
+  const std::uint64_t number = collective_number_of(call.sequence);
+  CollectiveCallSlot& slot = call_slots_[call.sequence % kCallSlotCount];
   if (slot.filled_number.load() != number) {
     if (claim_slot(slot, number)) {
       fill_slot(slot, call);
@@ -43,30 +43,30 @@ void NodeCallLedger::fill_slot_or_compare_call_with_it(const Call& call) {
   if (!slot_agrees_with(slot, call.agreed_arguments)) refuse_differing_call(slot, call);
 }
 
-CallLedger::EnteredCall NodeCallLedger::entered_call_of(const Call& call) {
+CallLedger::EnteredCall NodeCallLedger::entered_call_of(const CallOfNode& call) {
   constexpr std::uint64_t kOrder = std::uint64_t{1} << 32U;
   return {.node = call.node,
           .sequence = call.sequence,
           .call = {.kind = static_cast<Collective>(call.agreed_arguments.packed_arguments >> 40U),
                    .root = static_cast<std::uint32_t>(call.agreed_arguments.packed_arguments),
-                   .bytes = call.agreed_arguments.bytes,
+                   .bytes = call.agreed_arguments.data_bytes,
                    .element_bytes = call.agreed_arguments.element_bytes,
                    .order =
                        (call.agreed_arguments.packed_arguments & kOrder) != 0 ? OperandOrder::free : OperandOrder::kept,
-                   .operation = call.agreed_arguments.operation,
+                   .operation = call.agreed_arguments.operation_id,
                    .operation_name = call.agreed_arguments.name},
           .site = call.site};
 }
 
 /// Throws the error for a call of a collective that differs from the call of the first node. Does nothing if the slot
 /// has meanwhile been claimed for another collective, because the compared arguments may belong to that one.
-void NodeCallLedger::refuse_differing_call(const CollectiveCallSlot& slot, const Call& call) {
-  const Call first{slot.node.load(),
-                   call.sequence,
-                   slot.site.load(),
-                   {slot.packed_arguments.load(), slot.bytes.load(), slot.element_bytes.load(), slot.operation.load(),
-                    slot.name.load()}};
-  if (slot.claimed_number.load() != slot_number_of(call.sequence)) return;
+void NodeCallLedger::refuse_differing_call(const CollectiveCallSlot& slot, const CallOfNode& call) {
+  const CallOfNode first{slot.first_calling_node.load(),
+                         call.sequence,
+                         slot.first_call_site.load(),
+                         {slot.packed_arguments.load(), slot.data_bytes.load(), slot.element_bytes.load(),
+                          slot.operation_id.load(), slot.name.load()}};
+  if (slot.claimed_number.load() != collective_number_of(call.sequence)) return;
   CallLedger::refuse_different(entered_call_of(call), entered_call_of(first), Context::collectives);
 }
 

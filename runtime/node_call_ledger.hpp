@@ -29,9 +29,9 @@ class NodeCallLedger {
   void check_collective_agrees(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;
-    const AgreedArguments agreed = part_that_must_agree(call);
-    const CollectiveCallSlot& slot = slots_[sequence % kCallSlotCount];
-    if (slot.filled_number.load() == slot_number_of(sequence) && slot_agrees_with(slot, agreed)) [[likely]]
+    const AgreedArguments agreed = agreed_arguments_of(call);
+    const CollectiveCallSlot& slot = call_slots_[sequence % kCallSlotCount];
+    if (slot.filled_number.load() == collective_number_of(sequence) && slot_agrees_with(slot, agreed)) [[likely]]
       return;
     fill_slot_or_compare_call_with_it({node, sequence, site, agreed});
   }
@@ -40,12 +40,12 @@ class NodeCallLedger {
   /// The arguments of a collective that must be the same on all nodes.
   struct AgreedArguments {
     std::uint64_t packed_arguments = 0;  ///< kind, operand order and root, packed into one number
-    std::uint64_t bytes = 0;
+    std::uint64_t data_bytes = 0;
     std::uint32_t element_bytes = 1;
-    std::uint64_t operation = 0;
+    std::uint64_t operation_id = 0;
     const OperationName* name = nullptr;
   };
-  struct Call {
+  struct CallOfNode {
     NodeId node{};
     std::uint32_t sequence = 0;
     CallSite site;
@@ -58,37 +58,37 @@ class NodeCallLedger {
     std::atomic<std::uint64_t> claimed_number{0};
     std::atomic<std::uint64_t> filled_number{0};
     std::atomic<std::uint64_t> packed_arguments{0};  ///< kind, operand order and root of the collective
-    std::atomic<std::uint64_t> bytes{0};
-    std::atomic<std::uint64_t> operation{0};
+    std::atomic<std::uint64_t> data_bytes{0};
+    std::atomic<std::uint64_t> operation_id{0};
     std::atomic<const OperationName*> name{nullptr};
-    std::atomic<CallSite> site{};
-    std::atomic<NodeId> node{};
+    std::atomic<CallSite> first_call_site{};
+    std::atomic<NodeId> first_calling_node{};
     std::atomic<std::uint32_t> element_bytes{1};
   };
   static constexpr std::size_t kCallSlotCount = 128;
 
-  static AgreedArguments part_that_must_agree(const CollectiveCall& call) noexcept {
+  static AgreedArguments agreed_arguments_of(const CollectiveCall& call) noexcept {
     AgreedArguments agreed{.packed_arguments = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root),
-                           .bytes = call.data.size()};
+                           .data_bytes = call.data.size()};
     if (call.operation == nullptr) return agreed;
     agreed.packed_arguments |= static_cast<std::uint64_t>(call.operation->order) << 32U;
     agreed.element_bytes = static_cast<std::uint32_t>(call.operation->element_bytes);
-    agreed.operation = call.operation->id;
+    agreed.operation_id = call.operation->id;
     agreed.name = call.operation->name;
     return agreed;
   }
-  static std::uint64_t slot_number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
+  static std::uint64_t collective_number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
   static bool slot_agrees_with(const CollectiveCallSlot& slot, const AgreedArguments& agreed) noexcept {
-    return slot.packed_arguments.load() == agreed.packed_arguments && slot.bytes.load() == agreed.bytes &&
-           slot.operation.load() == agreed.operation && slot.element_bytes.load() == agreed.element_bytes;
+    return slot.packed_arguments.load() == agreed.packed_arguments && slot.data_bytes.load() == agreed.data_bytes &&
+           slot.operation_id.load() == agreed.operation_id && slot.element_bytes.load() == agreed.element_bytes;
   }
-  void fill_slot_or_compare_call_with_it(const Call& call);
+  void fill_slot_or_compare_call_with_it(const CallOfNode& call);
   static bool claim_slot(CollectiveCallSlot& slot, std::uint64_t number) noexcept;
-  static void fill_slot(CollectiveCallSlot& slot, const Call& call) noexcept;
-  static void refuse_differing_call(const CollectiveCallSlot& slot, const Call& call);
-  static CallLedger::EnteredCall entered_call_of(const Call& call);
+  static void fill_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept;
+  static void refuse_differing_call(const CollectiveCallSlot& slot, const CallOfNode& call);
+  static CallLedger::EnteredCall entered_call_of(const CallOfNode& call);
 
-  std::array<CollectiveCallSlot, kCallSlotCount> slots_;
+  std::array<CollectiveCallSlot, kCallSlotCount> call_slots_;
 };
 
 }  // namespace switchyard

@@ -24,22 +24,22 @@ MessageOptions options_of_collective_message(Tag tag) {
 }  // namespace
 
 /// Checks the call of a collective of all nodes, and returns the tag of the collective's messages.
-inline Tag Node::tag_of(Collective kind, NodeId root, Site site) {
+inline Tag Node::check_call_and_take_collective_tag(Collective kind, NodeId root, Site site) {
   refuse_in_handler(kind, site);
   if (index(root) >= node_count_) {
     throw UsageError(call_text(name_of(kind), site) + ": the root is outside the machine");
   }
-  return collective_tag(kind, collectives_++);
+  return collective_tag(kind, collective_count_++);
 }
 
-void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
-                          Site site) {
+void Node::send_and_receive_part(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in,
+                                 Tag tag, Site site) {
   const Handle receive = post_receive(from, in, {tag, Context::collectives}, site);
   wait(post_send(to, out, options_of_collective_message(tag), site), site);
   wait(receive, site);
 }
 
-CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
+CollectiveAlgorithm Node::algorithm_for_group_call(const GroupCall& call) const {
   return chosen_algorithm({.machine = machine_,
                            .is_machine_collective_possible = machine_can_carry_out(machine_collective_for(call.kind)),
                            .preferred_algorithm = algorithm_setting_for(call.kind)},
@@ -70,13 +70,13 @@ void Node::carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, 
   carry_out(collective);
 }
 
-void Node::barrier(Site site) { synchronise(Collective::barrier, site); }
+void Node::barrier(Site site) { run_barrier_or_global_sync(Collective::barrier, site); }
 
-void Node::global_sync(Site site) { synchronise(Collective::global_sync, site); }
+void Node::global_sync(Site site) { run_barrier_or_global_sync(Collective::global_sync, site); }
 
-void Node::synchronise(Collective kind, Site site) {
-  const Tag tag = tag_of(kind, NodeId{0}, site);
-  const CollectiveAlgorithm algorithm = algorithm_of({.kind = kind});
+void Node::run_barrier_or_global_sync(Collective kind, Site site) {
+  const Tag tag = check_call_and_take_collective_tag(kind, NodeId{0}, site);
+  const CollectiveAlgorithm algorithm = algorithm_for_group_call({.kind = kind});
   algorithm == CollectiveAlgorithm::machine ? take_part_in_machine_collective({.kind = kind}, site)
                                             : carry_out_by_messages({.kind = kind}, algorithm, tag, site);
 }
@@ -86,9 +86,9 @@ void Node::barrier_later(Site site) { order_later_calls_after_collective(Collect
 void Node::global_sync_later(Site site) { order_later_calls_after_collective(Collective::global_sync, site); }
 
 void Node::order_later_calls_after_collective(Collective kind, Site site) {
-  const Tag tag = tag_of(kind, NodeId{0}, site);
+  const Tag tag = check_call_and_take_collective_tag(kind, NodeId{0}, site);
   const GroupCall call{.kind = kind};
-  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  const CollectiveAlgorithm algorithm = algorithm_for_group_call(call);
   if (algorithm == CollectiveAlgorithm::machine) {
     return collectives_under_way_.empty() ? session_.order_later_calls_after_barrier(id_, kind, site)
                                           : take_part_in_machine_collective({.kind = kind}, site);
@@ -112,16 +112,16 @@ void Node::order_later_calls_after_collective(Collective kind, Site site) {
 }
 
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
-  const Tag tag = tag_of(Collective::broadcast, root, site);
+  const Tag tag = check_call_and_take_collective_tag(Collective::broadcast, root, site);
   GroupCall call = GroupCall::broadcast(index(root), data);
-  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  const CollectiveAlgorithm algorithm = algorithm_for_group_call(call);
   if (algorithm != CollectiveAlgorithm::machine) return carry_out_by_messages(std::move(call), algorithm, tag, site);
   take_part_in_machine_collective({.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
 void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all, Site site) {
   const std::size_t block = mine.size();
-  const Tag tag = tag_of(Collective::all_gather, NodeId{0}, site);
+  const Tag tag = check_call_and_take_collective_tag(Collective::all_gather, NodeId{0}, site);
   if (all.size() != block * node_count_) {
     throw UsageError(call_text("all_gather", site) + ": the result must have node_count() blocks");
   }
@@ -135,8 +135,8 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
       const NodeId partner = id_ ^ size;
       const std::uint32_t my_run = me & ~(size - 1);
       const std::uint32_t their_run = index(partner) & ~(size - 1);
-      exchange_parts(partner, all.subspan(my_run * block, size * block), partner,
-                     all.subspan(their_run * block, size * block), tag, site);
+      send_and_receive_part(partner, all.subspan(my_run * block, size * block), partner,
+                            all.subspan(their_run * block, size * block), tag, site);
     }
     return;
   }
@@ -146,15 +146,15 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
                                                                   // block on
     const std::uint32_t out = (me + node_count_ - step) % node_count_;
     const std::uint32_t in = (out + node_count_ - 1) % node_count_;
-    exchange_parts(next, all.subspan(out * block, block), previous, all.subspan(in * block, block), tag, site);
+    send_and_receive_part(next, all.subspan(out * block, block), previous, all.subspan(in * block, block), tag, site);
   }
 }
 
 void Node::combine_over_all_nodes(Collective kind, NodeId root, std::span<std::byte> value, Operation operation,
                                   Site site) {
-  const Tag tag = tag_of(kind, root, site);
+  const Tag tag = check_call_and_take_collective_tag(kind, root, site);
   GroupCall call{.kind = kind, .root = index(root), .in = value, .out = value, .operation = std::move(operation)};
-  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  const CollectiveAlgorithm algorithm = algorithm_for_group_call(call);
   if (algorithm != CollectiveAlgorithm::machine) return carry_out_by_messages(std::move(call), algorithm, tag, site);
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, value.size() / call.operation.element_bytes);

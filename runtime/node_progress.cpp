@@ -17,17 +17,18 @@ namespace {
 /// The number of rounds of messages for which a call of the node's program serves posted collectives before its own
 /// requests. Without this limit, a service that gets new requests faster than it serves them would keep the program in
 /// the call for ever.
-constexpr int kRoundsFirst = 16;
+constexpr int kMostRoundsBeforeOwnRequests = 16;
 
 /// The number of posted collectives of one context that may make progress at the same time. A wait looks at the
 /// messages of all collectives that make progress, so that without a limit the time for many posted collectives would
 /// grow with the square of their number.
-constexpr std::ptrdiff_t kMostProgressing = 64;
+constexpr std::ptrdiff_t kMostProgressingCollectives = 64;
 
 bool is_collective(const Request& request) { return request.kind == Request::Kind::collective; }
 
 /// Splits requests into those of messages and those of collectives.
-std::pair<std::vector<Request*>, std::vector<Request*>> messages_and_collectives(std::span<Request* const> requests) {
+std::pair<std::vector<Request*>, std::vector<Request*>> split_messages_and_collectives(
+    std::span<Request* const> requests) {
   std::pair<std::vector<Request*>, std::vector<Request*>> parts;
   std::ranges::partition_copy(requests, std::back_inserter(parts.second), std::back_inserter(parts.first),
                               [](const Request* r) { return is_collective(*r); });
@@ -57,8 +58,8 @@ std::size_t mark_and_count_complete(std::span<Request* const> requests) {
 /// wait lists the latest message, usually a send, first, because a wait directly after a send forms one operation with
 /// the send.
 void Node::carry_out(CollectiveUnderWay& collective) {
-  for (collective.post_next_round(*this); !collective.messages().empty(); collective.post_next_round(*this)) {
-    auto& messages = collective.messages();
+  for (collective.post_next_round(*this); !collective.messages_of_round().empty(); collective.post_next_round(*this)) {
+    auto& messages = collective.messages_of_round();
     waited_requests_.clear();
     for (std::size_t i = messages.size(); i-- > 0;) waited_requests_.push_back(messages[i].handle.request_);
     wait_for(waited_requests_, {collective.site()});
@@ -77,9 +78,9 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   // program could notice.
   if (defects() != nullptr) collective->use_copies_for_sends();
   collective->post_next_round(*this);
-  request.complete = collective->messages().empty();
+  request.complete = collective->messages_of_round().empty();
   collectives_under_way_.push_back({&request, std::move(collective), request.complete});
-  if (!request.complete) let_progress_or_queue(collectives_under_way_.back());
+  if (!request.complete) start_or_queue_progress_of(collectives_under_way_.back());
   return Handle(request);
 }
 
@@ -87,29 +88,30 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
 /// make progress already. The members of a group post the collectives of its context in the same order, and the first
 /// collective that is not complete everywhere makes progress on each member, so that queued collectives never hold up
 /// each other.
-void Node::let_progress_or_queue(PostedCollective& one) {
+void Node::start_or_queue_progress_of(PostedCollective& one) {
   const auto same_context = [&](const PostedCollective* each) {
     return each->collective->context() == one.collective->context();
   };
-  if (std::ranges::count_if(progressing_, same_context) < kMostProgressing) {
-    progressing_.push_back(&one);
+  if (std::ranges::count_if(progressing_collectives_, same_context) < kMostProgressingCollectives) {
+    progressing_collectives_.push_back(&one);
   } else {
-    queued_.push_back(&one);
+    queued_collectives_.push_back(&one);
   }
 }
 
 /// Ends the progress of a posted collective that is complete. The first queued collective of the same context then
 /// makes progress instead.
 void Node::stop_progress_of(PostedCollective& one) {
-  if (std::erase(progressing_, &one) == 0) {
-    queued_.remove(&one);
+  if (std::erase(progressing_collectives_, &one) == 0) {
+    queued_collectives_.remove(&one);
     return;
   }
-  const auto next = std::ranges::find_if(
-      queued_, [&](const PostedCollective* each) { return each->collective->context() == one.collective->context(); });
-  if (next == queued_.end()) return;
-  progressing_.push_back(*next);
-  queued_.erase(next);
+  const auto next = std::ranges::find_if(queued_collectives_, [&](const PostedCollective* each) {
+    return each->collective->context() == one.collective->context();
+  });
+  if (next == queued_collectives_.end()) return;
+  progressing_collectives_.push_back(*next);
+  queued_collectives_.erase(next);
 }
 
 /// Returns a handle without messages of its own. It is complete after complete_manual_handle().
@@ -130,17 +132,18 @@ void Node::forget_collective(const Request& request) {
 std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return is_collective(*r) && r->complete; };
   const auto watch_awaited = [&] {
-    std::ranges::remove_copy_if(awaited, std::back_inserter(watched_requests_),
+    std::ranges::remove_copy_if(awaited, std::back_inserter(requests_of_progressing_wait_),
                                 [](const Request* r) { return is_collective(*r); });
   };
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
-    watched_requests_.clear();  // if several requests are complete, the first one in this list ends the wait
-    if (round >= kRoundsFirst) watch_awaited();
-    append_requests_under_way(watched_requests_);
-    if (round < kRoundsFirst) watch_awaited();
-    Request* const first = watched_requests_[session_.wait_any(id_, watched_requests_, where)];
+    requests_of_progressing_wait_
+        .clear();  // if several requests are complete, the first one in this list ends the wait
+    if (round >= kMostRoundsBeforeOwnRequests) watch_awaited();
+    append_requests_under_way(requests_of_progressing_wait_);
+    if (round < kMostRoundsBeforeOwnRequests) watch_awaited();
+    Request* const first = requests_of_progressing_wait_[session_.wait_any(id_, requests_of_progressing_wait_, where)];
     release_waited_requests();
     if (const auto own = std::ranges::find(awaited, first); own != awaited.end())
       return static_cast<std::size_t>(own - awaited.begin());
@@ -153,7 +156,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
     wait_any_while_progressing(awaited, where);
     return;
   }
-  auto [messages, collectives] = messages_and_collectives(awaited);
+  auto [messages, collectives] = split_messages_and_collectives(awaited);
   std::ranges::reverse(collectives);
   for (;;) {
     while (!collectives.empty() && collectives.back()->complete) collectives.pop_back();
@@ -168,7 +171,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
 /// Lets posted collectives continue without waiting, for a limited number of rounds of messages. Returns false if none
 /// can continue.
 bool Node::progress_collectives_now(Site site) {
-  for (int round = 0; round < kRoundsFirst; ++round) {
+  for (int round = 0; round < kMostRoundsBeforeOwnRequests; ++round) {
     const std::vector<Request*> watched = requests_under_way();
     if (watched.empty() || session_.count_complete_at_no_cost(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
@@ -195,7 +198,8 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   };
   const auto has_ended_elsewhere = [&]() -> bool& {  // searched for at each call, as the list changes if a collective
                                                      // begins during a test
-    return std::ranges::find(collectives_under_way_, &collective, &PostedCollective::request)->has_ended_elsewhere;
+    return std::ranges::find(collectives_under_way_, &collective, &PostedCollective::request)
+        ->has_ended_in_unrelated_call;
   };
   if (has_ended_elsewhere()) {
     // All messages of the collective have ended, so that no message is left to test. A buffered send, which is complete
@@ -288,7 +292,7 @@ void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitS
 
 /// Waits until there is a message for `probe`. Posted collectives make progress during the wait.
 /// Always returns true.
-bool Node::wait_for_message(Request& probe, WaitingCall call) {
+bool Node::wait_for_probe_while_progressing(Request& probe, WaitingCall call) {
   while (!session_.wait_probe(probe, requests_under_way(), call)) progress_collectives_now(probe.site);
   return true;
 }
@@ -311,10 +315,10 @@ std::vector<Request*> Node::requests_under_way(const Request* of) const {
 
 void Node::append_requests_under_way(std::vector<Request*>& to, const Request* of) const {
   const auto append = [&](const PostedCollective& one) {
-    for (const auto& message : one.collective->messages()) to.push_back(message.handle.request_);
+    for (const auto& message : one.collective->messages_of_round()) to.push_back(message.handle.request_);
   };
   if (of == nullptr) {
-    for (const PostedCollective* one : progressing_) append(*one);
+    for (const PostedCollective* one : progressing_collectives_) append(*one);
   } else if (const auto found = std::ranges::find(collectives_under_way_, of, &PostedCollective::request);
              found != collectives_under_way_.end()) {
     append(*found);
@@ -324,21 +328,22 @@ void Node::append_requests_under_way(std::vector<Request*>& to, const Request* o
 /// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
 void Node::continue_collective_of(Request& done) {
   const auto continues = [&](PostedCollective& one) {
-    auto& messages = one.collective->messages();
+    auto& messages = one.collective->messages_of_round();
     const auto at = std::ranges::find_if(messages, [&](const auto& m) { return m.handle.request_ == &done; });
     if (at == messages.end()) return false;
     const CollectiveUnderWay::Message message = *at;
     messages.erase(at);
     one.collective->on_message_complete(message, take_result_and_release(done));
     if (messages.empty()) one.collective->post_next_round(*this);
-    one.request->complete = one.has_ended_elsewhere = messages.empty();
+    one.request->complete = one.has_ended_in_unrelated_call = messages.empty();
     if (!messages.empty()) return true;
     stop_progress_of(one);
     one.collective->check_messages_have_fitted();
     return true;
   };
   const auto pointer_continues = [&](PostedCollective* one) { return continues(*one); };
-  if (std::ranges::none_of(progressing_, pointer_continues)) std::ranges::any_of(queued_, pointer_continues);
+  if (std::ranges::none_of(progressing_collectives_, pointer_continues))
+    std::ranges::any_of(queued_collectives_, pointer_continues);
 }
 
 void Node::refuse_collective_in_later_wait(const Request& request, const char* call, Site site) {
@@ -347,7 +352,7 @@ void Node::refuse_collective_in_later_wait(const Request& request, const char* c
       fmt::format("{} can only be waited for by wait, wait_all, wait_any or wait_some", call_text(request)));
 }
 
-void Node::check_nothing_under_way() const {
+void Node::check_no_collective_under_way() const {
   if (collectives_under_way_.empty()) return;
   throw UsageError(
       fmt::format("the program returned without waiting for {}", call_text(*collectives_under_way_.front().request)));

@@ -24,8 +24,8 @@ std::span<Request* const> Node::requests_of(std::span<const Handle> handles, con
   return waited_requests_;
 }
 
-void Node::check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call,
-                         Site site) {
+void Node::check_result_count(std::span<const Handle> handles, std::span<const Received> results, const char* call,
+                              Site site) {
   if (results.empty() || results.size() == handles.size()) return;
   throw misuse_error(
       call, site,
@@ -39,9 +39,9 @@ std::vector<std::size_t> Node::take_results_of_done_requests(std::span<Handle> h
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->was_found_complete) continue;
-    const Received received = take_result_and_release(live_request_of(
-        handles[i], call, site));  // checks the handle again, because another copy of it in the list may have ended its
-                                   // request
+    const Received received = take_result_and_release(
+        live_request_of(handles[i], call, site));  // checks the handle again, because another copy of it in the list
+                                                   // may have ended its request
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -50,7 +50,7 @@ std::vector<std::size_t> Node::take_results_of_done_requests(std::span<Handle> h
 }
 
 std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Received> results, Site site) {
-  check_results(handles, results, "wait_some", site);
+  check_result_count(handles, results, "wait_some", site);
   const auto requests = requests_of(handles, "wait_some", site);
   if (requests.empty()) throw misuse_error("wait_some", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_some};
@@ -94,7 +94,7 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 }
 
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
-  check_results(handles, results, "test_some", site);
+  check_result_count(handles, results, "test_some", site);
   const auto requests = requests_of(handles, "test_some", site);
   if (requests.empty() || count_done_requests(requests, TestCondition::any, {site, WaitingCall::test_some}) == 0)
     return {};
@@ -116,13 +116,13 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
 /// progress first. A blocking probe for a message from the node to itself throws an error if there
 /// is no such message, because the wait would never end: only the waiting node could send the
 /// message.
-bool Node::find_message(Request& probe, WaitingCall call) {
+bool Node::look_or_wait_for_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
   if (!blocks && !collectives_under_way_.empty()) [[unlikely]]
     progress_collectives_now(probe.site);
-  const bool found = blocks ? wait_for_message(probe, call) : session_.probe(probe, call);
+  const bool found = blocks ? wait_for_probe_while_progressing(probe, call) : session_.probe(probe, call);
   if (waits) release_waited_requests();
   if (!found && waits) {
     throw misuse_error(name_of(call), probe.site,
@@ -133,7 +133,7 @@ bool Node::find_message(Request& probe, WaitingCall call) {
 
 Received Node::probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::probe, from, tags, site);
-  find_message(probe, WaitingCall::probe);
+  look_or_wait_for_message(probe, WaitingCall::probe);
   const Received found{probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
   request_pool_.release(probe);
   return found;
@@ -142,12 +142,13 @@ Received Node::probe(NodeId from, TagSelector tags, Site site) {
 std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::try_probe, from, tags, site);
   std::optional<Received> found;
-  if (find_message(probe, WaitingCall::try_probe)) found = {probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
+  if (look_or_wait_for_message(probe, WaitingCall::try_probe))
+    found = {probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
   request_pool_.release(probe);
   return found;
 }
 
-TakenMessage Node::take_message(Request& probe) {
+TakenMessage Node::take_probed_message(Request& probe) {
   TakenMessage message;  // the message stays empty if the run has ended while the program unwinds
   if (!probe.cancelled) message = TakenMessage(*probe.taken, id_, {probe.peer, probe.bytes, probe.tag});
   request_pool_.release(probe);
@@ -156,13 +157,13 @@ TakenMessage Node::take_message(Request& probe) {
 
 TakenMessage Node::matched_probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::matched_probe, from, tags, site);
-  find_message(probe, WaitingCall::matched_probe);
-  return take_message(probe);
+  look_or_wait_for_message(probe, WaitingCall::matched_probe);
+  return take_probed_message(probe);
 }
 
 std::optional<TakenMessage> Node::try_matched_probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::try_matched_probe, from, tags, site);
-  if (find_message(probe, WaitingCall::try_matched_probe)) return take_message(probe);
+  if (look_or_wait_for_message(probe, WaitingCall::try_matched_probe)) return take_probed_message(probe);
   request_pool_.release(probe);
   return std::nullopt;
 }
@@ -180,7 +181,7 @@ Request& Node::post_receive_request(TakenMessage& message, std::span<std::byte> 
                                    TagSelector::kWholeTag, truncates});
   request.number = 0;
   request.has_taken_message = true;
-  request.taken = message.message_;
+  request.taken = message.early_message_;
   message = TakenMessage{};
   session_.post(request);
   return request;
@@ -218,8 +219,8 @@ void Node::free(Handle& handle, Site site) {
   release_done_requests_if_many(site);
 }
 
-void Node::release_detached_request(const Detached& done) {
-  buffer_used_ -= done.in_buffer;
+void Node::release_detached_request(const DetachedRequest& done) {
+  attached_buffer_bytes_in_use_ -= done.attached_buffer_bytes;
   request_pool_.release(*done.request);
 }
 
@@ -229,9 +230,9 @@ void Node::release_detached_request(const Detached& done) {
 /// while the node waits for the requests in `waited_requests_`.
 void Node::release_done_requests(Site site) {
   std::vector<Request*> detached;
-  for (const Detached& each : detached_requests_) detached.push_back(each.request);
+  for (const DetachedRequest& each : detached_requests_) detached.push_back(each.request);
   session_.count_complete_at_no_cost(id_, detached, site);
-  std::erase_if(detached_requests_, [this](const Detached& each) {
+  std::erase_if(detached_requests_, [this](const DetachedRequest& each) {
     if (!each.request->was_found_complete) return false;
     release_detached_request(each);
     return true;
@@ -241,16 +242,16 @@ void Node::release_done_requests(Site site) {
 /// Releases the requests that no handle refers to and that are done, if there are many. A run that looks for defects
 /// keeps them instead: the test whether they are done would count as a choice of the program, which has none here.
 void Node::release_done_requests_if_many(Site site) {
-  if (detached_requests_.size() < detached_limit_ || defects() != nullptr) return;
+  if (detached_requests_.size() < detached_count_to_release_at_ || defects() != nullptr) return;
   release_done_requests(site);
-  detached_limit_ = std::max(kFewDetached, 2 * detached_requests_.size());
+  detached_count_to_release_at_ = std::max(kInitialDetachedLimit, 2 * detached_requests_.size());
 }
 
 void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::wait_freed}); }
 
 void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer) {
   refuse_in_handler(where.call, where.site);
-  const auto is_awaited = [&](const Detached& each) { return each.in_buffer >= least_in_buffer; };
+  const auto is_awaited = [&](const DetachedRequest& each) { return each.attached_buffer_bytes >= least_in_buffer; };
   const auto others = std::ranges::stable_partition(detached_requests_, is_awaited);
   waited_requests_.clear();
   for (auto each = detached_requests_.begin(); each != others.begin(); ++each) {
@@ -260,7 +261,7 @@ void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer
   detached_requests_.erase(detached_requests_.begin(), others.begin());
   if (waited_requests_.empty()) return;
   wait_for(waited_requests_, where);
-  for (const Detached& each : awaited_detached_requests_) release_detached_request(each);
+  for (const DetachedRequest& each : awaited_detached_requests_) release_detached_request(each);
   awaited_detached_requests_.clear();
 }
 
@@ -268,7 +269,7 @@ void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer
 /// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
 /// have a copy.
 void Node::wait_for_detached_requests() {
-  const auto needs_data_of_program = [](const Detached& each) {
+  const auto needs_data_of_program = [](const DetachedRequest& each) {
     return each.data == nullptr && each.request->has_data;
   };
   if (std::ranges::any_of(detached_requests_, needs_data_of_program)) release_done_requests({});
@@ -283,15 +284,15 @@ void Node::wait_for_detached_requests() {
 // --- the attached buffer, for sends in buffered mode ----------------------------------------------------------------
 
 void Node::attach_buffer(std::uint64_t bytes, std::uint64_t overhead, Site site) {
-  if (buffer_) throw misuse_error("attach_buffer", site, "there is one already; detach it first");
-  buffer_ = bytes;
-  buffer_overhead_ = overhead;
+  if (attached_buffer_bytes_) throw misuse_error("attach_buffer", site, "there is one already; detach it first");
+  attached_buffer_bytes_ = bytes;
+  buffer_overhead_per_message_ = overhead;
 }
 
 std::uint64_t Node::detach_buffer(Site site) {
-  if (!buffer_) throw misuse_error("detach_buffer", site, "there is none");
+  if (!attached_buffer_bytes_) throw misuse_error("detach_buffer", site, "there is none");
   wait_for_freed_requests({site, WaitingCall::detach_buffer}, 1);
-  return *std::exchange(buffer_, std::nullopt);
+  return *std::exchange(attached_buffer_bytes_, std::nullopt);
 }
 
 /// Posts a send of a copy of `data`, and returns a second request for the program, which is
@@ -301,19 +302,19 @@ std::uint64_t Node::detach_buffer(Site site) {
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   options.mode = SendMode::buffered;
-  const std::uint64_t in_buffer = is_asked_for ? data.size() + buffer_overhead_ : 0;
+  const std::uint64_t in_buffer = is_asked_for ? data.size() + buffer_overhead_per_message_ : 0;
   const bool has_rule = is_asked_for && options.protocol == Protocol::automatic;
   if (is_asked_for) make_room_in_send_buffer(in_buffer, site);
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
   if (!data.empty()) std::memcpy(copy.get(), data.data(), data.size());
-  if (is_asked_for && !data.empty()) session_.compute(id_, rates_.copy * data.size(), site);
+  if (is_asked_for && !data.empty()) session_.compute(id_, processor_rates_.copy * data.size(), site);
   Request& message = make_request({Request::Kind::send, to, copy.get(), data.size(), options, site});
   message.is_copy = true;
   // A message stays in the attached buffer until it is received, if that is when standard sends are complete.
   if (has_rule && lasts_until_received(standard_sends_.mode_of(data.size()))) message.mode = SendMode::synchronous;
-  message.number = send_count_++;
+  message.number = posted_send_count_++;
   detached_requests_.push_back({&message, std::move(copy), in_buffer});
-  buffer_used_ += in_buffer;
+  attached_buffer_bytes_in_use_ += in_buffer;
   session_.post(message);
   release_done_requests_if_many(site);
   Request& done = make_request({Request::Kind::send, to, nullptr, 0, options, site});
@@ -329,14 +330,15 @@ void Node::post_send_of_copy(NodeId to, std::span<const std::byte> data, const M
 }
 
 void Node::make_room_in_send_buffer(std::uint64_t bytes, Site site) {
-  if (!buffer_) throw misuse_error("buffered send", site, "the node has no buffer; attach_buffer() first");
-  if (buffer_used_ + bytes > *buffer_) release_done_requests(site);
-  if (buffer_used_ + bytes <= *buffer_) return;
+  if (!attached_buffer_bytes_)
+    throw misuse_error("buffered send", site, "the node has no buffer; attach_buffer() first");
+  if (attached_buffer_bytes_in_use_ + bytes > *attached_buffer_bytes_) release_done_requests(site);
+  if (attached_buffer_bytes_in_use_ + bytes <= *attached_buffer_bytes_) return;
   throw with_defect(
       misuse_error(
           "buffered send", site,
           fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one",
-                      bytes, buffer_used_, *buffer_)),
+                      bytes, attached_buffer_bytes_in_use_, *attached_buffer_bytes_)),
       DefectClass::buffering_hazard);
 }
 
@@ -349,8 +351,8 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, co
   PersistentRequest request;
   request.is_initialized_ = true;
   request.peer_node_ = to;
-  request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // a send only reads its data
-  request.sending_ = options;
+  request.message_buffer_ = {const_cast<std::byte*>(data.data()), data.size()};  // a send only reads its data
+  request.send_options_ = options;
   return request;
 }
 
@@ -360,22 +362,23 @@ PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, con
   request.is_initialized_ = true;
   request.kind_ = Request::Kind::receive;
   request.peer_node_ = from;
-  request.data_ = data;
-  request.receiving_ = options;
+  request.message_buffer_ = data;
+  request.receive_options_ = options;
   return request;
 }
 
 Handle Node::start(PersistentRequest& request, Site site) {
   if (!request.is_initialized_)
     throw misuse_error("start", site, "there is no request; make it with make_send or make_receive");
-  const Handle& last = request.latest_start_;
+  const Handle& last = request.latest_handle_;
   if (!last.empty() && last.request_->generation == last.generation_) {
     throw misuse_error("start", site, "what was started last has not been waited for");
   }
-  request.latest_start_ = request.kind_ == Request::Kind::send
-                              ? post_send(request.peer_node_, request.data_, request.sending_, site)
-                              : post_receive(request.peer_node_, request.data_, request.receiving_, site);
-  return request.latest_start_;
+  request.latest_handle_ =
+      request.kind_ == Request::Kind::send
+          ? post_send(request.peer_node_, request.message_buffer_, request.send_options_, site)
+          : post_receive(request.peer_node_, request.message_buffer_, request.receive_options_, site);
+  return request.latest_handle_;
 }
 
 }  // namespace switchyard

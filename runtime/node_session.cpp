@@ -40,38 +40,40 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 /// Returns whether to record the call in which this node was when the run ended. The call is recorded only if the run
 /// has reached its limit of host time, and only once for each node.
-bool NodeSession::must_note_last_call() const noexcept { return call_count_after_end_ == 0 && session_.has_expired(); }
+bool NodeSession::must_record_last_call() const noexcept {
+  return weighted_call_count_after_end_ == 0 && session_.has_expired();
+}
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
 /// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
 [[gnu::cold]] void NodeSession::rethrow_stop_or_abandon() {
   const bool unwinds = std::uncaught_exceptions() > 0;
-  call_count_after_end_ += unwinds ? 1 : kCallsCountedForSwallowedStop;
+  weighted_call_count_after_end_ += unwinds ? 1 : kCallsCountedForSwallowedStop;
   const std::optional<RunningBody> body = running_body();
-  if (call_count_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon_body(body->node);
+  if (weighted_call_count_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon_body(body->node);
   if (!unwinds) throw;
 }
 
 [[gnu::cold]] void NodeSession::handle_stop_in_call(const char* call, CallSite site) {
-  if (must_note_last_call()) session_.note_last_call(node_, call_text(call, site));
+  if (must_record_last_call()) session_.note_last_call(node_, call_text(call, site));
   rethrow_stop_or_abandon();
 }
 
 [[gnu::cold]] void NodeSession::handle_stop_in_call(Request& request) {
-  if (must_note_last_call()) session_.note_last_call(node_, call_text(request));
+  if (must_record_last_call()) session_.note_last_call(node_, call_text(request));
   rethrow_stop_or_abandon();
   complete_as_cancelled(request);
 }
 
 [[gnu::cold]] std::size_t NodeSession::handle_stop_in_call(std::span<Request* const> requests, WaitSite where) {
-  if (must_note_last_call()) session_.note_last_call(node_, wait_text(requests, where));
+  if (must_record_last_call()) session_.note_last_call(node_, wait_text(requests, where));
   rethrow_stop_or_abandon();
   for (Request* request : requests) complete_as_cancelled(*request);
   return requests.size();
 }
 
 [[gnu::cold]] bool NodeSession::handle_stop_in_probe(Request& probe, WaitingCall call) {
-  if (must_note_last_call()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
+  if (must_record_last_call()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
   rethrow_stop_or_abandon();
   complete_as_cancelled(probe);
   return true;
@@ -84,7 +86,7 @@ bool NodeSession::must_note_last_call() const noexcept { return call_count_after
 
 [[gnu::cold]] ActiveMessageState& NodeSession::handle_stop_in_active_message_call() {
   handle_stop_in_call("a call about active messages", {});
-  if (!state_after_end_) state_after_end_ = std::make_unique<ActiveMessageState>(node_, ports_);
+  if (!state_after_end_) state_after_end_ = std::make_unique<ActiveMessageState>(node_, bulk_port_count_);
   return *state_after_end_;
 }
 

@@ -24,7 +24,7 @@ class NodeSession {
  public:
   /// Makes the view that `node` has of the clock `session`. `ports` is the number of bulk ports of the node.
   NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
-      : session_(session), node_(node), ports_(ports) {}
+      : session_(session), node_(node), bulk_port_count_(ports) {}
 
   /// Posts a request. It is always inlined, because every message passes through this function.
   [[gnu::always_inline]] void post(Request& request) {
@@ -227,14 +227,13 @@ class NodeSession {
   ActiveMessageState& handle_stop_in_active_message_call();
   void handle_stop_in_call(const char* call, CallSite site);
   void rethrow_stop_or_abandon();
-  bool must_note_last_call() const noexcept;
+  bool must_record_last_call() const noexcept;
 
   Session& session_;
   const NodeId node_;
-  const std::uint32_t ports_;
-  std::uint32_t call_count_after_end_ =
-      0;  ///< number of calls after the end of the run; a call made while the program's stack does not unwind counts as
-          ///< ten calls
+  const std::uint32_t bulk_port_count_;
+  std::uint32_t weighted_call_count_after_end_ = 0;  ///< number of calls after the end of the run; a call made while
+                                                     ///< the program's stack does not unwind counts as ten calls
   std::unique_ptr<ActiveMessageState>
       state_after_end_;  ///< replaces the session's ActiveMessageState of the node after the end of the run
 };

@@ -156,9 +156,8 @@ struct alignas(kCacheLine) Request {
   Tag tag{};       ///< tag; of a receive, the tag of its TagSelector, and the message's tag once it is complete
   std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
   std::uint32_t generation = 0;  ///< number that differs between a live handle and stale handles to this request
-  std::uint32_t number =
-      0;  ///< send: its number among the node's sends, which seeds its random delays; receive: a number that the fabric
-          ///< uses
+  std::uint32_t number = 0;      ///< send: its number among the node's sends, which seeds its random delays; receive: a
+                             ///< number that the fabric uses
   std::byte* data = nullptr;  ///< data to send, which is only read, or buffer to receive into
   std::uint64_t bytes = 0;    ///< send: bytes to send; receive: size of the buffer in bytes, or size of the message
                               ///< once the request is complete
@@ -186,15 +185,16 @@ class RequestPool {
   RequestPool& operator=(const RequestPool&) = delete;
   ~RequestPool() {
     auto& spare = spare_chunks();
-    if (live_request_count_ > 0 || spare.size() + chunks_.size() > kMostSpareChunks) return;
-    spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
+    if (live_request_count_ > 0 || spare.size() + request_chunks_.size() > kMostSpareChunks) return;
+    spare.insert(spare.end(), std::make_move_iterator(request_chunks_.begin()),
+                 std::make_move_iterator(request_chunks_.end()));
   }
 
   /// Returns an unused request from the pool. Its fields still have the values of its last use. The caller sets
   /// Request::live.
   Request& acquire() {
     if (free_requests_ == nullptr) [[unlikely]]
-      grow();
+      add_chunk();
     Request& request = *free_requests_;
     free_requests_ = request.next;
     request.next = nullptr;
@@ -211,39 +211,40 @@ class RequestPool {
   std::size_t live() const noexcept { return live_request_count_; }
   /// Returns the first request in the pool that is live, which means posted and not yet waited for. Needs live() > 0.
   const Request& first_live_request() const noexcept {
-    for (const auto& chunk : chunks_) {
-      const Request* end = chunk.get() + kChunk;
-      const Request* found = std::find_if(chunk.get(), chunk.get() + kChunk, [](const Request& r) { return r.live; });
+    for (const auto& chunk : request_chunks_) {
+      const Request* end = chunk.get() + kRequestsPerChunk;
+      const Request* found =
+          std::find_if(chunk.get(), chunk.get() + kRequestsPerChunk, [](const Request& r) { return r.live; });
       if (found != end) return *found;
     }
-    return chunks_.front()[0];
+    return request_chunks_.front()[0];
   }
 
  private:
   using Chunk = std::unique_ptr<Request[]>;
-  static constexpr std::size_t kChunk = 32;
+  static constexpr std::size_t kRequestsPerChunk = 32;
   static constexpr std::size_t kMostSpareChunks = 4096;
 
   static std::vector<Chunk>& spare_chunks() {
     thread_local std::vector<Chunk> chunks;
     return chunks;
   }
-  static Chunk take_chunk() {
+  static Chunk take_spare_or_new_chunk() {
     auto& spare = spare_chunks();
-    if (spare.empty()) return std::make_unique<Request[]>(kChunk);
+    if (spare.empty()) return std::make_unique<Request[]>(kRequestsPerChunk);
     Chunk chunk = std::move(spare.back());
     spare.pop_back();
     return chunk;
   }
-  [[gnu::noinline]] void grow() {
-    chunks_.push_back(take_chunk());
-    for (std::size_t i = kChunk;
+  [[gnu::noinline]] void add_chunk() {
+    request_chunks_.push_back(take_spare_or_new_chunk());
+    for (std::size_t i = kRequestsPerChunk;
          i-- > 0;) {  // counts down, so that acquire() returns requests in the order of their addresses
-      chunks_.back()[i].next = free_requests_;
-      free_requests_ = &chunks_.back()[i];
+      request_chunks_.back()[i].next = free_requests_;
+      free_requests_ = &request_chunks_.back()[i];
     }
   }
-  std::vector<Chunk> chunks_;
+  std::vector<Chunk> request_chunks_;
   Request* free_requests_ = nullptr;
   std::size_t live_request_count_ = 0;
 };

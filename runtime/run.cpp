@@ -58,7 +58,7 @@ std::string text_of_exception(const std::exception_ptr& thrown) {
 /// Ends the run because the program of `node` has thrown the exception `escaped` out of a function
 /// that must not throw. Such a program can neither continue nor be unwound. Returns false, and
 /// does nothing, if the exception is not the program's.
-bool fail_with_escaped_exception(NodeId node, Session& session, const std::exception_ptr& escaped) {
+bool end_run_with_escaped_exception(NodeId node, Session& session, const std::exception_ptr& escaped) {
   if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
   try {
     std::rethrow_exception(escaped);
@@ -147,13 +147,14 @@ std::exception_ptr error_that_ended_run(const Session& session, const std::excep
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   GroupLedgers groups(options.seed);
-  executor.set_escape_handler(
-      [&](NodeId id, const std::exception_ptr& escaped) { return fail_with_escaped_exception(id, session, escaped); });
+  executor.set_escape_handler([&](NodeId id, const std::exception_ptr& escaped) {
+    return end_run_with_escaped_exception(id, session, escaped);
+  });
   std::optional<HostWatch> watch;
   if (options.host_limit) {
     watch.emplace(*options.host_limit, [&] {
       session.end_at_host_limit();
-      executor.interrupt();
+      executor.interrupt_threads_of_bodies();
     });
   }
   const auto start = std::chrono::steady_clock::now();
@@ -174,7 +175,8 @@ DataError error_of_left_over_messages(const std::vector<LeftOver>& messages) {
                     {make_defect_call(first.label.source, first.site, "send")});
 }
 
-void finish_report(RunReport& report, const std::vector<LeftOver>& left_over, const RunOptions& options) {
+void check_left_over_and_finish_report(RunReport& report, const std::vector<LeftOver>& left_over,
+                                       const RunOptions& options) {
   for (const LeftOver& message : left_over) {
     check_message_may_be_early(message.label, message.destination, message.bytes, message.site);
   }
@@ -200,24 +202,24 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
 }
 
 /// Completes the report of a run under the clock virtual or wall, and throws an error if messages are left over.
-void finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
-  finish_report(report, engine.fabric().left_over_messages(), options);
+void check_left_over_and_finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
+  check_left_over_and_finish_report(report, engine.fabric().left_over_messages(), options);
   if (options.refuse_left_over) engine.active_messages().check_nothing_left_open();
 }
 
-void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
-                 RunReport& report) {
+void run_with_virtual_clock(const Machine& machine, const NodeProgram& program, const RunOptions& options,
+                            Executor& executor, RunReport& report) {
   VirtualClockSession session(
       machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer}, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
   report.trace_hash = session.engine().trace_hash();
-  finish_report(session.engine(), options, report);
+  check_left_over_and_finish_report(session.engine(), options, report);
 }
 
-void run_wall(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
-              RunReport& report) {
+void run_with_wall_clock(const Machine& machine, const NodeProgram& program, const RunOptions& options,
+                         Executor& executor, RunReport& report) {
   WallClockSession session(
       machine.model(),
       {.seed = options.seed, .time_limit = options.time_limit, .event_log = options.log, .observer = options.observer},
@@ -227,11 +229,11 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
   report.pace = session.pace_report();
-  finish_report(session.engine(), options, report);
+  check_left_over_and_finish_report(session.engine(), options, report);
 }
 
-void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
-              RunReport& report) {
+void run_with_clock_off(const Machine& machine, const NodeProgram& program, const RunOptions& options,
+                        Executor& executor, RunReport& report) {
   FreeRunningSession session(machine.node_count(),
                              {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads,
                               machine.model().has_active_messages(), options.pauses, options.request_limit},
@@ -241,11 +243,11 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finish_time(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
-  finish_report(report, session.left_over_messages(), options);
-  if (options.refuse_left_over) session.check_no_packets_are_left();
+  check_left_over_and_finish_report(report, session.left_over_messages(), options);
+  if (options.refuse_left_over) session.check_active_messages_left_nothing();
 }
 
-void check_options(const RunOptions& options) {
+void check_options_are_consistent(const RunOptions& options) {
   if (options.time_limit && options.clock == ClockKind::off) {
     throw UsageError(
         "a limit of virtual time needs the clock virtual or wall: with the clock off there is none; give a limit of "
@@ -286,7 +288,7 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
   report.clock = name_of(options.clock);
   report.executor = name_of(options.executor);
   report.seed = options.seed;
-  check_options(options);
+  check_options_are_consistent(options);
   const Placement usual = options.clock == ClockKind::virtual_time ? Placement::together : Placement::spread;
   const std::size_t stack_bytes = options.stack_bytes == kUsualStackBytes ? 0 : options.stack_bytes;
   const std::unique_ptr<Executor> executor = options.executor == ExecutorKind::threads
@@ -295,13 +297,13 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
   executor->make_threads_or_fibers(report.nodes);
   switch (options.clock) {
     case ClockKind::virtual_time:
-      run_virtual(machine, program, options, *executor, report);
+      run_with_virtual_clock(machine, program, options, *executor, report);
       break;
     case ClockKind::wall:
-      run_wall(machine, program, options, *executor, report);
+      run_with_wall_clock(machine, program, options, *executor, report);
       break;
     case ClockKind::off:
-      run_free(machine, program, options, *executor, report);
+      run_with_clock_off(machine, program, options, *executor, report);
       break;
   }
   return report;

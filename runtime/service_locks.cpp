@@ -15,21 +15,23 @@ const char* lock_kind_text(const ServiceLocks::Call& call) { return call.is_excl
 void ServiceLocks::note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
                                      std::shared_ptr<const Call> call) {
   const std::lock_guard guard(mutex_);
-  users_of_locks_[service][node] = {.call = std::move(call), .answer = answer, .rank = rank};
+  users_of_locks_[service][node] = {
+      .requesting_call = std::move(call), .answer_tag = answer, .rank_of_service_node = rank};
 }
 
 void ServiceLocks::note_arrival(Service service, NodeId node) {
   const std::lock_guard guard(mutex_);
   const auto users = users_of_locks_.find(service);
   if (users == users_of_locks_.end()) return;
-  if (const auto user = users->second.find(node); user != users->second.end()) user->second.arrival = ++arrivals_;
+  if (const auto user = users->second.find(node); user != users->second.end())
+    user->second.arrival_number = ++arrived_request_count_;
 }
 
 void ServiceLocks::note_grant(Service service, NodeId node) {
   const std::lock_guard guard(mutex_);
   const auto users = users_of_locks_.find(service);
   if (users == users_of_locks_.end()) return;
-  if (const auto user = users->second.find(node); user != users->second.end()) user->second.holds = true;
+  if (const auto user = users->second.find(node); user != users->second.end()) user->second.holds_lock = true;
 }
 
 void ServiceLocks::note_release(Service service, NodeId node) {
@@ -41,40 +43,44 @@ void ServiceLocks::note_release(Service service, NodeId node) {
 }
 
 /// Returns the users of the lock for which `receive` waits, or null if it waits for none.
-const ServiceLocks::Users* ServiceLocks::users_if_awaited(const Request& receive) const {
+const ServiceLocks::LockUsers* ServiceLocks::users_of_awaited_lock(const Request& receive) const {
   if (receive.kind != Request::Kind::receive) return nullptr;
   const auto users = users_of_locks_.find({receive.context, receive.peer});
   if (users == users_of_locks_.end()) return nullptr;
   const auto user = users->second.find(receive.owner);
-  if (user == users->second.end() || user->second.holds) return nullptr;
-  const MessageLabel answer{.source = receive.peer, .tag = user->second.answer, .context = receive.context};
+  if (user == users->second.end() || user->second.holds_lock) return nullptr;
+  const MessageLabel answer{.source = receive.peer, .tag = user->second.answer_tag, .context = receive.context};
   return matches(receive, answer) ? &users->second : nullptr;
 }
 
 std::vector<Blocker> ServiceLocks::blockers_of(const Request& receive) const {
   const std::lock_guard guard(mutex_);
   std::vector<Blocker> blockers;
-  const Users* users = users_if_awaited(receive);
+  const LockUsers* users = users_of_awaited_lock(receive);
   if (users == nullptr) return blockers;
-  const User& own = users->at(receive.owner);
-  const auto add = [&](NodeId node, const User& other, const std::string& how) {
-    Resource lock{
-        ResourceKind::lock, receive.peer,
-        fmt::format("the {} lock of {} at rank {}, which node {} {} {}", lock_kind_text(*own.call),
-                    own.call->locked_object, own.rank, index(node), how, call_text("its call", other.call->site))};
-    lock.taken_by = ResourceCall{.verb = std::string(other.call->site.call_name_or("")), .place = other.call->site};
+  const LockUser& own = users->at(receive.owner);
+  const auto add = [&](NodeId node, const LockUser& other, const std::string& how) {
+    Resource lock{ResourceKind::lock, receive.peer,
+                  fmt::format("the {} lock of {} at rank {}, which node {} {} {}", lock_kind_text(*own.requesting_call),
+                              own.requesting_call->locked_object, own.rank_of_service_node, index(node), how,
+                              call_text("its call", other.requesting_call->site))};
+    lock.taken_by = ResourceCall{.verb = std::string(other.requesting_call->site.call_name_or("")),
+                                 .place = other.requesting_call->site};
     blockers.push_back({node, std::move(lock)});
   };
   for (const auto& [node, other] : *users) {
-    const bool stands_in_the_way = own.call->is_exclusive || other.call->is_exclusive;
-    if (other.holds && stands_in_the_way) add(node, other, fmt::format("holds {} since", lock_kind_text(*other.call)));
+    const bool stands_in_the_way = own.requesting_call->is_exclusive || other.requesting_call->is_exclusive;
+    if (other.holds_lock && stands_in_the_way)
+      add(node, other, fmt::format("holds {} since", lock_kind_text(*other.requesting_call)));
   }
   if (!blockers.empty()) return blockers;
   for (const auto& [node, other] : *users) {
-    const bool is_earlier = other.arrival != 0 && (own.arrival == 0 || other.arrival < own.arrival);
-    if (node != receive.owner && !other.holds && is_earlier)
+    const bool is_earlier =
+        other.arrival_number != 0 && (own.arrival_number == 0 || other.arrival_number < own.arrival_number);
+    if (node != receive.owner && !other.holds_lock && is_earlier)
       add(node, other,
-          fmt::format("asked for earlier, as {} lock, in", other.call->is_exclusive ? "an exclusive" : "a shared"));
+          fmt::format("asked for earlier, as {} lock, in",
+                      other.requesting_call->is_exclusive ? "an exclusive" : "a shared"));
   }
   return blockers;
 }

@@ -31,8 +31,8 @@ class ServiceLocks {
   /// A service that gives one lock: the service of the node `owner` in this context.
   using Service = std::pair<Context, NodeId>;
 
-  /// Notes that `node` asks for the lock of `service`, and waits for an answer with the tag `answer`. `rank` is the
-  /// rank by which the program knows the service's node.
+  /// Notes that `node` asks for the lock of `service`, and waits for an answer with the tag `answer_tag`.
+  /// `rank_of_service_node` is the rank by which the program knows the service's node.
   void note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
                          std::shared_ptr<const Call> call);
   /// Notes that the request of `node` has come to the service.
@@ -48,22 +48,22 @@ class ServiceLocks {
   std::vector<Blocker> blockers_of(const Request& receive) const;
 
  private:
-  struct User {
-    std::shared_ptr<const Call> call;
-    Tag answer{};
-    std::uint32_t rank = 0;
+  struct LockUser {
+    std::shared_ptr<const Call> requesting_call;
+    Tag answer_tag{};
+    std::uint32_t rank_of_service_node = 0;
     /// The number of the request among all requests that have arrived at services; 0 if the request has not arrived
     /// yet.
-    std::uint64_t arrival = 0;
-    bool holds = false;
+    std::uint64_t arrival_number = 0;
+    bool holds_lock = false;
   };
-  using Users = std::map<NodeId, User>;
+  using LockUsers = std::map<NodeId, LockUser>;
 
-  const Users* users_if_awaited(const Request& receive) const;
+  const LockUsers* users_of_awaited_lock(const Request& receive) const;
 
   mutable std::mutex mutex_;  // guards all other members of ServiceLocks
-  std::uint64_t arrivals_ = 0;
-  std::map<Service, Users> users_of_locks_;
+  std::uint64_t arrived_request_count_ = 0;
+  std::map<Service, LockUsers> users_of_locks_;
 };
 
 }  // namespace switchyard

@@ -14,13 +14,14 @@ class TraceHash {
  public:
   void add(const Event& event) noexcept {
     const auto what = (static_cast<std::uint64_t>(event.kind) << 32U) | event.item;
-    value_ = (value_ ^ static_cast<std::uint64_t>(event.time) ^ (what * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
-    value_ ^= (value_ >> 32U) + index(event.node());
+    hash_value_ =
+        (hash_value_ ^ static_cast<std::uint64_t>(event.time) ^ (what * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
+    hash_value_ ^= (hash_value_ >> 32U) + index(event.node());
   }
-  std::uint64_t value() const noexcept { return value_; }
+  std::uint64_t value() const noexcept { return hash_value_; }
 
  private:
-  std::uint64_t value_ = 0x5851f42d4c957f2dULL;
+  std::uint64_t hash_value_ = 0x5851f42d4c957f2dULL;
 };
 
 }  // namespace switchyard

@@ -16,9 +16,9 @@ namespace {
 
 struct QuantityUnit {
   std::string_view name;
-  std::uint64_t smallest_units;
-  unsigned decimals;  // number of decimals that a value in this unit may have; if above 0, the unit is 10^decimals
-                      // smallest units
+  std::uint64_t size_in_smallest_unit;
+  unsigned most_decimals;  // number of decimals that a value in this unit may have; if above 0, the unit is 10^decimals
+                           // smallest units
 };
 
 constexpr std::array<QuantityUnit, 4> kByteUnits = {{{"B", 1, 0},
@@ -50,7 +50,7 @@ struct ParsedText {
   std::string_view written_text;
   std::string expected_form;
 
-  [[noreturn]] void refuse(std::string_view problem) const {
+  [[noreturn]] void throw_usage_error(std::string_view problem) const {
     throw UsageError({.place = place,
                       .value = std::string(written_text),
                       .reason = fmt::format("{} {}", quoted(written_text), problem),
@@ -67,13 +67,13 @@ std::string_view split_off_digits(std::string_view& rest) {
   return digits;
 }
 
-QuantityParts quantity_of(const ParsedText& value) {
+QuantityParts split_quantity(const ParsedText& value) {
   std::string_view rest = value.written_text;
-  if (rest.empty()) value.refuse("is empty");
-  if (rest.size() > 1 && rest[0] == '-' && is_digit(rest[1])) value.refuse("is negative");
+  if (rest.empty()) value.throw_usage_error("is empty");
+  if (rest.size() > 1 && rest[0] == '-' && is_digit(rest[1])) value.throw_usage_error("is negative");
   QuantityParts parts;
   parts.whole_digits = split_off_digits(rest);
-  if (parts.whole_digits.empty()) value.refuse("does not start with a digit");
+  if (parts.whole_digits.empty()) value.throw_usage_error("does not start with a digit");
   if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) {
     rest.remove_prefix(1);
     parts.fraction_digits = split_off_digits(rest);
@@ -87,14 +87,14 @@ QuantityParts quantity_of(const ParsedText& value) {
 std::uint64_t parse_digits(const ParsedText& value, std::string_view digits, int base = 10) {
   std::uint64_t number = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
-  if (result.ec != std::errc{}) value.refuse("is too large");
+  if (result.ec != std::errc{}) value.throw_usage_error("is too large");
   return number;
 }
 
-const QuantityUnit& unit_of(const ParsedText& value, std::string_view name, std::span<const QuantityUnit> units) {
+const QuantityUnit& find_unit(const ParsedText& value, std::string_view name, std::span<const QuantityUnit> units) {
   const auto found =
       std::find_if(units.begin(), units.end(), [&](const QuantityUnit& unit) { return unit.name == name; });
-  if (found == units.end()) value.refuse(fmt::format("has the unknown unit {}", quoted(name)));
+  if (found == units.end()) value.throw_usage_error(fmt::format("has the unknown unit {}", quoted(name)));
   return *found;
 }
 
@@ -102,36 +102,36 @@ std::uint64_t fraction_in_smallest_unit(const ParsedText& value, std::string_vie
                                         std::string_view smallest) {
   digits = digits.substr(0, digits.find_last_not_of('0') + 1);
   if (digits.empty()) return 0;
-  if (digits.size() > unit.decimals) value.refuse(fmt::format("is finer than 1 {}", smallest));
-  return parse_digits(value, digits) * power_of_ten(unit.decimals - digits.size());
+  if (digits.size() > unit.most_decimals) value.throw_usage_error(fmt::format("is finer than 1 {}", smallest));
+  return parse_digits(value, digits) * power_of_ten(unit.most_decimals - digits.size());
 }
 
 /// Returns a quantity such as 10.3us as a number of the smallest unit, which is the first one of `units`.
 std::uint64_t amount_in_smallest_unit(const ParsedText& value, const QuantityParts& parts,
                                       std::span<const QuantityUnit> units) {
-  const QuantityUnit& unit = unit_of(value, parts.unit, units);
+  const QuantityUnit& unit = find_unit(value, parts.unit, units);
   const std::uint64_t fraction = fraction_in_smallest_unit(value, parts.fraction_digits, unit, units.front().name);
   const std::uint64_t whole = parse_digits(value, parts.whole_digits);
-  if (whole > (kLargestCount - fraction) / unit.smallest_units) value.refuse("is too large");
-  return whole * unit.smallest_units + fraction;
+  if (whole > (kLargestCount - fraction) / unit.size_in_smallest_unit) value.throw_usage_error("is too large");
+  return whole * unit.size_in_smallest_unit + fraction;
 }
 
 /// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. `per` stands behind the unit.
 Duration parse_time_value(const ParsedText& value, std::string_view per) {
-  QuantityParts parts = quantity_of(value);
+  QuantityParts parts = split_quantity(value);
   if (parts.unit.ends_with(per)) {
     parts.unit.remove_suffix(per.size());
   } else if (!parts.unit.empty()) {
-    value.refuse(fmt::format("does not end with {}", quoted(per)));
+    value.throw_usage_error(fmt::format("does not end with {}", quoted(per)));
   }
-  if (parts.unit.empty()) value.refuse("has no unit");
+  if (parts.unit.empty()) value.throw_usage_error("has no unit");
   const std::uint64_t nanoseconds = amount_in_smallest_unit(value, parts, kTimeUnits);
   return Duration{static_cast<Duration::rep>(nanoseconds)};
 }
 
-void require_bare_whole_number(const ParsedText& value, const QuantityParts& parts) {
-  if (!parts.fraction_digits.empty()) value.refuse("has a fraction");
-  if (!parts.unit.empty()) value.refuse(fmt::format("has {} behind the number", quoted(parts.unit)));
+void require_whole_number_without_unit(const ParsedText& value, const QuantityParts& parts) {
+  if (!parts.fraction_digits.empty()) value.throw_usage_error("has a fraction");
+  if (!parts.unit.empty()) value.throw_usage_error(fmt::format("has {} behind the number", quoted(parts.unit)));
 }
 
 std::string whole_number_range_text(std::uint64_t min, std::uint64_t max) {
@@ -150,12 +150,12 @@ std::string_view sign_text(Duration time) { return time.count() < 0 ? "-" : ""; 
 
 /// Returns a text with the exact quantity of `amount` times the first unit of `units`, in the largest unit that the
 /// quantity reaches.
-std::string exact_text(std::uint64_t amount, std::span<const QuantityUnit> units) {
+std::string exact_quantity_text(std::uint64_t amount, std::span<const QuantityUnit> units) {
   auto unit = units.rbegin();
-  while (unit->smallest_units > std::max<std::uint64_t>(amount, 1)) ++unit;
-  std::string digits = std::to_string(amount / unit->smallest_units);
-  if (const std::uint64_t rest = amount % unit->smallest_units; rest != 0) {
-    digits += fmt::format(".{:0{}}", rest, unit->decimals);
+  while (unit->size_in_smallest_unit > std::max<std::uint64_t>(amount, 1)) ++unit;
+  std::string digits = std::to_string(amount / unit->size_in_smallest_unit);
+  if (const std::uint64_t rest = amount % unit->size_in_smallest_unit; rest != 0) {
+    digits += fmt::format(".{:0{}}", rest, unit->most_decimals);
     digits.erase(digits.find_last_not_of('0') + 1);
   }
   return fmt::format("{}{}", digits, unit->name);
@@ -166,11 +166,11 @@ std::string exact_text(std::uint64_t amount, std::span<const QuantityUnit> units
 std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min, std::uint64_t max) {
   max = std::min(max, kLargestCount);
   const ParsedText value{place, text, whole_number_range_text(min, max)};
-  const QuantityParts parts = quantity_of(value);
-  require_bare_whole_number(value, parts);
+  const QuantityParts parts = split_quantity(value);
+  require_whole_number_without_unit(value, parts);
   const std::uint64_t count = parse_digits(value, parts.whole_digits);
-  if (count < min) value.refuse("is too small");
-  if (count > max) value.refuse("is too large");
+  if (count < min) value.throw_usage_error("is too small");
+  if (count > max) value.throw_usage_error("is too large");
   return count;
 }
 
@@ -178,9 +178,9 @@ std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, Unitle
   const bool bare_allowed = bare == UnitlessBytes::allowed;
   const ParsedText value{place, text,
                          fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
-  QuantityParts parts = quantity_of(value);
-  if (!parts.fraction_digits.empty()) value.refuse("has a fraction");
-  if (parts.unit.empty() && !bare_allowed) value.refuse("has no unit");
+  QuantityParts parts = split_quantity(value);
+  if (!parts.fraction_digits.empty()) value.throw_usage_error("has a fraction");
+  if (parts.unit.empty() && !bare_allowed) value.throw_usage_error("has no unit");
   if (parts.unit.empty()) parts.unit = kByteUnits.front().name;
   return amount_in_smallest_unit(value, parts, kByteUnits);
 }
@@ -195,10 +195,10 @@ TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text) 
 
 Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
-  const QuantityParts parts = quantity_of(value);
-  if (parts.unit.empty()) value.refuse("has no unit");
+  const QuantityParts parts = split_quantity(value);
+  if (parts.unit.empty()) value.throw_usage_error("has no unit");
   const std::uint64_t bytes_per_second = amount_in_smallest_unit(value, parts, kBandwidthUnits);
-  if (bytes_per_second == 0) value.refuse("is zero");
+  if (bytes_per_second == 0) value.throw_usage_error("is zero");
   return {bytes_per_second};
 }
 
@@ -206,50 +206,52 @@ double parse_probability(const InputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "a probability from 0 to 1 such as 0.007"};
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (error != std::errc{} || end != text.data() + text.size()) value.refuse("is not a decimal number");
-  if (!(number >= 0 && number <= 1)) value.refuse("is not from 0 to 1");
+  if (error != std::errc{} || end != text.data() + text.size()) value.throw_usage_error("is not a decimal number");
+  if (!(number >= 0 && number <= 1)) value.throw_usage_error("is not from 0 to 1");
   return number;
 }
 
 std::uint64_t parse_seed(const InputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "a 64-bit number such as 17 or 0x11"};
   if (!text.starts_with("0x")) {
-    const QuantityParts parts = quantity_of(value);
-    require_bare_whole_number(value, parts);
+    const QuantityParts parts = split_quantity(value);
+    require_whole_number_without_unit(value, parts);
     return parse_digits(value, parts.whole_digits);
   }
   const std::string_view digits = text.substr(2);
   if (digits.empty() || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) {
-    value.refuse("is not a hexadecimal number");
+    value.throw_usage_error("is not a hexadecimal number");
   }
   return parse_digits(value, digits, 16);
 }
 
 std::vector<std::string> split_list(const InputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "the items with one comma between them, such as a,b,c"};
-  if (text.empty()) value.refuse("is empty");
+  if (text.empty()) value.throw_usage_error("is empty");
   std::vector<std::string> items;
   for (std::size_t start = 0; start <= text.size(); start += items.back().size() + 1) {
     items.emplace_back(text.substr(start, text.find(',', start) - start));
-    if (items.back().empty()) value.refuse(fmt::format("has an empty item {}", items.size()));
+    if (items.back().empty()) value.throw_usage_error(fmt::format("has an empty item {}", items.size()));
   }
   return items;
 }
 
 std::string format_bytes(std::uint64_t bytes) {
   for (auto unit = kByteUnits.rbegin(); unit != kByteUnits.rend(); ++unit) {
-    if (unit->smallest_units > 1 && bytes != 0 && bytes % unit->smallest_units == 0) {
-      return fmt::format("{}{}", bytes / unit->smallest_units, unit->name);
+    if (unit->size_in_smallest_unit > 1 && bytes != 0 && bytes % unit->size_in_smallest_unit == 0) {
+      return fmt::format("{}{}", bytes / unit->size_in_smallest_unit, unit->name);
     }
   }
   return fmt::format("{}", bytes);
 }
 
 std::string format_duration(Duration time) {
-  return fmt::format("{}{}", sign_text(time), exact_text(absolute_nanoseconds(time), kTimeUnits));
+  return fmt::format("{}{}", sign_text(time), exact_quantity_text(absolute_nanoseconds(time), kTimeUnits));
 }
 
-std::string format_bandwidth(Bandwidth bandwidth) { return exact_text(bandwidth.bytes_per_second, kBandwidthUnits); }
+std::string format_bandwidth(Bandwidth bandwidth) {
+  return exact_quantity_text(bandwidth.bytes_per_second, kBandwidthUnits);
+}
 
 std::string format_duration_rounded(Duration time) {
   const std::uint64_t nanoseconds = absolute_nanoseconds(time);

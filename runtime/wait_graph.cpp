@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostShownItems =
     4;  ///< largest number of calls, messages or blockers that the text lists for one waiting node
-constexpr std::size_t kShownNodes =
+constexpr std::size_t kMostShownNodes =
     16;  ///< largest number of nodes of a cycle, of cycles, and of waiting nodes of each WaitPlace that the text lists
 
 std::string node_numbers_text(std::span<const NodeId> nodes) {
@@ -29,7 +29,7 @@ std::string node_numbers_text(std::span<const NodeId> nodes) {
 }
 
 /// Returns a text that lists the first `shown` nodes and says how many more there are.
-std::string join_first_nodes(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
+std::string first_nodes_text(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
   if (nodes.size() <= shown) return node_numbers_text(nodes);
   return fmt::format("{} and {} more", node_numbers_text(std::span(nodes).first(shown)), nodes.size() - shown);
 }
@@ -146,7 +146,7 @@ void add_resource(Json& json, const Resource& resource, const std::string& text)
 }
 
 template <class Item>
-void add_list(Json& json, const char* key, const std::vector<Item>& items) {
+void add_list_if_not_empty(Json& json, const char* key, const std::vector<Item>& items) {
   if (items.empty()) return;
   json[key] = Json::array();
   for (const Item& item : items) json[key].push_back(to_json(item));
@@ -175,8 +175,8 @@ std::string Waiter::text() const {
 WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
                      std::optional<VirtualTime> at, std::uint64_t seed)
     : waiters_(std::move(waiters)),
-      groups_(std::move(groups)),
-      finished_(std::move(finished)),
+      wait_groups_(std::move(groups)),
+      has_node_finished_(std::move(finished)),
       report_time_(at),
       seed_(seed) {
   find_cycles();
@@ -187,8 +187,8 @@ template <class See>
 void WaitGraph::for_each_blocker(const Waiter& waiter, See see) const {
   for (const Blocker& blocker : waiter.blockers) see(blocker.holder, blocker.resource);
   for (const std::uint32_t group : waiter.groups) {
-    for (const NodeId node : groups_[group].nodes) {
-      if (node != waiter.node) see(node, groups_[group].resource);
+    for (const NodeId node : wait_groups_[group].nodes) {
+      if (node != waiter.node) see(node, wait_groups_[group].resource);
     }
   }
 }
@@ -200,7 +200,7 @@ std::vector<Blocker> WaitGraph::blockers(const Waiter& waiter) const {
 }
 
 /// Returns the nodes that the waiter waits for, each once, in ascending order.
-std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
+std::vector<NodeId> WaitGraph::blocking_nodes_of(const Waiter& waiter) const {
   std::vector<NodeId> nodes;
   for_each_blocker(waiter, [&](NodeId holder, const Resource&) { nodes.push_back(holder); });
   if (!std::ranges::is_sorted(nodes)) std::ranges::sort(nodes);
@@ -213,17 +213,18 @@ std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
 /// the group have edges to it, and it has edges to its own nodes. A component of one node and one group is no cycle.
 void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-  Graph graph(finished_.size() + groups_.size());
+  Graph graph(has_node_finished_.size() + wait_groups_.size());
   for (const Waiter& waiter : waiters_) {
     for (const Blocker& blocker : waiter.blockers) boost::add_edge(index(waiter.node), index(blocker.holder), graph);
     for (const std::uint32_t group : waiter.groups) {
-      boost::add_edge(index(waiter.node), finished_.size() + group, graph);
+      boost::add_edge(index(waiter.node), has_node_finished_.size() + group, graph);
     }
   }
-  for (std::size_t group = 0; group < groups_.size(); ++group) {
-    for (const NodeId node : groups_[group].nodes) boost::add_edge(finished_.size() + group, index(node), graph);
+  for (std::size_t group = 0; group < wait_groups_.size(); ++group) {
+    for (const NodeId node : wait_groups_[group].nodes)
+      boost::add_edge(has_node_finished_.size() + group, index(node), graph);
   }
-  std::vector<std::size_t> component(finished_.size() + groups_.size());
+  std::vector<std::size_t> component(has_node_finished_.size() + wait_groups_.size());
   const std::size_t count = boost::strong_components(
       graph, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph)));
   std::vector<std::vector<NodeId>> members(count);
@@ -242,17 +243,17 @@ void WaitGraph::find_cycles() {
 /// Finds the waiting nodes that are not in a cycle of the graph, but wait for a node of a cycle, perhaps through other
 /// nodes. Sets Waiter::place of these nodes by following the edges back from the cycles.
 void WaitGraph::find_nodes_behind_cycles() {
-  std::vector<std::vector<Waiter*>> waits_for(finished_.size());
-  std::vector<std::vector<Waiter*>> waits_for_group(groups_.size());
-  std::vector<std::vector<std::uint32_t>> groups_of(finished_.size());
+  std::vector<std::vector<Waiter*>> waits_for(has_node_finished_.size());
+  std::vector<std::vector<Waiter*>> waits_for_group(wait_groups_.size());
+  std::vector<std::vector<std::uint32_t>> groups_of(has_node_finished_.size());
   std::vector<NodeId> next;
   for (Waiter& waiter : waiters_) {
     for (const Blocker& blocker : waiter.blockers) waits_for[index(blocker.holder)].push_back(&waiter);
     for (const std::uint32_t group : waiter.groups) waits_for_group[group].push_back(&waiter);
     if (waiter.in_cycle()) next.push_back(waiter.node);
   }
-  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
-    for (const NodeId node : groups_[group].nodes) groups_of[index(node)].push_back(group);
+  for (std::uint32_t group = 0; group < wait_groups_.size(); ++group) {
+    for (const NodeId node : wait_groups_[group].nodes) groups_of[index(node)].push_back(group);
   }
   const auto reach = [&](std::vector<Waiter*>& waiters) {
     for (Waiter* waiter : std::exchange(waiters, {})) {
@@ -286,34 +287,36 @@ std::string WaitGraph::wait_place_text(const Waiter& waiter) const {
   if (waiter.in_cycle()) return "cycle";
   std::vector<NodeId> waiting;
   std::vector<NodeId> gone;
-  for (const NodeId holder : holders(waiter)) (finished_[index(holder)] ? gone : waiting).push_back(holder);
-  if (!waiting.empty()) return "behind " + join_first_nodes(waiting);
-  if (finished_.size() == 1 && !waiter.groups.empty()) return "for ever: there is no other node";
-  const bool all_others = gone.size() > 1 && gone.size() + 1 == finished_.size();
+  for (const NodeId holder : blocking_nodes_of(waiter))
+    (has_node_finished_[index(holder)] ? gone : waiting).push_back(holder);
+  if (!waiting.empty()) return "behind " + first_nodes_text(waiting);
+  if (has_node_finished_.size() == 1 && !waiter.groups.empty()) return "for ever: there is no other node";
+  const bool all_others = gone.size() > 1 && gone.size() + 1 == has_node_finished_.size();
   if (all_others || (gone.empty() && !waiter.groups.empty()))
     return "for ever: all other nodes have finished" + exit_codes_text(gone);
   if (gone.empty()) return "for ever";
-  return fmt::format("for ever: node{} {} ha{} finished{}", gone.size() == 1 ? "" : "s", join_first_nodes(gone),
+  return fmt::format("for ever: node{} {} ha{} finished{}", gone.size() == 1 ? "" : "s", first_nodes_text(gone),
                      gone.size() == 1 ? "s" : "ve", exit_codes_text(gone));
 }
 
-std::size_t WaitGraph::count(WaitPlace place) const noexcept {
+std::size_t WaitGraph::count_waiters_at(WaitPlace place) const noexcept {
   return static_cast<std::size_t>(std::ranges::count(waiters_, place, &Waiter::place));
 }
 
 std::string WaitGraph::headline_text() const {
-  const std::size_t in_cycle = count(WaitPlace::cycle), behind = count(WaitPlace::behind);
-  const std::size_t for_ever = count(WaitPlace::for_ever);
+  const std::size_t in_cycle = count_waiters_at(WaitPlace::cycle), behind = count_waiters_at(WaitPlace::behind);
+  const std::size_t for_ever = count_waiters_at(WaitPlace::for_ever);
   if (in_cycle == 0) {
-    return fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(), finished_.size());
+    return fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(),
+                       has_node_finished_.size());
   }
   const auto waits = [](std::size_t nodes) { return nodes == 1 ? "waits" : "wait"; };
   const char* how = !cycles_.empty() ? "wait for each other"
                     : in_cycle == 1  ? "waits for itself"
                                      : "wait for themselves";
   const char* whom = !cycles_.empty() || in_cycle > 1 ? "them" : "it";
-  std::string text = fmt::format("deadlock: {} of {} nodes {}, {} more {} behind {}", in_cycle, finished_.size(), how,
-                                 behind, waits(behind), whom);
+  std::string text = fmt::format("deadlock: {} of {} nodes {}, {} more {} behind {}", in_cycle,
+                                 has_node_finished_.size(), how, behind, waits(behind), whom);
   if (for_ever > 0) text += fmt::format(", {} more {} for what cannot come", for_ever, waits(for_ever));
   return text;
 }
@@ -321,30 +324,31 @@ std::string WaitGraph::headline_text() const {
 std::string WaitGraph::text() const {
   const std::string when = report_time_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*report_time_)) : "";
   std::string text = fmt::format("{} ({}seed {})\n", headline_text(), when, seed_);
-  add_cycles(text);
-  for (const WaitPlace place : {WaitPlace::cycle, WaitPlace::behind, WaitPlace::for_ever}) add_waiters(text, place);
+  append_cycles_text(text);
+  for (const WaitPlace place : {WaitPlace::cycle, WaitPlace::behind, WaitPlace::for_ever})
+    append_waiters_text(text, place);
   text.pop_back();
   return text;
 }
 
-void WaitGraph::add_cycles(std::string& text) const {
-  for (std::size_t i = 0; i < std::min(cycles_.size(), kShownNodes); ++i) {
-    text += fmt::format("  cycle of nodes {}\n", join_first_nodes(cycles_[i], kShownNodes));
+void WaitGraph::append_cycles_text(std::string& text) const {
+  for (std::size_t i = 0; i < std::min(cycles_.size(), kMostShownNodes); ++i) {
+    text += fmt::format("  cycle of nodes {}\n", first_nodes_text(cycles_[i], kMostShownNodes));
   }
-  if (cycles_.size() > kShownNodes) text += fmt::format("  and {} more cycles\n", cycles_.size() - kShownNodes);
+  if (cycles_.size() > kMostShownNodes) text += fmt::format("  and {} more cycles\n", cycles_.size() - kMostShownNodes);
 }
 
-void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
+void WaitGraph::append_waiters_text(std::string& text, WaitPlace which) const {
   std::size_t shown = 0;
   for (const Waiter& waiter : waiters_) {
-    if (waiter.place != which || ++shown > kShownNodes) continue;
+    if (waiter.place != which || ++shown > kMostShownNodes) continue;
     text += fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.text(),
                         waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "",
                         wait_place_text(waiter));
-    add_blockers(text, waiter);
+    append_blockers_text(text, waiter);
   }
-  if (shown <= kShownNodes) return;
-  const std::size_t more = shown - kShownNodes;
+  if (shown <= kMostShownNodes) return;
+  const std::size_t more = shown - kMostShownNodes;
   const char* const how = which == WaitPlace::cycle    ? "in a cycle"
                           : which == WaitPlace::behind ? "behind them"
                                                        : "for what cannot come";
@@ -357,10 +361,10 @@ void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
 std::string WaitGraph::resource_text(const Blocker& blocker) const {
   const std::string text = blocker.resource.text();
   if (blocker.resource.kind != ResourceKind::packet_room) return text;
-  return text + (finished_[index(blocker.holder)] ? ", which has finished" : ", which does not poll");
+  return text + (has_node_finished_[index(blocker.holder)] ? ", which has finished" : ", which does not poll");
 }
 
-void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
+void WaitGraph::append_blockers_text(std::string& text, const Waiter& waiter) const {
   std::size_t count = 0;
   for_each_blocker(waiter, [&](NodeId holder, const Resource& resource) {
     if (count++ < kMostShownItems)
@@ -371,9 +375,9 @@ void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
 
 std::string WaitGraph::dot() const {
   std::string text = "digraph deadlock {\n  node [shape=box];\n";
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape_for_dot(groups_[i].resource.text()));
-    for (const NodeId node : groups_[i].nodes) text += fmt::format("  g{} -> n{};\n", i, index(node));
+  for (std::size_t i = 0; i < wait_groups_.size(); ++i) {
+    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape_for_dot(wait_groups_[i].resource.text()));
+    for (const NodeId node : wait_groups_[i].nodes) text += fmt::format("  g{} -> n{};\n", i, index(node));
   }
   for (const Waiter& waiter : waiters_) {
     text += fmt::format("  n{} [label=\"node {}\\n{}\"{}];\n", index(waiter.node), index(waiter.node),
@@ -390,7 +394,7 @@ std::string WaitGraph::dot() const {
 std::string WaitGraph::json() const {
   Json root;
   root["seed"] = seed_;
-  root["nodes"] = finished_.size();
+  root["nodes"] = has_node_finished_.size();
   if (report_time_) root["virtual_time_us"] = microseconds(*report_time_);
   root["waiters"] = Json::array();
   for (const Waiter& waiter : waiters_) {
@@ -398,22 +402,22 @@ std::string WaitGraph::json() const {
                {"in_cycle", waiter.in_cycle()}, {"place", name_of(waiter.place)}, {"all", waiter.all}};
     add_place(entry, waiter.site);
     if (waiter.since) entry["since_us"] = microseconds(*waiter.since);
-    add_list(entry, "awaited", waiter.awaited);
-    add_list(entry, "on_offer", waiter.on_offer);
-    add_list(entry, "discarded", waiter.lost);
-    add_list(entry, "ports", waiter.ports);
+    add_list_if_not_empty(entry, "awaited", waiter.awaited);
+    add_list_if_not_empty(entry, "on_offer", waiter.on_offer);
+    add_list_if_not_empty(entry, "discarded", waiter.lost);
+    add_list_if_not_empty(entry, "ports", waiter.ports);
     entry["waits_for"] = Json::array();
     for (const Blocker& blocker : waiter.blockers) {
       Json edge{{"node", index(blocker.holder)}};
       add_resource(edge, blocker.resource, resource_text(blocker));
-      if (finished_[index(blocker.holder)]) edge["finished"] = true;
+      if (has_node_finished_[index(blocker.holder)]) edge["finished"] = true;
       entry["waits_for"].push_back(std::move(edge));
     }
     for (const std::uint32_t group : waiter.groups) entry["waits_for"].push_back({{"group", group}});
     root["waiters"].push_back(std::move(entry));
   }
-  if (!groups_.empty()) root["groups"] = Json::array();
-  for (const WaitGroup& group : groups_) {
+  if (!wait_groups_.empty()) root["groups"] = Json::array();
+  for (const WaitGroup& group : wait_groups_) {
     Json entry;
     add_resource(entry, group.resource, group.resource.text());
     entry["nodes"] = node_list_json(group.nodes);

@@ -81,7 +81,7 @@ class WaitGraph {
   void set_exit_codes(std::map<NodeId, int> codes) { exit_codes_ = std::move(codes); }
 
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
-  const std::vector<WaitGroup>& groups() const noexcept { return groups_; }
+  const std::vector<WaitGroup>& groups() const noexcept { return wait_groups_; }
   /// Returns all nodes and resources that the waiter waits for, including those of its WaitGroups.
   std::vector<Blocker> blockers(const Waiter& waiter) const;
   /// Returns the cycles of the graph. Each is a strongly connected component with more than one node, and lists its
@@ -97,21 +97,21 @@ class WaitGraph {
  private:
   template <class See>
   void for_each_blocker(const Waiter& waiter, See see) const;
-  std::vector<NodeId> holders(const Waiter& waiter) const;
+  std::vector<NodeId> blocking_nodes_of(const Waiter& waiter) const;
   void find_cycles();
   void find_nodes_behind_cycles();
-  std::size_t count(WaitPlace place) const noexcept;
+  std::size_t count_waiters_at(WaitPlace place) const noexcept;
   std::string headline_text() const;
-  void add_cycles(std::string& text) const;
-  void add_waiters(std::string& text, WaitPlace place) const;
+  void append_cycles_text(std::string& text) const;
+  void append_waiters_text(std::string& text, WaitPlace place) const;
   std::string wait_place_text(const Waiter& waiter) const;
   std::string exit_codes_text(const std::vector<NodeId>& nodes) const;
   std::string resource_text(const Blocker& blocker) const;
-  void add_blockers(std::string& text, const Waiter& waiter) const;
+  void append_blockers_text(std::string& text, const Waiter& waiter) const;
 
   std::vector<Waiter> waiters_;
-  std::vector<WaitGroup> groups_;
-  std::vector<bool> finished_;
+  std::vector<WaitGroup> wait_groups_;
+  std::vector<bool> has_node_finished_;
   std::map<NodeId, int> exit_codes_;
   std::vector<std::vector<NodeId>> cycles_;
   std::optional<VirtualTime> report_time_;

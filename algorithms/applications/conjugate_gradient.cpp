@@ -27,15 +27,15 @@ void add_multiple_of(std::span<double> into, double factor, std::span<const doub
 }
 
 /// One node's share of the distributed linear system. During a run only the node itself reads or writes its share.
-struct Share {
+struct NodeShare {
   LocalRows rows;
   /// the node's values of the iterate x, the residual r, and the product q = A d with the search direction d
   std::vector<double> iterate, residual, matrix_times_direction;
   /// the search direction d: first this node's own values, then the values received from other nodes
   std::vector<double> search_direction;
-  std::vector<double> kept_iterate;
-  Duration computation{};
-  Duration communication{};
+  std::vector<double> inspected_iterate;
+  Duration computation_time{};
+  Duration communication_time{};
 
   std::span<double> own_direction() { return std::span(search_direction).first(rows.own_row_count()); }
 };
@@ -52,18 +52,19 @@ class DistributedSystem {
   DistributedSystem(const Machine& machine, const Algorithm& algorithm, std::vector<LocalRows> rows,
                     const ConjugateGradientOptions& options)
       : options_(options),
-        exchange_(machine, algorithm, halo_matrix(halos_of(rows), sizeof(double)), options.run.seed, options.protocol) {
+        halo_exchange_(machine, algorithm, halo_matrix(halos_of(rows), sizeof(double)), options.run.seed,
+                       options.protocol) {
     for (LocalRows& own : rows)
-      shares_.push_back({.rows = std::move(own),
-                         .iterate = {},
-                         .residual = {},
-                         .matrix_times_direction = {},
-                         .search_direction = {},
-                         .kept_iterate = {}});
+      node_shares_.push_back({.rows = std::move(own),
+                              .iterate = {},
+                              .residual = {},
+                              .matrix_times_direction = {},
+                              .search_direction = {},
+                              .inspected_iterate = {}});
   }
 
   void distribute_right_side(std::span<const double> right_side) {
-    for (Share& share : shares_) {
+    for (NodeShare& share : node_shares_) {
       for (const std::uint32_t row : share.rows.halo.owned) share.residual.push_back(right_side[row]);
       share.iterate.assign(share.residual.size(), 0);
       share.matrix_times_direction.assign(share.residual.size(), 0);
@@ -75,37 +76,37 @@ class DistributedSystem {
   /// The node program, which runs the conjugate gradient iterations. All nodes end in the same iteration, because the
   /// loop's end depends only on results of reductions, which are the same on all nodes.
   void run_iterations(Node& self) {
-    Share& share = shares_[index(self.id())];
+    NodeShare& share = node_shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.residual, share.residual));
     if (!append_and_check_residual(self, rho)) return;
     const double goal = options_.tolerance * std::sqrt(rho);
     for (std::uint64_t k = 1; k <= options_.most_iterations && std::sqrt(rho) > goal; ++k) {
       const double curvature = sum_over_nodes(self, share, multiply_matrix_by_direction(self, share));
-      if (!(curvature > 0)) return record_wrong_curvature(self, curvature);
+      if (!(curvature > 0)) return record_nonpositive_curvature(self, curvature);
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
       if (!append_and_check_residual(self, next)) return;
-      if (k == options_.iteration_to_keep) share.kept_iterate = share.iterate;
+      if (k == options_.number_of_iterate_to_keep) share.inspected_iterate = share.iterate;
       update_direction(self, share, next / rho);
       rho = next;
     }
   }
 
-  ConjugateGradientResult result(RunReport report, std::size_t order) const {
+  ConjugateGradientResult make_result(RunReport report, std::size_t order) const {
     throw_if_solver_broke_down();
     ConjugateGradientResult result{.report = std::move(report),
-                                   .solution = gather_vector(&Share::iterate, order),
+                                   .solution = gather_vector(&NodeShare::iterate, order),
                                    .kept_iterate = {},
-                                   .residuals = residuals_,
-                                   .converged = residuals_.back() <= options_.tolerance * residuals_.front(),
-                                   .phases = exchange_.phases(),
-                                   .halo = exchange_.matrix(),
-                                   .schedule_cost = exchange_.schedule_cost()};
-    if (options_.iteration_to_keep && result.iterations() >= *options_.iteration_to_keep)
-      result.kept_iterate = gather_vector(&Share::kept_iterate, order);
-    for (const Share& share : shares_) {
-      result.computation = std::max(result.computation, share.computation);
-      result.communication = std::max(result.communication, share.communication);
+                                   .residual_norms = residual_norms_,
+                                   .converged = residual_norms_.back() <= options_.tolerance * residual_norms_.front(),
+                                   .phases = halo_exchange_.phases(),
+                                   .halo_exchange_matrix = halo_exchange_.matrix(),
+                                   .schedule_cost = halo_exchange_.schedule_cost()};
+    if (options_.number_of_iterate_to_keep && result.iterations() >= *options_.number_of_iterate_to_keep)
+      result.kept_iterate = gather_vector(&NodeShare::inspected_iterate, order);
+    for (const NodeShare& share : node_shares_) {
+      result.computation = std::max(result.computation, share.computation_time);
+      result.communication = std::max(result.communication, share.communication_time);
     }
     return result;
   }
@@ -114,37 +115,37 @@ class DistributedSystem {
   /// Runs `work` and charges the node the virtual time that `operations` floating-point operations
   /// and copying `copied` bytes take at the machine's rates.
   template <class Work>
-  void compute_and_spend_time(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
+  void compute_and_spend_time(Node& self, NodeShare& share, std::size_t operations, std::size_t copied, Work work) {
     const VirtualTime before = self.now();
     self.compute(self.rates().flop * static_cast<std::int64_t>(operations) + self.rates().copy * copied, work);
-    share.computation += self.now() - before;
+    share.computation_time += self.now() - before;
   }
 
-  double sum_over_nodes(Node& self, Share& share, double part) {
+  double sum_over_nodes(Node& self, NodeShare& share, double part) {
     const VirtualTime before = self.now();
     const double sum = self.all_reduce(part, std::plus<>());
-    share.communication += self.now() - before;
+    share.communication_time += self.now() - before;
     return sum;
   }
 
   /// Computes this node's part of the product q = A d of the matrix and the search direction. Returns this node's part
   /// of the inner product d.q.
-  double multiply_matrix_by_direction(Node& self, Share& share) {
+  double multiply_matrix_by_direction(Node& self, NodeShare& share) {
     exchange_halo_values(self, share);
     double part = 0;
     compute_and_spend_time(self, share, 2 * (share.rows.entries.size() + share.matrix_times_direction.size()), 0, [&] {
-      share.rows.multiply(share.search_direction, share.matrix_times_direction);
+      share.rows.multiply_by_vector(share.search_direction, share.matrix_times_direction);
       part = dot(share.own_direction(), share.matrix_times_direction);
     });
     return part;
   }
 
-  void exchange_halo_values(Node& self, Share& share) {
+  void exchange_halo_values(Node& self, NodeShare& share) {
     const NodeId me = self.id();
     compute_and_spend_time(self, share, 0, halo_bytes(share.rows.halo.sends), [&] { pack_halo_values(me, share); });
     const VirtualTime before = self.now();
-    exchange_.run_prepared_exchange(self);
-    share.communication += self.now() - before;
+    halo_exchange_.run_prepared_exchange(self);
+    share.communication_time += self.now() - before;
     compute_and_spend_time(self, share, 0, halo_bytes(share.rows.halo.receives),
                            [&] { unpack_halo_values(me, share); });
   }
@@ -155,10 +156,10 @@ class DistributedSystem {
     return values * sizeof(double);
   }
 
-  void pack_halo_values(NodeId me, const Share& share) {
+  void pack_halo_values(NodeId me, const NodeShare& share) {
     const auto& owned = share.rows.halo.owned;
     for (const HaloPart& part : share.rows.halo.sends) {
-      std::byte* at = exchange_.bytes_to_send(me, part.peer).data();
+      std::byte* at = halo_exchange_.bytes_to_send(me, part.peer).data();
       for (const std::uint32_t vertex : part.vertices) {
         const auto place = static_cast<std::size_t>(std::ranges::lower_bound(owned, vertex) - owned.begin());
         std::memcpy(at, &share.search_direction[place], sizeof(double));
@@ -167,10 +168,10 @@ class DistributedSystem {
     }
   }
 
-  void unpack_halo_values(NodeId me, Share& share) const {
+  void unpack_halo_values(NodeId me, NodeShare& share) const {
     double* at = share.search_direction.data() + share.rows.own_row_count();
     for (const HaloPart& part : share.rows.halo.receives) {
-      const std::span<const std::byte> values = exchange_.received_bytes(part.peer, me);
+      const std::span<const std::byte> values = halo_exchange_.received_bytes(part.peer, me);
       std::memcpy(at, values.data(), values.size());
       at += part.vertices.size();
     }
@@ -178,7 +179,7 @@ class DistributedSystem {
 
   /// Adds alpha d to this node's part of the iterate x, and subtracts alpha q from its part of the residual r. Returns
   /// the node's part of the inner product r.r.
-  double update_iterate(Node& self, Share& share, double alpha) {
+  double update_iterate(Node& self, NodeShare& share, double alpha) {
     double part = 0;
     compute_and_spend_time(self, share, 6 * share.iterate.size(), 0, [&] {
       add_multiple_of(share.iterate, alpha, share.own_direction());
@@ -190,7 +191,7 @@ class DistributedSystem {
 
   /// Computes this node's part of the next search direction, r + beta d, from the residual r and the search direction
   /// d.
-  void update_direction(Node& self, Share& share, double beta) {
+  void update_direction(Node& self, NodeShare& share, double beta) {
     compute_and_spend_time(self, share, 2 * share.residual.size(), 0, [&] {
       for (std::size_t i = 0; i < share.residual.size(); ++i)
         share.search_direction[i] = share.residual[i] + beta * share.search_direction[i];
@@ -200,38 +201,38 @@ class DistributedSystem {
   /// Appends the residual norm sqrt(rho) to the list of residuals. Only node 0 does so, as rho is the same on all
   /// nodes. Returns false if rho is not a finite number.
   bool append_and_check_residual(const Node& self, double rho) {
-    if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
+    if (self.id() == NodeId{0}) residual_norms_.push_back(std::sqrt(rho));
     return std::isfinite(rho);
   }
-  void record_wrong_curvature(const Node& self, double curvature) {
-    if (self.id() == NodeId{0}) wrong_curvature_ = curvature;
+  void record_nonpositive_curvature(const Node& self, double curvature) {
+    if (self.id() == NodeId{0}) nonpositive_curvature_ = curvature;
   }
 
   void throw_if_solver_broke_down() const {
-    if (!std::isfinite(residuals_.back())) {
+    if (!std::isfinite(residual_norms_.back())) {
       throw UsageError(fmt::format("the residual is {} after iteration {}, as numbers have become too large",
-                                   residuals_.back(), residuals_.size() - 1),
+                                   residual_norms_.back(), residual_norms_.size() - 1),
                        "scale the matrix, or use another one");
     }
-    if (!wrong_curvature_) return;
+    if (!nonpositive_curvature_) return;
     throw UsageError(fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}",
-                                 *wrong_curvature_, residuals_.size()),
+                                 *nonpositive_curvature_, residual_norms_.size()),
                      "use another one");
   }
 
-  std::vector<double> gather_vector(std::vector<double> Share::*part, std::size_t order) const {
+  std::vector<double> gather_vector(std::vector<double> NodeShare::*part, std::size_t order) const {
     std::vector<double> all(order);
-    for (const Share& share : shares_) {
+    for (const NodeShare& share : node_shares_) {
       for (std::size_t i = 0; i < share.rows.own_row_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];
     }
     return all;
   }
 
   ConjugateGradientOptions options_;
-  PreparedExchange exchange_;
-  std::vector<Share> shares_;
-  std::vector<double> residuals_;
-  std::optional<double> wrong_curvature_;
+  PreparedExchange halo_exchange_;
+  std::vector<NodeShare> node_shares_;
+  std::vector<double> residual_norms_;
+  std::optional<double> nonpositive_curvature_;
 };
 
 }  // namespace
@@ -241,11 +242,11 @@ ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorit
                                            std::span<const double> right_side,
                                            const ConjugateGradientOptions& options) {
   check_symmetric_positive(matrix, "conjugate_gradient");
-  DistributedSystem system(machine, algorithm, distribute(matrix, partition), options);
+  DistributedSystem system(machine, algorithm, distribute_matrix_rows(matrix, partition), options);
   system.distribute_right_side(right_side);
   RunReport report = run(
       machine, [&](Node& self) { system.run_iterations(self); }, options.run);
-  return system.result(std::move(report), matrix.order());
+  return system.make_result(std::move(report), matrix.order());
 }
 
 std::vector<double> random_vector(std::uint32_t size, std::uint64_t seed) {

@@ -28,24 +28,25 @@ struct ConjugateGradientOptions {
   double tolerance = 1e-10;  ///< the method ends when the residual, relative to the first residual, is this small
   /// number of an iterate that the result also contains, for inspection, if set; the first iterate has the
   /// number 1
-  std::optional<std::uint64_t> iteration_to_keep = std::nullopt;
+  std::optional<std::uint64_t> number_of_iterate_to_keep = std::nullopt;
 };
 
 struct ConjugateGradientResult {
   RunReport report;
-  std::vector<double> solution;      ///< the last approximation of the solution
-  std::vector<double> kept_iterate;  ///< the iterate with the number iteration_to_keep; empty if the run ended earlier
+  std::vector<double> solution;  ///< the last approximation of the solution
+  std::vector<double>
+      kept_iterate;  ///< the iterate with the number number_of_iterate_to_keep; empty if the run ended earlier
   /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
   /// then one norm for each iteration
-  std::vector<double> residuals;
+  std::vector<double> residual_norms;
   bool converged = false;
-  std::uint32_t phases = 0;  ///< phases of one exchange; 0 if the algorithm makes no schedule
-  CommunicationMatrix halo;  ///< the communication matrix of one exchange
+  std::uint32_t phases = 0;                  ///< phases of one exchange; 0 if the algorithm makes no schedule
+  CommunicationMatrix halo_exchange_matrix;  ///< the communication matrix of one exchange
   Duration schedule_cost{};  ///< time for making the schedule on one node; the schedule is made before the run
   Duration computation{};    ///< time for floating-point operations and copying; maximum over the nodes
   Duration communication{};  ///< time for exchanges and reductions, waiting included; maximum over the nodes
 
-  std::uint64_t iterations() const noexcept { return residuals.size() - 1; }
+  std::uint64_t iterations() const noexcept { return residual_norms.size() - 1; }
 };
 
 /// Solves the linear system A x = b by conjugate gradients, starting from x = 0. The partition says which node owns

@@ -11,7 +11,7 @@ bool has_vertex(const Tetrahedron& tetrahedron, std::uint32_t vertex) {
   return std::ranges::find(tetrahedron, vertex) != tetrahedron.end();
 }
 
-std::set<Edge> edges_of(const std::vector<Tetrahedron>& tetrahedra) {
+std::set<Edge> edges_of_tetrahedra(const std::vector<Tetrahedron>& tetrahedra) {
   std::set<Edge> edges;
   for (const Tetrahedron& t : tetrahedra) {
     for (std::size_t i = 0; i < t.size(); ++i) {
@@ -23,20 +23,20 @@ std::set<Edge> edges_of(const std::vector<Tetrahedron>& tetrahedra) {
 
 }  // namespace
 
-EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency)
+EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, UrgencyFunction urgency)
     : points_(std::move(points)),
       tetrahedra_(std::move(tetrahedra)),
       tetrahedra_at_vertex_(points_.size()),
-      urgency_(std::move(urgency)) {
+      urgency_function_(std::move(urgency)) {
   for (std::uint32_t t = 0; t < tetrahedra_.size(); ++t) {
     for (const std::uint32_t vertex : tetrahedra_[t]) tetrahedra_at_vertex_[vertex].push_back(t);
   }
-  for (const Edge edge : edges_of(tetrahedra_)) queue_edge(edge.a, edge.b);
+  for (const Edge edge : edges_of_tetrahedra(tetrahedra_)) add_cut_candidate(edge.a, edge.b);
 }
 
 void EdgeBisection::cut_most_urgent_edge() {
-  const Edge edge = candidates_.top().edge;
-  candidates_.pop();
+  const Edge edge = cut_candidates_.top().edge;
+  cut_candidates_.pop();
   const std::uint32_t middle = vertex_count();
   points_.push_back(0.5 * (points_[edge.a] + points_[edge.b]));
   tetrahedra_at_vertex_.emplace_back();
@@ -46,12 +46,12 @@ void EdgeBisection::cut_most_urgent_edge() {
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve_tetrahedron(tetrahedron, edge, middle);
   }
-  for (const std::uint32_t vertex : ring) queue_edge(vertex, middle);
+  for (const std::uint32_t vertex : ring) add_cut_candidate(vertex, middle);
 }
 
-void EdgeBisection::queue_edge(std::uint32_t a, std::uint32_t b) {
+void EdgeBisection::add_cut_candidate(std::uint32_t a, std::uint32_t b) {
   const Edge edge{std::min(a, b), std::max(a, b)};
-  candidates_.push({urgency_(edge, points_[edge.a], points_[edge.b]), edge});
+  cut_candidates_.push({urgency_function_(edge, points_[edge.a], points_[edge.b]), edge});
 }
 
 std::vector<std::uint32_t> EdgeBisection::tetrahedra_around_edge(Edge edge) const {

@@ -18,9 +18,9 @@ class EdgeBisection {
  public:
   /// A function that computes the urgency of a mesh edge whose ends are at points a and b. The edge with the highest
   /// urgency is cut first.
-  using Urgency = std::function<double(Edge edge, Vector3 a, Vector3 b)>;
+  using UrgencyFunction = std::function<double(Edge edge, Vector3 a, Vector3 b)>;
 
-  EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency);
+  EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, UrgencyFunction urgency);
 
   /// Cuts the edge with the highest urgency. If several edges are equally urgent, cuts the edge with the
   /// lowest vertex numbers.
@@ -39,7 +39,7 @@ class EdgeBisection {
     }
   };
 
-  void queue_edge(std::uint32_t a, std::uint32_t b);
+  void add_cut_candidate(std::uint32_t a, std::uint32_t b);
   std::vector<std::uint32_t> tetrahedra_around_edge(Edge edge) const;
   void halve_tetrahedron(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle);
 
@@ -47,8 +47,8 @@ class EdgeBisection {
   std::vector<Tetrahedron> tetrahedra_;
   /// for each vertex, the numbers of the tetrahedra with a corner at this vertex
   std::vector<std::vector<std::uint32_t>> tetrahedra_at_vertex_;
-  Urgency urgency_;
-  std::priority_queue<CutCandidate> candidates_;
+  UrgencyFunction urgency_function_;
+  std::priority_queue<CutCandidate> cut_candidates_;
 };
 
 }  // namespace switchyard::detail

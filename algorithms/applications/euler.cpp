@@ -30,10 +30,10 @@ std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& me
 /// One node's part of the flow. During the run only the node's own thread reads or writes this part.
 struct FlowPart {
   FlowCells cells;
-  Flow flow;
-  Flow predicted;
-  Duration computation{};
-  Duration communication{};
+  GasFlow current_flow;
+  GasFlow predicted_flow;
+  Duration computation_time{};
+  Duration communication_time{};
 };
 
 /// The data of one flow computation: the parts of all nodes, and the data that the nodes share.
@@ -42,41 +42,44 @@ class DistributedFlow {
   DistributedFlow(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
                   const Partition& partition, const EulerOptions& options)
       : halos_(halos(mesh.graph(), partition)),
-        exchange_(machine, algorithm, halo_matrix(halos_, kFlowBytes), options.run.seed, options.protocol),
-        steps_(options.steps) {
+        halo_exchange_(machine, algorithm, halo_matrix(halos_, kFlowBytesPerVertex), options.run.seed,
+                       options.protocol),
+        time_step_count_(options.time_step_count) {
     const auto edges = edges_by_node(mesh, partition);
     std::vector<std::uint32_t> local(mesh.points.size());
     for (std::size_t node = 0; node < halos_.size(); ++node) {
       const std::vector<std::uint32_t> vertices = halos_[node].local_vertices();
       for (std::uint32_t k = 0; k < vertices.size(); ++k) local[vertices[k]] = k;
       FlowCells cells(mesh, vertices, halos_[node].owned.size(), edges[node], local);
-      parts_.push_back({std::move(cells), Flow(vertices.size()), Flow(vertices.size()), {}, {}});
+      flow_parts_.push_back({std::move(cells), GasFlow(vertices.size()), GasFlow(vertices.size()), {}, {}});
     }
     renumber_send_lists(local);
   }
 
-  void distribute_flow(const Flow& flow) {
-    for (std::size_t node = 0; node < parts_.size(); ++node) {
-      std::ranges::transform(halos_[node].owned, parts_[node].flow.begin(), [&](std::uint32_t v) { return flow[v]; });
+  void distribute_flow(const GasFlow& flow) {
+    for (std::size_t node = 0; node < flow_parts_.size(); ++node) {
+      std::ranges::transform(halos_[node].owned, flow_parts_[node].current_flow.begin(),
+                             [&](std::uint32_t v) { return flow[v]; });
     }
   }
 
   /// The program of each node: computes the gas flow in the node's part of the mesh for all time steps.
   void run_time_steps(Node& self) {
-    for (std::uint32_t step = 0; step < steps_; ++step) compute_time_step(self);
+    for (std::uint32_t step = 0; step < time_step_count_; ++step) compute_time_step(self);
   }
 
-  EulerResult result(RunReport report, std::size_t vertices) const {
+  EulerResult make_result(RunReport report, std::size_t vertices) const {
     EulerResult result{.report = std::move(report),
-                       .flow = Flow(vertices),
-                       .phases = exchange_.phases(),
-                       .message_bytes = describe(exchange_.matrix()).max_bytes,
-                       .schedule_cost = exchange_.schedule_cost()};
-    for (std::size_t node = 0; node < parts_.size(); ++node) {
-      const FlowPart& part = parts_[node];
-      for (std::size_t k = 0; k < halos_[node].owned.size(); ++k) result.flow[halos_[node].owned[k]] = part.flow[k];
-      result.computation = std::max(result.computation, part.computation);
-      result.communication = std::max(result.communication, part.communication);
+                       .flow = GasFlow(vertices),
+                       .phases = halo_exchange_.phases(),
+                       .message_bytes = describe(halo_exchange_.matrix()).max_bytes,
+                       .schedule_cost = halo_exchange_.schedule_cost()};
+    for (std::size_t node = 0; node < flow_parts_.size(); ++node) {
+      const FlowPart& part = flow_parts_[node];
+      for (std::size_t k = 0; k < halos_[node].owned.size(); ++k)
+        result.flow[halos_[node].owned[k]] = part.current_flow[k];
+      result.computation = std::max(result.computation, part.computation_time);
+      result.communication = std::max(result.communication, part.communication_time);
     }
     return result;
   }
@@ -96,22 +99,22 @@ class DistributedFlow {
   }
 
   void compute_time_step(Node& self) {
-    FlowPart& part = parts_[index(self.id())];
+    FlowPart& part = flow_parts_[index(self.id())];
     FlowCells& cells = part.cells;
-    exchange_halo(self, part.flow);
+    exchange_halo(self, part.current_flow);
     double longest = 0;
     compute_for_operations(self, cells.operations_to_compute_changes() + cells.operations_to_find_stable_step(), [&] {
-      cells.compute_flow_changes(part.flow);
+      cells.compute_flow_changes(part.current_flow);
       longest = cells.longest_stable_step();
     });
     const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
     compute_for_operations(self, cells.operations_to_predict_flow(),
-                           [&] { cells.predict_flow(step, part.flow, part.predicted); });
-    exchange_halo(self, part.predicted);
+                           [&] { cells.predict_flow(step, part.current_flow, part.predicted_flow); });
+    exchange_halo(self, part.predicted_flow);
     compute_for_operations(self, cells.operations_to_compute_changes(),
-                           [&] { cells.compute_flow_changes(part.predicted); });
+                           [&] { cells.compute_flow_changes(part.predicted_flow); });
     compute_for_operations(self, cells.operations_to_correct_flow(),
-                           [&] { cells.correct_flow(step, part.flow, part.predicted); });
+                           [&] { cells.correct_flow(step, part.current_flow, part.predicted_flow); });
     self.barrier();  // this barrier keeps the halo exchanges of two time steps from overlapping
   }
 
@@ -123,53 +126,54 @@ class DistributedFlow {
   template <class Work>
   void compute_for_duration(Node& self, Duration cost, Work work) {
     self.compute(cost, work);
-    parts_[index(self.id())].computation += cost;
+    flow_parts_[index(self.id())].computation_time += cost;
   }
 
   /// Exchanges the halo values: sends the cells that other nodes need, and receives the cells of
   /// other nodes that this node needs.
-  void exchange_halo(Node& self, Flow& flow) {
+  void exchange_halo(Node& self, GasFlow& flow) {
     const Halo& halo = halos_[index(self.id())];
-    compute_for_duration(self, copy_cost(self, halo.sends), [&] { pack_cells(self.id(), halo, flow); });
+    compute_for_duration(self, halo_copy_time(self, halo.sends), [&] { pack_cells(self.id(), halo, flow); });
     const VirtualTime packed = self.now();
-    exchange_.run_prepared_exchange(self);
-    parts_[index(self.id())].communication += self.now() - packed;
-    compute_for_duration(self, copy_cost(self, halo.receives), [&] { unpack_cells(self.id(), halo, flow); });
+    halo_exchange_.run_prepared_exchange(self);
+    flow_parts_[index(self.id())].communication_time += self.now() - packed;
+    compute_for_duration(self, halo_copy_time(self, halo.receives), [&] { unpack_cells(self.id(), halo, flow); });
   }
 
-  static Duration copy_cost(Node& self, const std::vector<HaloPart>& parts) {
+  static Duration halo_copy_time(Node& self, const std::vector<HaloPart>& parts) {
     std::size_t vertices = 0;
     for (const HaloPart& part : parts) vertices += part.vertices.size();
-    return self.rates().copy * (vertices * kFlowBytes);
+    return self.rates().copy * (vertices * kFlowBytesPerVertex);
   }
 
-  void pack_cells(NodeId node, const Halo& halo, const Flow& flow) {
+  void pack_cells(NodeId node, const Halo& halo, const GasFlow& flow) {
     for (const HaloPart& part : halo.sends) {
-      std::byte* message = exchange_.bytes_to_send(node, part.peer).data();
+      std::byte* message = halo_exchange_.bytes_to_send(node, part.peer).data();
       for (std::size_t k = 0; k < part.vertices.size(); ++k) {
-        std::memcpy(message + k * kFlowBytes, &flow[part.vertices[k]], kFlowBytes);
+        std::memcpy(message + k * kFlowBytesPerVertex, &flow[part.vertices[k]], kFlowBytesPerVertex);
       }
     }
   }
 
-  void unpack_cells(NodeId node, const Halo& halo, Flow& flow) {
+  void unpack_cells(NodeId node, const Halo& halo, GasFlow& flow) {
     std::size_t first = halo.owned.size();
     for (const HaloPart& part : halo.receives) {
-      std::memcpy(&flow[first], exchange_.received_bytes(part.peer, node).data(), part.vertices.size() * kFlowBytes);
+      std::memcpy(&flow[first], halo_exchange_.received_bytes(part.peer, node).data(),
+                  part.vertices.size() * kFlowBytesPerVertex);
       first += part.vertices.size();
     }
   }
 
   std::vector<Halo> halos_;
-  PreparedExchange exchange_;
-  std::uint32_t steps_;
-  std::vector<FlowPart> parts_;
+  PreparedExchange halo_exchange_;
+  std::uint32_t time_step_count_;
+  std::vector<FlowPart> flow_parts_;
 };
 
 }  // namespace
 
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
-                  const Partition& partition, const Flow& initial, const EulerOptions& options) {
+                  const Partition& partition, const GasFlow& initial, const EulerOptions& options) {
   if (machine.node_count() != partition.nodes) {
     throw UsageError(
         fmt::format("the mesh is cut up for {} nodes and the machine has {}", partition.nodes, machine.node_count()),
@@ -177,15 +181,15 @@ EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Unst
   }
   DistributedFlow flow(machine, algorithm, mesh, partition, options);
   flow.distribute_flow(initial);
-  return flow.result(run(
-                         machine, [&](Node& self) { flow.run_time_steps(self); }, options.run),
-                     mesh.points.size());
+  return flow.make_result(run(
+                              machine, [&](Node& self) { flow.run_time_steps(self); }, options.run),
+                          mesh.points.size());
 }
 
-Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32_t steps) {
+GasFlow compute_euler_flow_serially(const UnstructuredMesh& mesh, const GasFlow& initial, std::uint32_t steps) {
   FlowCells cells(mesh);
-  Flow flow = initial;
-  Flow predicted(flow.size());
+  GasFlow flow = initial;
+  GasFlow predicted(flow.size());
   for (std::uint32_t i = 0; i < steps; ++i) {
     cells.compute_flow_changes(flow);
     const double step = cells.longest_stable_step();

@@ -21,17 +21,17 @@
 namespace switchyard {
 
 /// The number of message bytes for each vertex in a halo exchange, which carries the conserved variables of the vertex.
-inline constexpr std::uint64_t kFlowBytes = sizeof(ConservedVariables);
+inline constexpr std::uint64_t kFlowBytesPerVertex = sizeof(ConservedVariables);
 
 struct EulerOptions {
   RunOptions run = {};
-  std::uint32_t steps = 10;
+  std::uint32_t time_step_count = 10;
   std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
 };
 
 struct EulerResult {
   RunReport report;
-  Flow flow;                        ///< the flow at the end, gathered from all nodes after the run
+  GasFlow flow;                     ///< the flow at the end, gathered from all nodes after the run
   std::uint32_t phases = 0;         ///< phases of each exchange; 0 if the algorithm makes no schedule
   std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
   Duration schedule_cost{};         ///< time for making the schedule on one node, before the run
@@ -44,9 +44,9 @@ struct EulerResult {
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
 ///         this machine or halo; what run() throws.
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
-                  const Partition& partition, const Flow& initial, const EulerOptions& options = {});
+                  const Partition& partition, const GasFlow& initial, const EulerOptions& options = {});
 
 /// Computes the same flow as euler(), but on one processor. The results of the two are equal to the last bit.
-Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32_t steps);
+GasFlow compute_euler_flow_serially(const UnstructuredMesh& mesh, const GasFlow& initial, std::uint32_t steps);
 
 }  // namespace switchyard

@@ -14,7 +14,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kLargestSize = 1U << 13U;  // side of an array of 8192 x 8192 complex numbers, which takes 1 GiB
+constexpr std::uint32_t kLargestArraySide =
+    1U << 13U;  // side of an array of 8192 x 8192 complex numbers, which takes 1 GiB
 
 /// The data of one distributed transform: the rows of all nodes, and the data that the nodes share.
 template <class Real>
@@ -24,20 +25,21 @@ class DistributedTransform {
 
   DistributedTransform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                        const Fft2dOptions& options)
-      : nodes_(machine.node_count()),
-        size_(size),
-        rows_(size / nodes_),
-        row_transform_(FourierTransform<Real>::transform_of_rows(rows_, size_)),
-        exchange_(machine, algorithm, complete(nodes_, block_bytes()), options.run.seed, options.protocol),
-        strips_(nodes_),
-        computation_times_(nodes_),
-        communication_times_(nodes_) {}
+      : node_count_(machine.node_count()),
+        array_side_(size),
+        rows_per_node_(size / node_count_),
+        row_transform_(FourierTransform<Real>::transform_of_rows(rows_per_node_, array_side_)),
+        transpose_exchange_(machine, algorithm, complete(node_count_, block_bytes()), options.run.seed,
+                            options.protocol),
+        rows_of_each_node_(node_count_),
+        computation_times_(node_count_),
+        communication_times_(node_count_) {}
 
   void distribute_rows(std::span<const std::complex<double>> array) {
-    for (std::size_t node = 0; node < nodes_; ++node) {
-      const auto mine = array.subspan(node * strip_size(), strip_size());
-      strips_[node].resize(strip_size());
-      std::ranges::transform(mine, strips_[node].begin(), [](std::complex<double> z) { return Complex(z); });
+    for (std::size_t node = 0; node < node_count_; ++node) {
+      const auto mine = array.subspan(node * elements_per_node(), elements_per_node());
+      rows_of_each_node_[node].resize(elements_per_node());
+      std::ranges::transform(mine, rows_of_each_node_[node].begin(), [](std::complex<double> z) { return Complex(z); });
     }
   }
 
@@ -47,7 +49,7 @@ class DistributedTransform {
     transform_rows(self);
     copy_rows_and_spend_time(self, [&] { pack_blocks(self.id()); });
     const VirtualTime packed = self.now();
-    exchange_.run_prepared_exchange(self);
+    transpose_exchange_.run_prepared_exchange(self);
     const VirtualTime exchanged = self.now();
     copy_rows_and_spend_time(self, [&] { unpack_blocks(self.id()); });
     transform_rows(self);
@@ -59,108 +61,112 @@ class DistributedTransform {
   /// array is copied tile by tile, because a plain copy would jump from row to row with every
   /// element.
   ComplexArray gathered_transform() const {
-    const std::size_t tile = std::min<std::size_t>(rows_, 32);
-    ComplexArray result(std::size_t{size_} * size_);
-    for (std::size_t left = 0; left < size_; left += tile) {
-      for (std::size_t top = 0; top < size_; top += tile) {
+    const std::size_t tile = std::min<std::size_t>(rows_per_node_, 32);
+    ComplexArray result(std::size_t{array_side_} * array_side_);
+    for (std::size_t left = 0; left < array_side_; left += tile) {
+      for (std::size_t top = 0; top < array_side_; top += tile) {
         for (std::size_t column = left; column < left + tile; ++column) {
-          const Complex* from = strips_[column / rows_].data() + column % rows_ * size_;
+          const Complex* from =
+              rows_of_each_node_[column / rows_per_node_].data() + column % rows_per_node_ * array_side_;
           for (std::size_t row = top; row < top + tile; ++row)
-            result[row * size_ + column] = std::complex<double>(from[row]);
+            result[row * array_side_ + column] = std::complex<double>(from[row]);
         }
       }
     }
     return result;
   }
 
-  Fft2dResult result(RunReport report) const {
+  Fft2dResult make_result(RunReport report) const {
     return {.report = std::move(report),
             .transform = gathered_transform(),
-            .phases = exchange_.phases(),
+            .phases = transpose_exchange_.phases(),
             .message_bytes = block_bytes(),
-            .schedule_cost = exchange_.schedule_cost(),
+            .schedule_cost = transpose_exchange_.schedule_cost(),
             .computation = std::ranges::max(computation_times_),
             .communication = std::ranges::max(communication_times_)};
   }
 
  private:
-  std::size_t strip_size() const noexcept { return std::size_t{rows_} * size_; }
-  std::uint64_t block_bytes() const noexcept { return std::uint64_t{rows_} * rows_ * sizeof(Complex); }
+  std::size_t elements_per_node() const noexcept { return std::size_t{rows_per_node_} * array_side_; }
+  std::uint64_t block_bytes() const noexcept {
+    return std::uint64_t{rows_per_node_} * rows_per_node_ * sizeof(Complex);
+  }
   Complex* block_of(NodeId node, std::uint32_t column_block) {
-    return strips_[index(node)].data() + std::size_t{column_block} * rows_;
+    return rows_of_each_node_[index(node)].data() + std::size_t{column_block} * rows_per_node_;
   }
 
   void transform_rows(Node& self) {
-    const auto operations = 5 * static_cast<std::int64_t>(strip_size()) * std::countr_zero(size_);
-    self.compute(self.rates().flop * operations, [&] { row_transform_(strips_[index(self.id())]); });
+    const auto operations = 5 * static_cast<std::int64_t>(elements_per_node()) * std::countr_zero(array_side_);
+    self.compute(self.rates().flop * operations, [&] { row_transform_(rows_of_each_node_[index(self.id())]); });
   }
 
   template <class Work>
   void copy_rows_and_spend_time(Node& self, Work work) {
-    self.compute(self.rates().copy * (strip_size() * sizeof(Complex)), work);
+    self.compute(self.rates().copy * (elements_per_node() * sizeof(Complex)), work);
   }
 
   /// Fills the messages that a node sends. Each block is transposed while it is copied, so that the receiver gets
   /// complete rows. The node's own block is transposed in place.
   void pack_blocks(NodeId node) {
-    for (std::uint32_t other = 0; other < nodes_; ++other) {
+    for (std::uint32_t other = 0; other < node_count_; ++other) {
       if (NodeId{other} == node) {
         transpose_in_place(block_of(node, other));
       } else {
-        transpose_into_message(block_of(node, other), exchange_.bytes_to_send(node, NodeId{other}).data());
+        transpose_into_message(block_of(node, other), transpose_exchange_.bytes_to_send(node, NodeId{other}).data());
       }
     }
   }
 
   void transpose_in_place(Complex* block) const {
-    for (std::size_t row = 0; row < rows_; ++row) {
+    for (std::size_t row = 0; row < rows_per_node_; ++row) {
       for (std::size_t column = 0; column < row; ++column) {
-        std::swap(block[row * size_ + column], block[column * size_ + row]);
+        std::swap(block[row * array_side_ + column], block[column * array_side_ + row]);
       }
     }
   }
 
   void transpose_into_message(const Complex* block, std::byte* message) const {
-    for (std::size_t column = 0; column < rows_; ++column) {
-      for (std::size_t row = 0; row < rows_; ++row, message += sizeof(Complex)) {
-        std::memcpy(message, &block[row * size_ + column], sizeof(Complex));
+    for (std::size_t column = 0; column < rows_per_node_; ++column) {
+      for (std::size_t row = 0; row < rows_per_node_; ++row, message += sizeof(Complex)) {
+        std::memcpy(message, &block[row * array_side_ + column], sizeof(Complex));
       }
     }
   }
 
   void unpack_blocks(NodeId node) {
-    const std::size_t run = rows_ * sizeof(Complex);
-    for (std::uint32_t other = 0; other < nodes_; ++other) {
+    const std::size_t run = rows_per_node_ * sizeof(Complex);
+    for (std::uint32_t other = 0; other < node_count_; ++other) {
       if (NodeId{other} == node) continue;
-      const std::byte* message = exchange_.received_bytes(NodeId{other}, node).data();
+      const std::byte* message = transpose_exchange_.received_bytes(NodeId{other}, node).data();
       Complex* block = block_of(node, other);
-      for (std::size_t row = 0; row < rows_; ++row) std::memcpy(block + row * size_, message + row * run, run);
+      for (std::size_t row = 0; row < rows_per_node_; ++row)
+        std::memcpy(block + row * array_side_, message + row * run, run);
     }
   }
 
-  std::uint32_t nodes_, size_, rows_;
+  std::uint32_t node_count_, array_side_, rows_per_node_;
   FourierTransform<Real> row_transform_;
-  PreparedExchange exchange_;
-  std::vector<std::vector<Complex>> strips_;
+  PreparedExchange transpose_exchange_;
+  std::vector<std::vector<Complex>> rows_of_each_node_;
   // The times that each node spends in computation and in communication; node i alone writes entry i.
   std::vector<Duration> computation_times_, communication_times_;
 };
 
 template <class Real>
-Fft2dResult run_transform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
-                          std::span<const std::complex<double>> array, const Fft2dOptions& options) {
+Fft2dResult run_fft2d_with_precision(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
+                                     std::span<const std::complex<double>> array, const Fft2dOptions& options) {
   DistributedTransform<Real> transform(machine, algorithm, size, options);
   transform.distribute_rows(array);
-  return transform.result(run(
+  return transform.make_result(run(
       machine, [&](Node& self) { transform.transform_on_node(self); }, options.run));
 }
 
 }  // namespace
 
 void check_fft2d_size(std::uint32_t size, std::uint32_t nodes) {
-  if (!std::has_single_bit(size) || size > kLargestSize) {
+  if (!std::has_single_bit(size) || size > kLargestArraySide) {
     throw UsageError(fmt::format("an array of {0} x {0} is none that fft2d takes; use a power of two up to {1}", size,
-                                 kLargestSize));
+                                 kLargestArraySide));
   }
   if (!std::has_single_bit(nodes)) {
     throw UsageError(fmt::format("fft2d needs a power of two of nodes, not {}", nodes));
@@ -175,17 +181,17 @@ Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint3
                   std::span<const std::complex<double>> array, const Fft2dOptions& options) {
   check_fft2d_size(size, machine.node_count());
   return options.precision == Precision::single_precision
-             ? run_transform<float>(machine, algorithm, size, array, options)
-             : run_transform<double>(machine, algorithm, size, array, options);
+             ? run_fft2d_with_precision<float>(machine, algorithm, size, array, options)
+             : run_fft2d_with_precision<double>(machine, algorithm, size, array, options);
 }
 
-ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array) {
+ComplexArray run_fft2d_serially(std::uint32_t size, std::span<const std::complex<double>> array) {
   ComplexArray result(array.begin(), array.end());
   FourierTransform<double>::transform_of_square(size)(result);
   return result;
 }
 
-ComplexArray random_array(std::uint32_t size, std::uint64_t seed) {
+ComplexArray random_complex_array(std::uint32_t size, std::uint64_t seed) {
   Rng rng(seed);
   ComplexArray array(std::size_t{size} * size);
   for (auto& element : array) {

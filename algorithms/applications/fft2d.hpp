@@ -59,10 +59,10 @@ Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint3
                   std::span<const std::complex<double>> array, const Fft2dOptions& options = {});
 
 /// Computes the Fourier transform of a square array on one processor, by one two-dimensional FFT.
-ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array);
+ComplexArray run_fft2d_serially(std::uint32_t size, std::span<const std::complex<double>> array);
 
 /// Returns a random array of `size` x `size` complex numbers, whose real and imaginary parts are uniform in [-1, 1).
-ComplexArray random_array(std::uint32_t size, std::uint64_t seed);
+ComplexArray random_complex_array(std::uint32_t size, std::uint64_t seed);
 
 /// Returns the largest difference between two corresponding elements of `found` and `reference`, divided by the largest
 /// absolute value in `reference`.

@@ -8,18 +8,18 @@
 namespace switchyard {
 namespace {
 
-constexpr double kHeatRatio = 1.4;
+constexpr double kHeatCapacityRatio = 1.4;
 /// The length of a time step, as a fraction of the longest stable time step.
-constexpr double kCourant = 0.5;
+constexpr double kCourantNumber = 0.5;
 
-constexpr std::int64_t kOperationsOfPrimitive = 15;
-constexpr std::int64_t kOperationsOfFace = 83;
-constexpr std::int64_t kOperationsOfWall = 21;
-constexpr std::int64_t kOperationsOfStep = 2;
-constexpr std::int64_t kOperationsOfPrediction = 11;
-constexpr std::int64_t kOperationsOfCorrection = 21;
+constexpr std::int64_t kOperationsPerPrimitiveState = 15;
+constexpr std::int64_t kOperationsPerFace = 83;
+constexpr std::int64_t kOperationsPerWallCell = 21;
+constexpr std::int64_t kOperationsPerCellToFindStep = 2;
+constexpr std::int64_t kOperationsPerPredictedCell = 11;
+constexpr std::int64_t kOperationsPerCorrectedCell = 21;
 
-double energy_at_pressure(double pressure) { return pressure / (kHeatRatio - 1); }
+double energy_at_pressure(double pressure) { return pressure / (kHeatCapacityRatio - 1); }
 
 }  // namespace
 
@@ -42,32 +42,32 @@ FlowCells::FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t
 void FlowCells::add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex) {
   wall_normals_.push_back(mesh.boundary_normals[vertex]);
   volumes_.push_back(mesh.volumes[vertex]);
-  primitives_.emplace_back();
-  changes_.emplace_back();
-  wave_speeds_.push_back(0);
+  primitive_variables_.emplace_back();
+  flow_changes_.emplace_back();
+  wave_speed_times_area_.push_back(0);
 }
 
 FlowCells::PrimitiveVariables FlowCells::primitive_variables_of(const ConservedVariables& state) {
   const double inverse = 1 / state[0];
   const Vector3 momentum{state[1], state[2], state[3]};
   const Vector3 velocity = inverse * momentum;
-  const double pressure = (kHeatRatio - 1) * (state[4] - 0.5 * dot(momentum, velocity));
-  return {velocity, pressure, std::sqrt(kHeatRatio * pressure * inverse)};
+  const double pressure = (kHeatCapacityRatio - 1) * (state[4] - 0.5 * dot(momentum, velocity));
+  return {velocity, pressure, std::sqrt(kHeatCapacityRatio * pressure * inverse)};
 }
 
-void FlowCells::compute_flow_changes(const Flow& flow) {
-  std::ranges::transform(flow, primitives_.begin(), primitive_variables_of);
-  std::ranges::fill(changes_, ConservedVariables{});
-  std::ranges::fill(wave_speeds_, 0.0);
-  for (const Face& face : faces_) add_flux_through_face(flow, face);
+void FlowCells::compute_flow_changes(const GasFlow& flow) {
+  std::ranges::transform(flow, primitive_variables_.begin(), primitive_variables_of);
+  std::ranges::fill(flow_changes_, ConservedVariables{});
+  std::ranges::fill(wave_speed_times_area_, 0.0);
+  for (const CellFace& face : faces_) add_flux_through_face(flow, face);
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) add_wall_pressure(cell);
 }
 
 /// Adds the flux through the face between the face's cells a and b to the changes of both cells. The flux is the mean
 /// of the fluxes on both sides, minus half the jump between the two states times the fastest wave speed.
-void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
-  const PrimitiveVariables& a = primitives_[face.cell_a];
-  const PrimitiveVariables& b = primitives_[face.cell_b];
+void FlowCells::add_flux_through_face(const GasFlow& flow, const CellFace& face) {
+  const PrimitiveVariables& a = primitive_variables_[face.cell_a];
+  const PrimitiveVariables& b = primitive_variables_[face.cell_b];
   const double area = length(face.normal);
   const double out_of_a = dot(a.velocity, face.normal);
   const double into_b = dot(b.velocity, face.normal);
@@ -84,77 +84,77 @@ void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
   flux[3] += pressure * face.normal.z;
   flux[4] += 0.5 * (a.pressure * out_of_a + b.pressure * into_b);
   for (std::size_t i = 0; i < flux.size(); ++i) {
-    changes_[face.cell_a][i] -= flux[i];
-    changes_[face.cell_b][i] += flux[i];
+    flow_changes_[face.cell_a][i] -= flux[i];
+    flow_changes_[face.cell_b][i] += flux[i];
   }
-  wave_speeds_[face.cell_a] += speed;
-  wave_speeds_[face.cell_b] += speed;
+  wave_speed_times_area_[face.cell_a] += speed;
+  wave_speed_times_area_[face.cell_b] += speed;
 }
 
 /// Adds the pressure of the slip wall at a cell to the changes of the cell. Nothing flows through a slip wall.
 void FlowCells::add_wall_pressure(std::size_t cell) {
   const Vector3& normal = wall_normals_[cell];
-  const PrimitiveVariables& state = primitives_[cell];
-  changes_[cell][1] -= state.pressure * normal.x;
-  changes_[cell][2] -= state.pressure * normal.y;
-  changes_[cell][3] -= state.pressure * normal.z;
-  wave_speeds_[cell] += std::abs(dot(state.velocity, normal)) + state.sound_speed * length(normal);
+  const PrimitiveVariables& state = primitive_variables_[cell];
+  flow_changes_[cell][1] -= state.pressure * normal.x;
+  flow_changes_[cell][2] -= state.pressure * normal.y;
+  flow_changes_[cell][3] -= state.pressure * normal.z;
+  wave_speed_times_area_[cell] += std::abs(dot(state.velocity, normal)) + state.sound_speed * length(normal);
 }
 
 double FlowCells::longest_stable_step() const {
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell)
-    shortest = std::min(shortest, volumes_[cell] / wave_speeds_[cell]);
-  return kCourant * shortest;
+    shortest = std::min(shortest, volumes_[cell] / wave_speed_times_area_[cell]);
+  return kCourantNumber * shortest;
 }
 
-void FlowCells::predict_flow(double step, const Flow& flow, Flow& predicted) const {
+void FlowCells::predict_flow(double step, const GasFlow& flow, GasFlow& predicted) const {
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
-      predicted[cell][i] = flow[cell][i] + factor * changes_[cell][i];
+      predicted[cell][i] = flow[cell][i] + factor * flow_changes_[cell][i];
     }
   }
 }
 
-void FlowCells::correct_flow(double step, Flow& flow, const Flow& predicted) const {
+void FlowCells::correct_flow(double step, GasFlow& flow, const GasFlow& predicted) const {
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
-      flow[cell][i] = 0.5 * (flow[cell][i] + (predicted[cell][i] + factor * changes_[cell][i]));
+      flow[cell][i] = 0.5 * (flow[cell][i] + (predicted[cell][i] + factor * flow_changes_[cell][i]));
     }
   }
 }
 
 std::int64_t FlowCells::operations_to_compute_changes() const noexcept {
-  return static_cast<std::int64_t>(size()) * kOperationsOfPrimitive +
-         static_cast<std::int64_t>(faces_.size()) * kOperationsOfFace +
-         static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfWall;
+  return static_cast<std::int64_t>(cell_count()) * kOperationsPerPrimitiveState +
+         static_cast<std::int64_t>(faces_.size()) * kOperationsPerFace +
+         static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerWallCell;
 }
 
 std::int64_t FlowCells::operations_to_find_stable_step() const noexcept {
-  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfStep;
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerCellToFindStep;
 }
 
 std::int64_t FlowCells::operations_to_predict_flow() const noexcept {
-  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfPrediction;
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerPredictedCell;
 }
 
 std::int64_t FlowCells::operations_to_correct_flow() const noexcept {
-  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfCorrection;
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerCorrectedCell;
 }
 
-Flow pressure_pulse_flow(const UnstructuredMesh& mesh) {
+GasFlow pressure_pulse_flow(const UnstructuredMesh& mesh) {
   constexpr Vector3 kCentre{-1.0, 0.1, 1.0};
   constexpr double kRadius = 0.7;
-  Flow flow;
+  GasFlow flow;
   for (const Vector3& point : mesh.points) {
     flow.push_back({1, 0, 0, 0, energy_at_pressure(length(point - kCentre) < kRadius ? 10.0 : 1.0)});
   }
   return flow;
 }
 
-ConservedVariables total_conserved(const UnstructuredMesh& mesh, const Flow& flow) {
+ConservedVariables total_conserved(const UnstructuredMesh& mesh, const GasFlow& flow) {
   ConservedVariables sum{};
   for (std::size_t cell = 0; cell < flow.size(); ++cell) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mesh.volumes[cell] * flow[cell][i];

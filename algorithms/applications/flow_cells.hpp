@@ -19,7 +19,7 @@ namespace switchyard {
 /// The conserved variables of a gas: mass, three momenta and energy, each per unit of volume.
 using ConservedVariables = std::array<double, 5>;
 /// The state of a gas: the conserved variables of each cell of the mesh.
-using Flow = std::vector<ConservedVariables>;
+using GasFlow = std::vector<ConservedVariables>;
 
 /// A set of mesh cells: owned cells, which this node computes, and the cells around them, which other nodes compute.
 /// The sum over the edges of a cell is always formed in the order of the mesh's edges, so the numbers do not depend on
@@ -35,21 +35,21 @@ class FlowCells {
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
-  std::size_t size() const noexcept { return primitives_.size(); }
+  std::size_t cell_count() const noexcept { return primitive_variables_.size(); }
   std::size_t owned_cell_count() const noexcept { return owned_cell_count_; }
 
   /// Computes how each owned cell changes: the sum of the flows through all its faces. Needs:
   /// `flow` is up to date in all cells, owned or not.
-  void compute_flow_changes(const Flow& flow);
+  void compute_flow_changes(const GasFlow& flow);
   /// Returns the longest time step that is stable for the changes that compute_flow_changes() computed
   /// last; infinite if there are no cells.
   double longest_stable_step() const;
   /// Carries out the first stage of Heun's method on the owned cells: sets `predicted` to flow + step * changes, with
   /// the changes that compute_flow_changes(flow) computed.
-  void predict_flow(double step, const Flow& flow, Flow& predicted) const;
+  void predict_flow(double step, const GasFlow& flow, GasFlow& predicted) const;
   /// Carries out the second stage of Heun's method on the owned cells: sets `flow` to the mean of `flow` and
   /// predicted + step * changes, with the changes that compute_flow_changes(predicted) computed.
-  void correct_flow(double step, Flow& flow, const Flow& predicted) const;
+  void correct_flow(double step, GasFlow& flow, const GasFlow& predicted) const;
 
   // The functions operations_to_...() return numbers of floating-point operations, counted as they are written in
   // flow_cells.cpp. A root or a division counts as one operation.
@@ -64,7 +64,7 @@ class FlowCells {
     double pressure = 0;
     double sound_speed = 0;  ///< the speed of sound in the gas of the cell
   };
-  struct Face {
+  struct CellFace {
     std::uint32_t cell_a = 0;
     std::uint32_t cell_b = 0;
     Vector3 normal;
@@ -72,24 +72,25 @@ class FlowCells {
 
   void add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex);
   static PrimitiveVariables primitive_variables_of(const ConservedVariables& state);
-  void add_flux_through_face(const Flow& flow, const Face& face);
+  void add_flux_through_face(const GasFlow& flow, const CellFace& face);
   void add_wall_pressure(std::size_t cell);
 
   std::size_t owned_cell_count_ = 0;
-  std::vector<Face> faces_;
+  std::vector<CellFace> faces_;
   std::vector<Vector3> wall_normals_;
   std::vector<double> volumes_;
-  std::vector<PrimitiveVariables> primitives_;
-  std::vector<ConservedVariables> changes_;  ///< change of each cell per unit of time, multiplied by the cell's volume
-  std::vector<double> wave_speeds_;          ///< wave speed times area, summed over all faces of each cell
+  std::vector<PrimitiveVariables> primitive_variables_;
+  std::vector<ConservedVariables>
+      flow_changes_;  ///< change of each cell per unit of time, multiplied by the cell's volume
+  std::vector<double> wave_speed_times_area_;  ///< wave speed times area, summed over all faces of each cell
 };
 
 /// Returns the flow of a gas at rest that contains a bubble of ten times the pressure, upstream of the block-shaped
 /// hole in the mesh.
-Flow pressure_pulse_flow(const UnstructuredMesh& mesh);
+GasFlow pressure_pulse_flow(const UnstructuredMesh& mesh);
 
 /// Returns the total mass, momenta and energy of a gas flow: the conserved variables times the volumes of the cells,
 /// summed over the whole mesh.
-ConservedVariables total_conserved(const UnstructuredMesh& mesh, const Flow& flow);
+ConservedVariables total_conserved(const UnstructuredMesh& mesh, const GasFlow& flow);
 
 }  // namespace switchyard

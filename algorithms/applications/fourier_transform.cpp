@@ -13,7 +13,7 @@ namespace {
 // The flags with which FFTW plans are made. FFTW_UNALIGNED is set because a plan must also work on arrays other than
 // the array it was made with. FFTW_ESTIMATE is set because planning without measuring times gives the same plan in
 // every run.
-constexpr unsigned kPlanFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
+constexpr unsigned kFftwPlanFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
 /// The names that FFTW gives its types and functions for numbers of one precision.
 template <class Real>
@@ -57,7 +57,7 @@ std::shared_ptr<void> make_fourier_plan(std::span<const int> extents, std::size_
   const std::lock_guard lock(planner_mutex());
   const auto plan = Fftw<Real>::plan_many(
       static_cast<int>(extents.size()), extents.data(), static_cast<int>(count), as_fftw(sample.data()), nullptr, 1,
-      static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kPlanFlags);
+      static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFftwPlanFlags);
   if (plan == nullptr) throw std::bad_alloc();
   return {plan, [](void* made) {
             const std::lock_guard destroying(planner_mutex());
@@ -81,7 +81,8 @@ FourierTransform<Real> FourierTransform<Real>::transform_of_square(std::size_t s
 
 template <class Real>
 void FourierTransform<Real>::operator()(std::span<std::complex<Real>> data) const {
-  Fftw<Real>::execute(static_cast<typename Fftw<Real>::Plan>(plan_.get()), as_fftw(data.data()), as_fftw(data.data()));
+  Fftw<Real>::execute(static_cast<typename Fftw<Real>::Plan>(fftw_plan_.get()), as_fftw(data.data()),
+                      as_fftw(data.data()));
 }
 
 template class FourierTransform<float>;

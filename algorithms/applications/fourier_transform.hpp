@@ -32,8 +32,8 @@ class FourierTransform {
   void operator()(std::span<std::complex<Real>> data) const;
 
  private:
-  explicit FourierTransform(std::shared_ptr<void> plan) : plan_(std::move(plan)) {}
-  std::shared_ptr<void> plan_;
+  explicit FourierTransform(std::shared_ptr<void> plan) : fftw_plan_(std::move(plan)) {}
+  std::shared_ptr<void> fftw_plan_;
 };
 
 }  // namespace switchyard

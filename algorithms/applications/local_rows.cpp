@@ -7,7 +7,7 @@ namespace {
 
 /// Makes the LocalRows of the node that has this halo. `local_numbers` is working memory with an entry for every row of
 /// the matrix. Entries of rows that the node neither owns nor receives hold old values, which are never read.
-LocalRows local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std::uint32_t>& local_numbers) {
+LocalRows make_local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std::uint32_t>& local_numbers) {
   std::uint32_t next = 0;
   for (const std::uint32_t vertex : halo.local_vertices()) local_numbers[vertex] = next++;
   LocalRows rows{.halo = std::move(halo), .row_starts = {0}, .entries = {}};
@@ -26,7 +26,7 @@ std::size_t LocalRows::local_vector_size() const noexcept {
   return count;
 }
 
-void LocalRows::multiply(std::span<const double> values, std::span<double> result) const {
+void LocalRows::multiply_by_vector(std::span<const double> values, std::span<double> result) const {
   for (std::size_t row = 0; row < own_row_count(); ++row) {
     double sum = 0;
     for (std::uint64_t i = row_starts[row]; i < row_starts[row + 1]; ++i)
@@ -35,11 +35,11 @@ void LocalRows::multiply(std::span<const double> values, std::span<double> resul
   }
 }
 
-std::vector<LocalRows> distribute(const SparseMatrix& matrix, const Partition& partition) {
+std::vector<LocalRows> distribute_matrix_rows(const SparseMatrix& matrix, const Partition& partition) {
   std::vector<std::uint32_t> local_numbers(matrix.order());
   std::vector<LocalRows> all;
-  for (Halo& halo : halos(graph_of(matrix), partition))
-    all.push_back(local_rows(matrix, std::move(halo), local_numbers));
+  for (Halo& halo : halos(graph_of_matrix(matrix), partition))
+    all.push_back(make_local_rows(matrix, std::move(halo), local_numbers));
   return all;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file local_rows.hpp
+/// \file make_local_rows.hpp
 /// The rows of a sparse matrix that one node owns, with columns numbered by the node's local numbers.
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct LocalRows {
   std::size_t local_vector_size() const noexcept;
   /// Multiplies the node's rows by the vector `values`. Shape: `result` has own_row_count() entries, and `values` has
   /// local_vector_size() entries.
-  void multiply(std::span<const double> values, std::span<double> result) const;
+  void multiply_by_vector(std::span<const double> values, std::span<double> result) const;
 };
 
 /// Distributes a matrix over the nodes of a partition, and returns the rows of each node. Needs: the matrix is
 /// symmetric.
-std::vector<LocalRows> distribute(const SparseMatrix& matrix, const Partition& partition);
+std::vector<LocalRows> distribute_matrix_rows(const SparseMatrix& matrix, const Partition& partition);
 
 }  // namespace switchyard

@@ -14,12 +14,12 @@ PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, 
   algorithm_ = tuned_algorithm(machine, algorithm_, matrix, protocol_);
   if (!algorithm_.scheduler) return;
   const Schedule schedule = make_schedule(machine, algorithm_, matrix, seed);
-  plans_.emplace(schedule);
+  node_plans_.emplace(schedule);
   schedule_cost_ = machine.model().rates().basic_operation * static_cast<std::int64_t>(schedule.operations());
 }
 
 void PreparedExchange::run_prepared_exchange(Node& self) const {
-  const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
+  const auto plan = node_plans_ ? node_plans_->plan(self.id()) : std::span<const PlanStep>{};
   algorithm_.execution(self, workload_.traffic(self.id()), plan, protocol_);
 }
 

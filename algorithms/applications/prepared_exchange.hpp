@@ -36,7 +36,7 @@ class PreparedExchange {
   std::span<const std::byte> received_bytes(NodeId source, NodeId destination) const;
 
   const CommunicationMatrix& matrix() const noexcept { return workload_.matrix(); }
-  std::uint32_t phases() const noexcept { return plans_ ? plans_->phase_count() : 0; }
+  std::uint32_t phases() const noexcept { return node_plans_ ? node_plans_->phase_count() : 0; }
   /// Returns the time that making the schedule takes on one node; zero if the algorithm makes no schedule.
   Duration schedule_cost() const noexcept { return schedule_cost_; }
 
@@ -44,7 +44,7 @@ class PreparedExchange {
   Algorithm algorithm_;
   Protocol protocol_;
   Workload workload_;
-  std::optional<NodePlans> plans_;
+  std::optional<NodePlans> node_plans_;
   Duration schedule_cost_{};
 };
 

@@ -14,10 +14,10 @@
 
 namespace switchyard {
 
-struct SerialHistory {
+struct SerialConjugateGradientResult {
   /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
   /// then one norm for each iteration
-  std::vector<double> residuals;
+  std::vector<double> residual_norms;
   std::vector<double> last_iterate;  ///< the iterate after the last iteration
 };
 
@@ -27,7 +27,7 @@ bool has_serial_solver_library() noexcept;
 /// Runs `iterations` iterations of the conjugate gradient method from x = 0, without preconditioning. The time grows
 /// with the square of `iterations`.
 /// Throws: UsageError without Eigen.
-SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
-                                        std::uint64_t iterations);
+SerialConjugateGradientResult serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
+                                                        std::uint64_t iterations);
 
 }  // namespace switchyard

@@ -5,7 +5,7 @@ namespace switchyard {
 
 bool has_serial_solver_library() noexcept { return false; }
 
-SerialHistory serial_conjugate_gradient(const SparseMatrix&, std::span<const double>, std::uint64_t) {
+SerialConjugateGradientResult serial_conjugate_gradient(const SparseMatrix&, std::span<const double>, std::uint64_t) {
   throw UsageError("cg: this build lacks Eigen to check against",
                    "install libeigen3-dev, then configure and build again");
 }

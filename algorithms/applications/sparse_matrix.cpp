@@ -11,18 +11,20 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kLongestSide = 4096;
+constexpr std::uint32_t kLongestGridSide = 4096;
 
-std::tuple<std::uint32_t, std::uint32_t> place(const MatrixEntry& entry) { return {entry.row, entry.column}; }
+std::tuple<std::uint32_t, std::uint32_t> row_and_column_of(const MatrixEntry& entry) {
+  return {entry.row, entry.column};
+}
 
 void check_entries(std::uint32_t order, std::span<const MatrixEntry> sorted) {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const auto [row, column] = place(sorted[i]);
+    const auto [row, column] = row_and_column_of(sorted[i]);
     if (std::max(row, column) >= order) {
       throw UsageError(
           fmt::format("matrix: entry ({}, {}) is outside of {} rows and columns", row + 1, column + 1, order));
     }
-    if (i > 0 && place(sorted[i - 1]) == place(sorted[i])) {
+    if (i > 0 && row_and_column_of(sorted[i - 1]) == row_and_column_of(sorted[i])) {
       throw UsageError(fmt::format("matrix: entry ({}, {}) is there twice", row + 1, column + 1), "give each once");
     }
   }
@@ -31,7 +33,7 @@ void check_entries(std::uint32_t order, std::span<const MatrixEntry> sorted) {
 }  // namespace
 
 SparseMatrix SparseMatrix::from_entries(std::uint32_t order, std::vector<MatrixEntry> entries) {
-  std::ranges::sort(entries, {}, place);
+  std::ranges::sort(entries, {}, row_and_column_of);
   check_entries(order, entries);
   SparseMatrix matrix;
   matrix.row_starts_.assign(std::size_t{order} + 1, 0);
@@ -45,8 +47,8 @@ SparseMatrix SparseMatrix::from_entries(std::uint32_t order, std::vector<MatrixE
 }
 
 SparseMatrix SparseMatrix::grid_laplacian(std::uint32_t side) {
-  if (side < 1 || side > kLongestSide) {
-    throw UsageError(fmt::format("a grid of {0} x {0} points is none; use 1 to {1}", side, kLongestSide));
+  if (side < 1 || side > kLongestGridSide) {
+    throw UsageError(fmt::format("a grid of {0} x {0} points is none; use 1 to {1}", side, kLongestGridSide));
   }
   std::vector<MatrixEntry> entries;
   const auto join = [&](std::uint32_t a, std::uint32_t b) {
@@ -77,7 +79,9 @@ std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix) {
   return edges;
 }
 
-Graph graph_of(const SparseMatrix& matrix) { return Graph::from_edges(matrix.order(), off_diagonal_edges(matrix)); }
+Graph graph_of_matrix(const SparseMatrix& matrix) {
+  return Graph::from_edges(matrix.order(), off_diagonal_edges(matrix));
+}
 
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name) {
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {

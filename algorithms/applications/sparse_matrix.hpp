@@ -53,7 +53,7 @@ class SparseMatrix {
 std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix);
 
 /// Returns the graph that has an edge between i and j if the matrix has an entry (i, j) or (j, i) off its diagonal.
-Graph graph_of(const SparseMatrix& matrix);
+Graph graph_of_matrix(const SparseMatrix& matrix);
 
 /// Checks that a matrix is symmetric and has a positive diagonal, as every symmetric positive definite matrix has.
 /// Throws: UsageError if the matrix lacks one of these properties. The error text starts with `name` and counts rows

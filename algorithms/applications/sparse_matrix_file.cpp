@@ -24,47 +24,47 @@ using detail::Field;
 using detail::is_same_word;
 using detail::TextInput;
 
-constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordinate real symmetric'";
-constexpr std::uint64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
+constexpr std::string_view kBannerAdvice = "start with '%%MatrixMarket matrix coordinate real symmetric'";
+constexpr std::uint64_t kMostMatrixRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kExpectedSizeLine = "give 'ROWS COLUMNS ENTRIES'";
 
 /// Reads the sparse matrix in one Matrix Market file, from the file's banner to its last entry.
-class Reader {
+class SparseMatrixReader {
  public:
-  Reader(TextInput& input, PatternFile pattern)
-      : input_(input), ignore_values_(pattern == PatternFile::entries_as_ones) {}
+  SparseMatrixReader(TextInput& input, NonRealValues pattern)
+      : input_(input), accepts_any_value_kind_(pattern == NonRealValues::entries_as_ones) {}
 
   SparseMatrix read() {
     read_banner();
     read_size();
-    detail::WorkCount entries("entries", count_);
-    for (std::uint64_t i = 0; i < count_; ++i) {
+    detail::WorkCount entries("entries", entry_count_);
+    for (std::uint64_t i = 0; i < entry_count_; ++i) {
       entries.report_items_done(i);
       read_entry(i);
     }
     if (read_next_content_line())
-      input_.fail(1, fmt::format("more than the {} entries announced", count_), kExpectedSizeLine);
+      input_.throw_error_in_line(1, fmt::format("more than the {} entries announced", entry_count_), kExpectedSizeLine);
     detail::report_step_begin("sorting the entries");
     refuse_mostly_empty_matrix();
     refuse_duplicates();
     source_positions_ = {};  // free this memory, because the matrix that is built next needs room
-    if (symmetric_) add_mirrored_entries();
-    return SparseMatrix::from_entries(order_, std::move(entries_));
+    if (is_symmetric_) add_mirrored_entries();
+    return SparseMatrix::from_entries(row_count_, std::move(entries_));
   }
 
   /// Returns the kind and symmetry of the values according to the file's banner, and whether the values are whole
   /// numbers. Needs: read() has been called.
-  MatrixValues value_description() const { return {value_field_, value_symmetry_, are_values_whole_}; }
+  MatrixValues description_of_values() const { return {value_field_, value_symmetry_, are_values_whole_}; }
 
  private:
   void read_banner() {
-    if (!input_.go_to_next_line()) input_.fail(1, "the file is empty", kBanner);
+    if (!input_.go_to_next_line()) input_.throw_error_in_line(1, "the file is empty", kBannerAdvice);
     const auto& words = input_.words_of_line();
     if (words.size() != 5 || !is_same_word(words[0].text, "%%MatrixMarket")) {
-      input_.fail(1, "no Matrix Market banner", kBanner);
+      input_.throw_error_in_line(1, "no Matrix Market banner", kBannerAdvice);
     }
     if (!is_same_word(words[1].text, "matrix") || !is_same_word(words[2].text, "coordinate")) {
-      input_.fail(words[1].column, "this is no sparse matrix", kBanner);
+      input_.throw_error_in_line(words[1].column, "this is no sparse matrix", kBannerAdvice);
     }
     read_value_kind(words[3]);
     read_symmetry(words[4]);
@@ -74,12 +74,12 @@ class Reader {
     for (const char* known : {"general", "symmetric", "skew-symmetric", "hermitian"}) {
       if (is_same_word(word.text, known)) value_symmetry_ = known;
     }
-    symmetric_ = value_symmetry_ != "general";
+    is_symmetric_ = value_symmetry_ != "general";
     const bool has_values_of_reals = value_symmetry_ == "general" || value_symmetry_ == "symmetric";
-    if (!value_symmetry_.empty() && (has_values_of_reals || ignore_values_)) return;
-    input_.fail(word.column, "symmetry " + detail::quoted(word.text) + " is not supported",
-                ignore_values_ ? "use 'symmetric', 'skew-symmetric', 'hermitian' or 'general'"
-                               : "use 'symmetric' or 'general'");
+    if (!value_symmetry_.empty() && (has_values_of_reals || accepts_any_value_kind_)) return;
+    input_.throw_error_in_line(word.column, "symmetry " + detail::quoted(word.text) + " is not supported",
+                               accepts_any_value_kind_ ? "use 'symmetric', 'skew-symmetric', 'hermitian' or 'general'"
+                                                       : "use 'symmetric' or 'general'");
   }
 
   void read_value_kind(const Field& word) {
@@ -87,11 +87,11 @@ class Reader {
       if (is_same_word(word.text, known)) value_field_ = known;
     }
     for (const char* known : {"pattern", "complex"}) {
-      if (ignore_values_ && is_same_word(word.text, known)) value_field_ = known;
+      if (accepts_any_value_kind_ && is_same_word(word.text, known)) value_field_ = known;
     }
     if (!value_field_.empty()) return;
-    input_.fail(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",
-                ignore_values_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
+    input_.throw_error_in_line(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",
+                               accepts_any_value_kind_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
   }
 
   bool read_next_content_line() {
@@ -103,14 +103,14 @@ class Reader {
 
   /// Returns the fields of the next line of data. Throws UsageError if that line does not have `wanted` fields.
   const std::vector<Field>& fields_of_next_line(std::size_t wanted, std::string_view missing, std::string_view right) {
-    if (!read_next_content_line()) input_.fail(1, missing, right);
+    if (!read_next_content_line()) input_.throw_error_in_line(1, missing, right);
     return fields_of_current_line(wanted, right);
   }
 
   const std::vector<Field>& fields_of_current_line(std::size_t wanted, std::string_view right) {
     const auto& words = input_.words_of_line();
     if (words.size() != wanted) {
-      input_.fail(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
+      input_.throw_error_in_line(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
     }
     return words;
   }
@@ -119,22 +119,24 @@ class Reader {
   /// number of rows must be wrong. The check comes before memory is allocated for the rows.
   void refuse_mostly_empty_matrix() const {
     constexpr std::uint64_t kRowsOfAnEntry = 64;
-    if (order_ <= detail::kMaxFileNodes || order_ / kRowsOfAnEntry <= entries_.size()) return;
-    input_.fail(1, fmt::format("{} entries in {} rows: nearly all rows are empty", entries_.size(), order_),
-                "give a matrix with entries in its rows");
+    if (row_count_ <= detail::kMostNodesInFile || row_count_ / kRowsOfAnEntry <= entries_.size()) return;
+    input_.throw_error_in_line(
+        1, fmt::format("{} entries in {} rows: nearly all rows are empty", entries_.size(), row_count_),
+        "give a matrix with entries in its rows");
   }
 
   void read_size() {
     const auto& words = fields_of_next_line(3, "the file ends before its size line", kExpectedSizeLine);
-    const std::uint64_t rows = input_.whole_number(words[0]);
-    if (rows == 0 || rows > kMostRows) {
-      input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows), fmt::format("use 1 to {}", kMostRows));
+    const std::uint64_t rows = input_.parse_whole_number(words[0]);
+    if (rows == 0 || rows > kMostMatrixRows) {
+      input_.throw_error_in_line(words[0].column, fmt::format("{} rows cannot be read", rows),
+                                 fmt::format("use 1 to {}", kMostMatrixRows));
     }
-    if (rows != input_.whole_number(words[1])) {
-      input_.fail(words[1].column, "the matrix is not square", "give as many columns as rows");
+    if (rows != input_.parse_whole_number(words[1])) {
+      input_.throw_error_in_line(words[1].column, "the matrix is not square", "give as many columns as rows");
     }
-    order_ = static_cast<std::uint32_t>(rows);
-    count_ = input_.whole_number(words[2]);
+    row_count_ = static_cast<std::uint32_t>(rows);
+    entry_count_ = input_.parse_whole_number(words[2]);
   }
 
   void read_entry(std::uint64_t done) {
@@ -143,41 +145,45 @@ class Reader {
                         : complex ? "give 'ROW COLUMN REAL IMAGINARY'"
                                   : "give 'ROW COLUMN VALUE'";
     if (!read_next_content_line())
-      input_.fail(1, fmt::format("the file ends after {} of {} entries", done, count_), right);
+      input_.throw_error_in_line(1, fmt::format("the file ends after {} of {} entries", done, entry_count_), right);
     const auto& words = fields_of_current_line(pattern ? 2 : complex ? 4 : 3, right);
     const MatrixEntry entry{zero_based_number(words[0]), zero_based_number(words[1]),
-                            pattern ? 1 : input_.finite_number(words[2])};
-    if (complex) input_.finite_number(words[3]);
+                            pattern ? 1 : input_.parse_finite_number(words[2])};
+    if (complex) input_.parse_finite_number(words[3]);
     are_values_whole_ = are_values_whole_ && entry.value >= 0 && entry.value == std::floor(entry.value);
-    if (symmetric_ && entry.column > entry.row) {
-      input_.fail(words[1].column, fmt::format("entry {}, {} lies above the diagonal", entry.row + 1, entry.column + 1),
-                  "a symmetric file lists the lower triangle only");
+    if (is_symmetric_ && entry.column > entry.row) {
+      input_.throw_error_in_line(words[1].column,
+                                 fmt::format("entry {}, {} lies above the diagonal", entry.row + 1, entry.column + 1),
+                                 "a symmetric file lists the lower triangle only");
     }
     entries_.push_back(entry);
     source_positions_.push_back(std::uint64_t{input_.line_number()} << kColumnBits | words[0].column);
   }
 
   std::uint32_t zero_based_number(const Field& field) {
-    const std::uint64_t number = input_.whole_number(field);
-    if (number < 1 || number > order_) {
-      input_.fail(field.column, fmt::format("{} is outside of the matrix", number), fmt::format("use 1 to {}", order_));
+    const std::uint64_t number = input_.parse_whole_number(field);
+    if (number < 1 || number > row_count_) {
+      input_.throw_error_in_line(field.column, fmt::format("{} is outside of the matrix", number),
+                                 fmt::format("use 1 to {}", row_count_));
     }
     return static_cast<std::uint32_t>(number - 1);
   }
 
-  static std::uint64_t key(const MatrixEntry& entry) { return std::uint64_t{entry.row} << 32U | entry.column; }
+  static std::uint64_t row_and_column_key(const MatrixEntry& entry) {
+    return std::uint64_t{entry.row} << 32U | entry.column;
+  }
 
   void refuse_duplicates() const {
     std::vector<std::uint64_t> keys(entries_.size());
-    std::ranges::transform(entries_, keys.begin(), key);
+    std::ranges::transform(entries_, keys.begin(), row_and_column_key);
     std::ranges::sort(keys);
     const auto twice = std::ranges::adjacent_find(keys);
     if (twice != keys.end()) fail_for_duplicate(*twice);
   }
 
   [[noreturn]] void fail_for_duplicate(std::uint64_t twice) const {
-    const auto first = std::ranges::find(entries_, twice, key);
-    const auto later = std::ranges::find(first + 1, entries_.end(), twice, key);
+    const auto first = std::ranges::find(entries_, twice, row_and_column_key);
+    const auto later = std::ranges::find(first + 1, entries_.end(), twice, row_and_column_key);
     const std::uint64_t first_spot = source_positions_[static_cast<std::size_t>(first - entries_.begin())];
     const std::uint64_t later_spot = source_positions_[static_cast<std::size_t>(later - entries_.begin())];
     input_.throw_error_at(later_spot >> kColumnBits, later_spot & kColumnMask,
@@ -200,12 +206,13 @@ class Reader {
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
-  bool ignore_values_;  ///< whether the caller needs only the places of entries, so that values may be of any kind
+  bool accepts_any_value_kind_;  ///< whether the caller needs only the places of entries, so that values may be of any
+                                 ///< kind
   std::string value_field_, value_symmetry_;
-  bool symmetric_ = false;
+  bool is_symmetric_ = false;
   bool are_values_whole_ = true;
-  std::uint32_t order_ = 0;
-  std::uint64_t count_ = 0;
+  std::uint32_t row_count_ = 0;
+  std::uint64_t entry_count_ = 0;
   std::vector<MatrixEntry> entries_;
   /// where each entry stands in the file: the number of its line, shifted left by kColumnBits bits, and in the
   /// lowest kColumnBits bits the column where the entry's first field starts
@@ -214,7 +221,7 @@ class Reader {
 
 }  // namespace
 
-SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile pattern) {
+SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues pattern) {
   std::error_code ignored;
   errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
   std::ifstream file(path, std::ios::binary);
@@ -226,16 +233,16 @@ SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile patter
   return read_sparse_matrix(file, path, pattern);
 }
 
-SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, PatternFile pattern) {
+SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealValues pattern) {
   TextInput input(in, name);
-  return Reader(input, pattern).read();
+  return SparseMatrixReader(input, pattern).read();
 }
 
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name) {
   TextInput input(in, name);
-  Reader reader(input, PatternFile::entries_as_ones);
+  SparseMatrixReader reader(input, NonRealValues::entries_as_ones);
   SparseMatrix matrix = reader.read();
-  return {std::move(matrix), reader.value_description()};
+  return {std::move(matrix), reader.description_of_values()};
 }
 
 }  // namespace switchyard

@@ -19,19 +19,19 @@ namespace switchyard {
 /// What to do with Matrix Market files whose values are not real numbers. `entries_as_ones` accepts such
 /// files, for callers that need only the rows and columns of the entries: the value of an entry is then 1
 /// in a `pattern` file, and the real part in a `complex` file.
-enum class PatternFile { refuse, entries_as_ones };
+enum class NonRealValues { refuse, entries_as_ones };
 
 /// Reads a sparse matrix from the Matrix Market file at `path`.
 /// Throws: UsageError, `FILE:LINE:COLUMN: what is wrong; what would be right`, also for a path that cannot be read.
-SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile pattern = PatternFile::refuse);
+SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues pattern = NonRealValues::refuse);
 /// Reads a matrix from an open Matrix Market file, which error messages call `name`.
-SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, PatternFile pattern = PatternFile::refuse);
+SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealValues pattern = NonRealValues::refuse);
 
 /// What is known about the values in a Matrix Market file.
 struct MatrixValues {
-  std::string field;     ///< "real", "double", "integer", "complex" or "pattern"
-  std::string symmetry;  ///< "general", "symmetric", "skew-symmetric" or "hermitian"
-  bool whole = true;     ///< whether all values (of complex values, the real parts) are whole numbers >= 0
+  std::string value_kind;         ///< "real", "double", "integer", "complex" or "pattern"
+  std::string symmetry;           ///< "general", "symmetric", "skew-symmetric" or "hermitian"
+  bool are_whole_numbers = true;  ///< whether all values (of complex values, the real parts) are whole numbers >= 0
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;

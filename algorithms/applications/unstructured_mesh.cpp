@@ -19,17 +19,17 @@ namespace {
 constexpr std::array<double, 4> kPlanesX{-2.0, 0.0, 1.0, 4.0};
 constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
-constexpr std::uint32_t kBlocksOfWing = 3;
+constexpr std::uint32_t kBlocksAlongAxis = 3;
 
 /// Half the length of the hole along x (its chord). The mesh is refined so that the wanted length of an edge is
 /// proportional to its distance from the hole plus kHalfChord.
 constexpr double kHalfChord = 0.5;
 /// The urgency of cutting an edge, which is its length divided by its wanted length, is reduced at random by at most
 /// this fraction.
-constexpr double kCutIrregularity = 0.4;
+constexpr double kMostRandomUrgencyReduction = 0.4;
 
-std::uint32_t corner_number(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  constexpr std::uint32_t kPlanes = kBlocksOfWing + 1;
+std::uint32_t number_of_block_corner(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  constexpr std::uint32_t kPlanes = kBlocksAlongAxis + 1;
   return (z * kPlanes + y) * kPlanes + x;
 }
 
@@ -51,10 +51,10 @@ void add_tetrahedra_of_block(std::vector<Tetrahedron>& tetrahedra, std::array<st
   for (std::size_t order = 0; order < kOrders.size(); ++order) {
     Tetrahedron tetrahedron{};
     std::array<std::uint32_t, 3> place = at;
-    tetrahedron[0] = corner_number(place[0], place[1], place[2]);
+    tetrahedron[0] = number_of_block_corner(place[0], place[1], place[2]);
     for (std::size_t step = 0; step < 3; ++step) {
       ++place[kOrders[order][step]];
-      tetrahedron[step + 1] = corner_number(place[0], place[1], place[2]);
+      tetrahedron[step + 1] = number_of_block_corner(place[0], place[1], place[2]);
     }
     if (order >= 3) std::swap(tetrahedron[2], tetrahedron[3]);
     tetrahedra.push_back(tetrahedron);
@@ -63,9 +63,9 @@ void add_tetrahedra_of_block(std::vector<Tetrahedron>& tetrahedra, std::array<st
 
 std::vector<Tetrahedron> coarse_mesh_tetrahedra() {
   std::vector<Tetrahedron> tetrahedra;
-  for (std::uint32_t z = 0; z < kBlocksOfWing; ++z) {
-    for (std::uint32_t y = 0; y < kBlocksOfWing; ++y) {
-      for (std::uint32_t x = 0; x < kBlocksOfWing; ++x) {
+  for (std::uint32_t z = 0; z < kBlocksAlongAxis; ++z) {
+    for (std::uint32_t y = 0; y < kBlocksAlongAxis; ++y) {
+      for (std::uint32_t x = 0; x < kBlocksAlongAxis; ++x) {
         if (x != 1 || y != 1 || z != 1) add_tetrahedra_of_block(tetrahedra, {x, y, z});
       }
     }
@@ -73,12 +73,14 @@ std::vector<Tetrahedron> coarse_mesh_tetrahedra() {
   return tetrahedra;
 }
 
-double distance_outside(double value, double low, double high) { return std::max({low - value, 0.0, value - high}); }
+double distance_outside_interval(double value, double low, double high) {
+  return std::max({low - value, 0.0, value - high});
+}
 
 double distance_from_hole(Vector3 point) {
-  return length({distance_outside(point.x, kPlanesX[1], kPlanesX[2]),
-                 distance_outside(point.y, kPlanesY[1], kPlanesY[2]),
-                 distance_outside(point.z, kPlanesZ[1], kPlanesZ[2])});
+  return length({distance_outside_interval(point.x, kPlanesX[1], kPlanesX[2]),
+                 distance_outside_interval(point.y, kPlanesY[1], kPlanesY[2]),
+                 distance_outside_interval(point.z, kPlanesZ[1], kPlanesZ[2])});
 }
 
 /// Returns the urgency of cutting an edge: its length divided by the length wanted at its distance from the hole,
@@ -86,10 +88,10 @@ double distance_from_hole(Vector3 point) {
 double cutting_urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
-  return length(b - a) / wanted * (1.0 - kCutIrregularity * rng.unit());
+  return length(b - a) / wanted * (1.0 - kMostRandomUrgencyReduction * rng.unit());
 }
 
-double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
+double volume_of_tetrahedron(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   const Vector3 origin = mesh.points[t[0]];
   return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
 }
@@ -132,37 +134,37 @@ void add_dual_faces(UnstructuredMesh& mesh, const Tetrahedron& t) {
 
 /// A triangular face of a tetrahedron, with its vertices in two orders: counterclockwise as seen from outside, and
 /// ascending. The ascending order finds the other tetrahedron with the same face.
-struct Face {
-  std::array<std::uint32_t, 3> sorted;
-  std::array<std::uint32_t, 3> turning;
+struct TetrahedronFace {
+  std::array<std::uint32_t, 3> sorted_vertices;
+  std::array<std::uint32_t, 3> vertices_seen_from_outside;
 };
 
-std::vector<Face> faces_of(const std::vector<Tetrahedron>& tetrahedra) {
-  std::vector<Face> faces;
+std::vector<TetrahedronFace> sorted_faces_of_tetrahedra(const std::vector<Tetrahedron>& tetrahedra) {
+  std::vector<TetrahedronFace> faces;
   for (const Tetrahedron& t : tetrahedra) {
     for (const std::array<std::uint32_t, 3>& face :
          {std::array{t[1], t[2], t[3]}, {t[0], t[3], t[2]}, {t[0], t[1], t[3]}, {t[0], t[2], t[1]}}) {
-      Face found{face, face};
-      std::ranges::sort(found.sorted);
+      TetrahedronFace found{face, face};
+      std::ranges::sort(found.sorted_vertices);
       faces.push_back(found);
     }
   }
-  std::ranges::sort(faces, {}, &Face::sorted);
+  std::ranges::sort(faces, {}, &TetrahedronFace::sorted_vertices);
   return faces;
 }
 
 /// Adds the normals of the boundary to the mesh. A face that belongs to only one tetrahedron lies on the boundary. Each
 /// corner of such a face gets a third of the face's area vector.
 void add_boundary_normals(UnstructuredMesh& mesh) {
-  const std::vector<Face> faces = faces_of(mesh.tetrahedra);
+  const std::vector<TetrahedronFace> faces = sorted_faces_of_tetrahedra(mesh.tetrahedra);
   for (std::size_t i = 0; i < faces.size(); ++i) {
-    if (i + 1 < faces.size() && faces[i].sorted == faces[i + 1].sorted) {
+    if (i + 1 < faces.size() && faces[i].sorted_vertices == faces[i + 1].sorted_vertices) {
       ++i;
       continue;
     }
-    const auto& [a, b, c] = faces[i].turning;
+    const auto& [a, b, c] = faces[i].vertices_seen_from_outside;
     const Vector3 area = 0.5 * cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
-    for (const std::uint32_t vertex : faces[i].turning) {
+    for (const std::uint32_t vertex : faces[i].vertices_seen_from_outside) {
       mesh.boundary_normals[vertex] = mesh.boundary_normals[vertex] + (1.0 / 3) * area;
     }
   }
@@ -175,7 +177,7 @@ void add_dual_mesh(UnstructuredMesh& mesh) {
   mesh.boundary_normals.assign(mesh.points.size(), {});
   for (const Tetrahedron& t : mesh.tetrahedra) {
     add_dual_faces(mesh, t);
-    for (const std::uint32_t vertex : t) mesh.volumes[vertex] += volume(mesh, t) / 4;
+    for (const std::uint32_t vertex : t) mesh.volumes[vertex] += volume_of_tetrahedron(mesh, t) / 4;
   }
   add_boundary_normals(mesh);
 }
@@ -184,7 +186,7 @@ void add_dual_mesh(UnstructuredMesh& mesh) {
 
 double length(Vector3 a) noexcept { return std::sqrt(dot(a, a)); }
 
-UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
+UnstructuredMesh make_wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
   if (vertices < kFewestMeshVertices || vertices > kMostMeshVertices) {
     throw UsageError(fmt::format("mesh: no mesh of {} vertices", vertices),
                      fmt::format("use {} to {}", kFewestMeshVertices, kMostMeshVertices));

@@ -58,6 +58,6 @@ inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;
 /// same seed gives the same mesh.
 ///
 /// Throws: UsageError for a number of vertices below kFewestMeshVertices or above kMostMeshVertices.
-UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);
+UnstructuredMesh make_wing_mesh(std::uint32_t vertices, std::uint64_t seed);
 
 }  // namespace switchyard

@@ -35,7 +35,7 @@ std::shared_ptr<const CollectiveSettings> machine_broadcast_settings() {
   return std::make_shared<const CollectiveSettings>(settings);
 }
 
-void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std::span<std::byte> data) {
+void broadcast_by_kind(Node& self, BroadcastKind kind, std::span<const NodeId> all, std::span<std::byte> data) {
   switch (kind) {
     case BroadcastKind::linear:
       return linear_broadcast(self, all, data);
@@ -84,7 +84,7 @@ RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t 
       [&](Node& self) {
         std::vector<std::byte> data(bytes);
         if (self.id() == kRootNode) fill_payload(data, index(kRootNode));
-        broadcast(self, kind, all, data);
+        broadcast_by_kind(self, kind, all, data);
         check_broadcast_data(self, data);
       },
       options);

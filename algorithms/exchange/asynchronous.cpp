@@ -12,7 +12,7 @@ namespace switchyard {
 namespace {
 
 /// Returns the node's messages in the random order in which it sends them.
-std::vector<const Outgoing*> in_random_order(std::span<const Outgoing> sends, Rng& rng) {
+std::vector<const Outgoing*> messages_in_random_order(std::span<const Outgoing> sends, Rng& rng) {
   std::vector<const Outgoing*> order;
   order.reserve(sends.size());
   for (const Outgoing& message : sends) order.push_back(&message);
@@ -29,7 +29,7 @@ void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol 
     pending.push_back(self.post_receive(message.source, message.data, kDataTag));
   }
   if (self.needs_posted_receive(protocol)) self.global_sync_later();
-  for (const Outgoing* message : in_random_order(traffic.sends(), self.random())) {
+  for (const Outgoing* message : messages_in_random_order(traffic.sends(), self.random())) {
     pending.push_back(self.post_send(message->destination, message->data, {kDataTag, protocol}));
   }
   self.wait_all(pending);
@@ -39,7 +39,7 @@ void run_exchange_into_system_buffers(Node& self, const NodeTraffic& traffic, Pr
   if (self.needs_posted_receive(protocol)) {
     throw UsageError("ac_unposted needs a protocol that stores messages", "forced messages would be discarded");
   }
-  for (const Outgoing* message : in_random_order(traffic.sends(), self.random())) {
+  for (const Outgoing* message : messages_in_random_order(traffic.sends(), self.random())) {
     self.send(message->destination, message->data, {kDataTag, protocol});
   }
   std::size_t largest = 0;

@@ -11,14 +11,14 @@ namespace {
 
 /// The plan, the messages and the buffers of one node for the current piece of a complete exchange. A piece is a few
 /// consecutive steps.
-class ExchangePiece {
+class CurrentExchangePiece {
  public:
-  ExchangePiece(const Node& self, const StepFormula& formula, std::uint64_t bytes)
-      : nodes_(self.node_count()),
-        self_(self.id()),
+  CurrentExchangePiece(const Node& self, const StepFormula& formula, std::uint64_t bytes)
+      : node_count_(self.node_count()),
+        own_node_(self.id()),
         formula_(formula),
-        bytes_(bytes),
-        memory_(std::size_t{2} * kStepsOfAPiece * bytes) {}
+        bytes_per_message_(bytes),
+        message_memory_(std::size_t{2} * kStepsOfAPiece * bytes) {}
 
   void make_piece(std::uint32_t first, std::uint32_t end) {
     plan_.clear();
@@ -26,21 +26,22 @@ class ExchangePiece {
     std::vector<Incoming> receives;
     sends.reserve(end - first);
     receives.reserve(end - first);
-    std::byte* place = memory_.data();
-    std::ranges::fill(memory_, std::byte{0});
+    std::byte* place = message_memory_.data();
+    std::ranges::fill(message_memory_, std::byte{0});
     for (std::uint32_t number = first; number < end; ++number) {
-      PlanStep step = formula_.step(nodes_, self_, number);
+      PlanStep step = formula_.step(node_count_, own_node_, number);
       if (step.send) {
-        step.send->bytes = bytes_;
-        const std::span<std::byte> data(place, bytes_);
-        fill_payload(data, message_number(self_, step.send->peer));
+        step.send->bytes = bytes_per_message_;
+        const std::span<std::byte> data(place, bytes_per_message_);
+        fill_payload(data, message_number(own_node_, step.send->peer));
         sends.push_back({step.send->peer, data});
-        place += bytes_;
+        place += bytes_per_message_;
       }
       if (step.receive) {
-        step.receive->bytes = bytes_;
-        receives.push_back({step.receive->peer, message_number(step.receive->peer, self_), {place, bytes_}});
-        place += bytes_;
+        step.receive->bytes = bytes_per_message_;
+        receives.push_back(
+            {step.receive->peer, message_number(step.receive->peer, own_node_), {place, bytes_per_message_}});
+        place += bytes_per_message_;
       }
       plan_.push_back(step);
     }
@@ -54,14 +55,14 @@ class ExchangePiece {
   /// Returns the number of the message from `source` to `destination`, counted row by row in the
   /// matrix of the complete exchange.
   std::uint32_t message_number(NodeId source, NodeId destination) const noexcept {
-    return index(source) * (nodes_ - 1) + index(destination) - (destination > source ? 1 : 0);
+    return index(source) * (node_count_ - 1) + index(destination) - (destination > source ? 1 : 0);
   }
 
-  std::uint32_t nodes_;
-  NodeId self_;
+  std::uint32_t node_count_;
+  NodeId own_node_;
   const StepFormula& formula_;
-  std::uint64_t bytes_;
-  std::vector<std::byte> memory_;
+  std::uint64_t bytes_per_message_;
+  std::vector<std::byte> message_memory_;
   std::vector<PlanStep> plan_;
   NodeTraffic traffic_;
 };
@@ -71,7 +72,7 @@ class ExchangePiece {
 void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const StepFormula& formula,
                         std::uint64_t bytes, Protocol protocol, bool verify) {
   const std::uint32_t steps = formula.step_count(self.node_count());
-  ExchangePiece piece(self, formula, bytes);
+  CurrentExchangePiece piece(self, formula, bytes);
   for (std::uint32_t first = 0; first < steps; first += kStepsOfAPiece) {
     piece.make_piece(first, std::min(first + kStepsOfAPiece, steps));
     execution(self, piece.traffic(), piece.plan(), protocol);

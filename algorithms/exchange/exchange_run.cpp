@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kScheduledMark = "scheduled";
-constexpr std::uint64_t kScheduleStream = 0x5c4ed;
+constexpr const char* kNameOfMarkAfterScheduling = "scheduled";
+constexpr std::uint64_t kRandomStreamOfSchedules = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
   if (protocol == kForced) return "forced";
@@ -30,30 +30,30 @@ class SendVectors {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
       longest_row_ = std::max<std::size_t>(longest_row_, matrix.row(NodeId{i}).size());
       for (const auto& entry : matrix.row(NodeId{i})) {
-        if (first_bytes_ && *first_bytes_ != entry.bytes) uniform_ = false;
-        first_bytes_ = entry.bytes;
+        if (size_of_previous_message_ && *size_of_previous_message_ != entry.bytes) have_messages_one_size_ = false;
+        size_of_previous_message_ = entry.bytes;
       }
     }
   }
 
-  std::size_t words() const noexcept { return longest_row_ * (uniform_ ? 1 : 2); }
+  std::size_t words_per_node() const noexcept { return longest_row_ * (have_messages_one_size_ ? 1 : 2); }
 
   std::vector<std::uint32_t> destinations_and_sizes_of(NodeId node) const {
     std::vector<std::uint32_t> words_of_node;
-    words_of_node.reserve(words());
+    words_of_node.reserve(words_per_node());
     for (const auto& entry : matrix_.row(node)) {
       words_of_node.push_back(index(entry.destination) + 1);  // send vectors count nodes from 1, as 0 is padding
-      if (!uniform_) words_of_node.push_back(static_cast<std::uint32_t>(entry.bytes));
+      if (!have_messages_one_size_) words_of_node.push_back(static_cast<std::uint32_t>(entry.bytes));
     }
-    words_of_node.resize(words());
+    words_of_node.resize(words_per_node());
     return words_of_node;
   }
 
  private:
   const CommunicationMatrix& matrix_;
   std::size_t longest_row_ = 0;
-  std::optional<std::uint64_t> first_bytes_;
-  bool uniform_ = true;
+  std::optional<std::uint64_t> size_of_previous_message_;
+  bool have_messages_one_size_ = true;
 };
 
 /// Makes a node spend the virtual time of making the schedule at run time. The nodes really concatenate their send
@@ -73,8 +73,8 @@ void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t
 
 /// Carries out this node's part of the exchange that the communication matrix describes, as many times as
 /// `options.reuse` asks for.
-void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, std::span<const PlanStep> plan,
-                  Protocol protocol, const ExchangeOptions& options) {
+void carry_out_exchange_repeatedly(Node& self, const Algorithm& algorithm, Workload& workload,
+                                   std::span<const PlanStep> plan, Protocol protocol, const ExchangeOptions& options) {
   for (std::uint64_t left = options.reuse; left > 0; --left) {
     algorithm.execution(self, workload.traffic(self.id()), plan, protocol);
     if (!options.verify || (left > 1 && algorithm.may_send_before_receives)) continue;
@@ -187,7 +187,7 @@ Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::o
 
 Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                        std::uint64_t seed) {
-  Rng rng(split_seed(seed, kScheduleStream));
+  Rng rng(split_seed(seed, kRandomStreamOfSchedules));
   return algorithm.scheduler(matrix, machine.routes(), rng);
 }
 
@@ -230,10 +230,10 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
       [&](Node& self) {
         if (at_runtime) {
           spend_scheduling_time(self, *vectors, result.operations);
-          self.mark(kScheduledMark);
+          self.mark(kNameOfMarkAfterScheduling);
         }
         const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
-        use_schedule(self, tuned, workload, plan, protocol, options);
+        carry_out_exchange_repeatedly(self, tuned, workload, plan, protocol, options);
       },
       options.run);
   const Duration basic = machine.model().rates().basic_operation;

@@ -18,24 +18,25 @@ struct BufferedMessage {
   NodeId source, destination;
   std::uint32_t number;  ///< position of the message in the list, which is also its tag
   std::uint32_t level;
-  Duration ready;
+  Duration ready_time;
   Route route;
   std::vector<std::byte> sent, received;
 };
 
-constexpr double kMostBytes = 1e9;     ///< limit on the bytes of all messages together, which the host holds twice
-constexpr double kLatestReady = 1e15;  ///< latest ready time of a message, in nanoseconds: about eleven days
+constexpr double kMostBytesOfAllMessages =
+    1e9;  ///< limit on the bytes of all messages together, which the host holds twice
+constexpr double kLatestReadyNanoseconds = 1e15;  ///< latest ready time of a message, in nanoseconds: about eleven days
 
 void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
   double bytes = 0;
   for (const ListedMessage& m : messages) {
-    bytes += static_cast<double>(m.packets) * static_cast<double>(packet_bytes);
-    if (bytes > kMostBytes) {
-      throw UsageError(fmt::format("message {} makes it more than {:.0f} bytes in all", m.id, kMostBytes),
+    bytes += static_cast<double>(m.packet_count) * static_cast<double>(packet_bytes);
+    if (bytes > kMostBytesOfAllMessages) {
+      throw UsageError(fmt::format("message {} makes it more than {:.0f} bytes in all", m.id, kMostBytesOfAllMessages),
                        "use smaller packets");
     }
-    if (m.ready * static_cast<double>(unit.count()) <= kLatestReady) continue;
-    throw UsageError(fmt::format("message {} is ready at {}, later than can be emulated", m.id, m.ready),
+    if (m.ready_time * static_cast<double>(unit.count()) <= kLatestReadyNanoseconds) continue;
+    throw UsageError(fmt::format("message {} is ready at {}, later than can be emulated", m.id, m.ready_time),
                      "use an earlier time");
   }
 }
@@ -43,13 +44,13 @@ void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_
 /// The data that all nodes share while a list of messages is carried out. Only the source and the
 /// destination of a message use its buffers, and only the destination writes its time of
 /// completion.
-class ListRun {
+class LeveledListRun {
  public:
-  ListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
-          std::uint64_t packet_bytes, Duration unit, std::uint32_t nodes)
+  LeveledListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
+                 std::uint64_t packet_bytes, Duration unit, std::uint32_t nodes)
       : level_count_(leveled.level_count()), outgoing_(nodes), incoming_(nodes), completion_times_(messages.size()) {
-    double first = messages.empty() ? 0 : messages.front().ready;
-    for (const ListedMessage& message : messages) first = std::min(first, message.ready);
+    double first = messages.empty() ? 0 : messages.front().ready_time;
+    for (const ListedMessage& message : messages) first = std::min(first, message.ready_time);
     messages_.reserve(messages.size());
     for (std::uint32_t i = 0; i < messages.size(); ++i) {
       const ListedMessage& m = messages[i];
@@ -57,10 +58,10 @@ class ListRun {
         throw UsageError(fmt::format("message {} is between nodes that the machine of {} nodes has not", m.id, nodes));
       }
       if (m.source == m.destination) continue;
-      const std::uint64_t bytes = m.packets * packet_bytes;
-      const auto ready = std::llround((m.ready - first) * static_cast<double>(unit.count()));
-      messages_.push_back({m.source, m.destination, i, leveled.levels[i], Duration{ready},
-                           paths.is_detour(leveled.paths[i]) ? Route::second : Route::automatic,
+      const std::uint64_t bytes = m.packet_count * packet_bytes;
+      const auto ready = std::llround((m.ready_time - first) * static_cast<double>(unit.count()));
+      messages_.push_back({m.source, m.destination, i, leveled.level_of_each_message[i], Duration{ready},
+                           paths.is_detour(leveled.path_of_each_message[i]) ? Route::second : Route::automatic,
                            std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
       fill_payload(messages_.back().sent, i);
     }
@@ -125,8 +126,8 @@ class ListRun {
   }
 
   static Handle send_when_ready(Node& self, const BufferedMessage& message) {
-    if (message.ready > Duration::zero()) {
-      const Duration left = VirtualTime{message.ready} - self.now();
+    if (message.ready_time > Duration::zero()) {
+      const Duration left = VirtualTime{message.ready_time} - self.now();
       if (left > Duration::zero()) self.compute(left);
     }
     return self.post_send(message.destination, message.sent, {.tag = Tag{message.number}, .route = message.route});
@@ -159,15 +160,16 @@ double ListRunResult::mean_completion_us() const {
   return microseconds(sum) / static_cast<double>(completion_times.size());
 }
 
-ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> messages, const LeveledList& leveled,
-                       const MessagePaths& paths, const ListRunOptions& options) {
-  if (leveled.levels.size() != messages.size() || paths.message_count() != messages.size()) {
-    throw UsageError(fmt::format("{} levels for a list of {} messages", leveled.levels.size(), messages.size()),
-                     "give the list that they were made of");
+ListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
+                               const LeveledList& leveled, const MessagePaths& paths, const ListRunOptions& options) {
+  if (leveled.level_of_each_message.size() != messages.size() || paths.message_count() != messages.size()) {
+    throw UsageError(
+        fmt::format("{} levels for a list of {} messages", leveled.level_of_each_message.size(), messages.size()),
+        "give the list that they were made of");
   }
   const Duration unit = options.time_unit.value_or(machine.model().message_time(options.packet_bytes));
   check_sizes_and_times(messages, options.packet_bytes, unit);
-  ListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
+  LeveledListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
   ListRunResult result;
   result.report = run(
       machine,

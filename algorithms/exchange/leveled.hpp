@@ -20,13 +20,14 @@ namespace switchyard {
 /// When a node may send the messages of a level.
 enum class LevelPace : std::uint8_t {
   by_level,  ///< a node waits until all messages of the previous level have arrived, with a barrier after each level
-  free,      ///< a node sends its messages at once, in the order of levels; levels overlap, and messages wait for links
+  without_barriers,  ///< a node sends its messages at once, in the order of levels; levels overlap, and messages wait
+                     ///< for links
 };
 
 struct ListRunOptions {
   LevelPace pace = LevelPace::by_level;
   std::uint64_t packet_bytes = 1024;
-  /// The unit of ListedMessage::ready. If not set, it is the time of a message of one packet.
+  /// The unit of ListedMessage::ready_time. If not set, it is the time of a message of one packet.
   std::optional<Duration> time_unit = std::nullopt;
   RunOptions run = {.executor = kQuickExecutor};
 };
@@ -39,12 +40,13 @@ struct ListRunResult {
   double mean_completion_us() const;
 };
 
-/// Carries out a leveled list of messages. A message has ListedMessage::packets times `packet_bytes` bytes. It takes
-/// the usual route, or Route::second if the scheduler moved it to its detour. Every byte is checked on arrival.
+/// Carries out a leveled list of messages. A message has ListedMessage::packet_count times `packet_bytes` bytes. It
+/// takes the usual route, or Route::second if the scheduler moved it to its detour. Every byte is checked on arrival.
 ///
 /// Throws: UsageError if the sizes differ or a node is outside the machine; DataError if a byte does not arrive; what
 ///         run() throws, such as DeadlockError.
-ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> messages, const LeveledList& leveled,
-                       const MessagePaths& paths, const ListRunOptions& options = {});
+ListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
+                               const LeveledList& leveled, const MessagePaths& paths,
+                               const ListRunOptions& options = {});
 
 }  // namespace switchyard

@@ -7,17 +7,17 @@
 namespace switchyard {
 namespace {
 
-enum class Answer : std::uint8_t { none, granted, busy };
+enum class LockAnswer : std::uint8_t { none, granted, busy };
 
 /// The state of one node that active-message handlers read and change in an exchange. All times are times of the node's
 /// own clock.
 struct ExchangeState {
-  explicit ExchangeState(std::uint32_t nodes) : bytes(nodes, 0), arrived(nodes, false) {}
+  explicit ExchangeState(std::uint32_t nodes) : bytes_from_each_source(nodes, 0), has_message_arrived(nodes, false) {}
 
-  std::vector<std::uint64_t> bytes;    ///< for each source, the bytes that it sends to this node
-  std::vector<bool> arrived;           ///< for each source, whether its message has arrived
-  std::uint32_t known_senders = 0;     ///< number of nodes that have said how much they send
-  std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
+  std::vector<std::uint64_t> bytes_from_each_source;  ///< for each source, the bytes that it sends to this node
+  std::vector<bool> has_message_arrived;              ///< for each source, whether its message has arrived
+  std::uint32_t known_sender_count = 0;               ///< number of nodes that have said how much they send
+  std::uint32_t missing_message_count = 0;            ///< number of messages that have not arrived yet
 
   // The members from busy_until to partner_busy_time are used only by distributed random scheduling.
   VirtualTime busy_until{};         ///< estimated end of the transfer or inquiry that keeps the node busy
@@ -25,11 +25,13 @@ struct ExchangeState {
   Duration time_per_kilobyte{};     ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
   /// the sender that was allowed to begin while this node's lock was still held, and that gets the lock next
   std::optional<NodeId> sender_admitted_early;
-  std::uint64_t early_bytes = 0;
-  Answer answer = Answer::none;  ///< answer to this node's own inquiry
-  Duration partner_busy_time{};  ///< how long the other node said, in its answer, that it is busy
+  std::uint64_t bytes_of_early_sender = 0;
+  LockAnswer lock_answer = LockAnswer::none;  ///< answer to this node's own inquiry
+  Duration partner_busy_time{};               ///< how long the other node said, in its answer, that it is busy
 
-  Duration expected(std::uint64_t size) const { return time_per_kilobyte * static_cast<std::int64_t>(size) / 1024; }
+  Duration expected_transfer_time(std::uint64_t size) const {
+    return time_per_kilobyte * static_cast<std::int64_t>(size) / 1024;
+  }
 };
 
 std::uint64_t bytes_of_gathered_message(const GatheredMessage& parcel) {
@@ -57,11 +59,11 @@ void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& p
     const GatheredMessage* parcel = parcels[index(to)];
     self.request(to, [bytes = parcel != nullptr ? bytes_of_gathered_message(*parcel) : 0](ActiveMessage& at) {
       auto& there = at.state<ExchangeState>();
-      there.bytes[index(at.source())] = bytes;
-      ++there.known_senders;
+      there.bytes_from_each_source[index(at.source())] = bytes;
+      ++there.known_sender_count;
     });
   }
-  self.poll_until([&] { return state.known_senders == nodes - 1; });
+  self.poll_until([&] { return state.known_sender_count == nodes - 1; });
 }
 
 /// One node's part of an exchange, as sender and receiver: it makes the node's state visible to active-message
@@ -69,8 +71,8 @@ void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& p
 class ActiveMessageExchange {
  public:
   template <class AtZero>
-  ActiveMessageExchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
-                        AtZero packet_when_complete)
+  ActiveMessageExchange(Node& self, std::span<const GatheredMessage> parcels,
+                        const ReceiveMemoryFunction& receive_memory, AtZero packet_when_complete)
       : own_node_(self),
         outgoing_messages_(messages_by_destination(parcels, self.node_count())),
         exchange_state_(self.node_count()) {
@@ -78,25 +80,25 @@ class ActiveMessageExchange {
     own_node_.barrier();
     send_message_sizes(own_node_, outgoing_messages_, exchange_state_);
     for (std::uint32_t i = 0; i < own_node_.node_count(); ++i) {
-      if (exchange_state_.bytes[i] == 0) continue;
-      ++exchange_state_.missing_messages;
-      const std::span<std::byte> buffer = receive_memory(NodeId{i}, exchange_state_.bytes[i]);
-      own_node_.expect(buffer.size() == exchange_state_.bytes[i],
+      if (exchange_state_.bytes_from_each_source[i] == 0) continue;
+      ++exchange_state_.missing_message_count;
+      const std::span<std::byte> buffer = receive_memory(NodeId{i}, exchange_state_.bytes_from_each_source[i]);
+      own_node_.expect(buffer.size() == exchange_state_.bytes_from_each_source[i],
                        "the receive memory is as large as what its source sends");
       own_node_.open_port(BulkPortId{i}, buffer, packet_when_complete);
     }
     own_node_.barrier();
   }
 
-  ExchangeState& state() noexcept { return exchange_state_; }
+  ExchangeState& exchange_state() noexcept { return exchange_state_; }
   const std::vector<const GatheredMessage*>& outgoing_messages() const noexcept { return outgoing_messages_; }
   /// Returns the pieces of the message to node `to`, and the port of that node to which the message
   /// goes. At the receiver, the number of a port is the number of the node that sends to it.
-  BulkData gather(NodeId to) const {
+  BulkData bulk_data_for(NodeId to) const {
     return {BulkPortId{index(own_node_.id())}, 0, outgoing_messages_[index(to)]->pieces};
   }
   void wait_for_all_messages() {
-    own_node_.poll_until([this] { return exchange_state_.missing_messages == 0; });
+    own_node_.poll_until([this] { return exchange_state_.missing_message_count == 0; });
     own_node_.barrier();
   }
 
@@ -107,28 +109,28 @@ class ActiveMessageExchange {
 };
 
 void record_message_arrival(ExchangeState& state, NodeId source) {
-  state.arrived[index(source)] = true;
-  --state.missing_messages;
+  state.has_message_arrived[index(source)] = true;
+  --state.missing_message_count;
 }
 
 // --- distributed random scheduling ----------------------------------------------------------------------------------
 
 /// If a receiver will stay busy for no longer than this time, it lets the next sender begin before it is free. The
 /// value is about the time that a sender needs to set up its transfer.
-constexpr Duration kNearlyDone = std::chrono::microseconds{30};
+constexpr Duration kNearlyDoneTime = std::chrono::microseconds{30};
 /// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
-constexpr Duration kInquiry = std::chrono::microseconds{15};
+constexpr Duration kInquiryTime = std::chrono::microseconds{15};
 /// The longest time, in nanoseconds, for which a sender leaves its own lock free after a receiver has refused it the
 /// receiver's lock. The time is random. Without such pauses, nodes that all ask each other for their locks would refuse
 /// each other for ever.
-constexpr std::uint64_t kMostPatience = 25'000;
+constexpr std::uint64_t kMostPatienceNanoseconds = 25'000;
 
 /// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
 /// sender.
 void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime now) {
   if (!state.sender_admitted_early) return;
   lock.try_lock(*state.sender_admitted_early);
-  state.busy_until = now + state.expected(state.early_bytes);
+  state.busy_until = now + state.expected_transfer_time(state.bytes_of_early_sender);
   state.sender_admitted_early.reset();
 }
 
@@ -150,19 +152,19 @@ void free_lock_after_message(ActiveMessage& at) {
 void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
   auto& state = at.state<ExchangeState>();
   const Duration rest = std::max(state.busy_until - at.now(), Duration::zero());
-  Answer answer = Answer::granted;
+  LockAnswer answer = LockAnswer::granted;
   if (at.busy_lock().try_lock(at.source())) {
-    state.busy_until = at.now() + state.expected(bytes);
-  } else if (early && !state.is_asking_for_lock && !state.sender_admitted_early && rest <= kNearlyDone) {
+    state.busy_until = at.now() + state.expected_transfer_time(bytes);
+  } else if (early && !state.is_asking_for_lock && !state.sender_admitted_early && rest <= kNearlyDoneTime) {
     state.sender_admitted_early = at.source();
-    state.early_bytes = bytes;
+    state.bytes_of_early_sender = bytes;
   } else {
-    answer = Answer::busy;
+    answer = LockAnswer::busy;
   }
   at.reply([answer, nanoseconds = static_cast<std::uint32_t>(std::min<std::int64_t>(rest.count(), ~std::uint32_t{0}))](
                ActiveMessage& back) {
     auto& asker = back.state<ExchangeState>();
-    asker.answer = answer;
+    asker.lock_answer = answer;
     asker.partner_busy_time = Duration{nanoseconds};
   });
 }
@@ -173,47 +175,47 @@ class RandomSender {
   RandomSender(Node& self, ActiveMessageExchange& exchange, const DistributedRandomOptions& options)
       : own_node_(self), exchange_(exchange), options_(options), next_question_times_(self.node_count()) {
     const auto per_kilobyte = self.message_time(65 * 1024) - self.message_time(1024);
-    exchange.state().time_per_kilobyte = per_kilobyte / 64;
+    exchange.exchange_state().time_per_kilobyte = per_kilobyte / 64;
     for (std::uint32_t i = 0; i < self.node_count(); ++i) {
-      if (exchange.outgoing_messages()[i] != nullptr) pending_.push_back(NodeId{i});
+      if (exchange.outgoing_messages()[i] != nullptr) pending_destinations_.push_back(NodeId{i});
     }
   }
 
   void send_all_messages() {
-    while (!pending_.empty()) {
+    while (!pending_destinations_.empty()) {
       const std::size_t which = choose_destination();
-      const NodeId to = pending_[which];
+      const NodeId to = pending_destinations_[which];
       take_own_lock();
       const bool granted = ask_for_lock(to);
       if (granted) {
         send_message(to);
-        pending_[which] = pending_.back();
-        pending_.pop_back();
+        pending_destinations_[which] = pending_destinations_.back();
+        pending_destinations_.pop_back();
       }
       free_own_lock();
-      if (!granted) poll_until_time(own_node_.now() + random_patience());
+      if (!granted) poll_until_time(own_node_.now() + random_pause());
     }
   }
 
  private:
-  bool uses_no_improvement() const { return !options_.tells_busy_time && !options_.early_grant; }
-  Duration random_patience() {
-    return Duration{static_cast<std::int64_t>(own_node_.random().random_number_below(kMostPatience))};
+  bool has_no_improvements() const { return !options_.tells_busy_time && !options_.grants_lock_early; }
+  Duration random_pause() {
+    return Duration{static_cast<std::int64_t>(own_node_.random().random_number_below(kMostPatienceNanoseconds))};
   }
   void poll_until_time(VirtualTime until) {
     own_node_.poll_until(until, [] { return false; });
   }
 
-  /// Chooses a random destination that is not known to be busy, and returns its position in pending_. If all pending
-  /// destinations are busy, sleeps until one of them may be free.
+  /// Chooses a random destination that is not known to be busy, and returns its position in pending_destinations_. If
+  /// all pending destinations are busy, sleeps until one of them may be free.
   std::size_t choose_destination() {
-    if (!options_.tells_busy_time) return own_node_.random().random_number_below(pending_.size());
+    if (!options_.tells_busy_time) return own_node_.random().random_number_below(pending_destinations_.size());
     for (;;) {
       const VirtualTime now = own_node_.now();
       std::vector<std::size_t> candidates;
       VirtualTime first = VirtualTime::max();
-      for (std::size_t i = 0; i < pending_.size(); ++i) {
-        const VirtualTime free_from = next_question_times_[index(pending_[i])];
+      for (std::size_t i = 0; i < pending_destinations_.size(); ++i) {
+        const VirtualTime free_from = next_question_times_[index(pending_destinations_[i])];
         first = std::min(first, free_from);
         if (free_from <= now) candidates.push_back(i);
       }
@@ -224,41 +226,41 @@ class RandomSender {
 
   /// Takes this node's own lock. Waits as long as another node sends to this node.
   void take_own_lock() {
-    if (!options_.covers_own_sending) return;
+    if (!options_.holds_own_lock_while_sending) return;
     BusyLock& lock = own_node_.busy_lock();
     const NodeId me = own_node_.id();
     own_node_.poll_until([&lock, me] { return lock.try_lock(me); });
-    exchange_.state().is_asking_for_lock = true;
-    exchange_.state().busy_until = own_node_.now() + kInquiry;
+    exchange_.exchange_state().is_asking_for_lock = true;
+    exchange_.exchange_state().busy_until = own_node_.now() + kInquiryTime;
   }
   /// Sends the message to a node that has granted its lock. The sending node counts as busy for as
   /// long as the transfer takes.
   void send_message(NodeId to) {
-    ExchangeState& state = exchange_.state();
-    if (options_.covers_own_sending) {
+    ExchangeState& state = exchange_.exchange_state();
+    if (options_.holds_own_lock_while_sending) {
       state.is_asking_for_lock = false;
-      state.busy_until =
-          own_node_.now() + state.expected(bytes_of_gathered_message(*exchange_.outgoing_messages()[index(to)]));
+      state.busy_until = own_node_.now() + state.expected_transfer_time(
+                                               bytes_of_gathered_message(*exchange_.outgoing_messages()[index(to)]));
     }
-    own_node_.copy(to, exchange_.gather(to));
+    own_node_.copy(to, exchange_.bulk_data_for(to));
   }
   void free_own_lock() {
-    if (!options_.covers_own_sending) return;
+    if (!options_.holds_own_lock_while_sending) return;
     const VirtualTime now = own_node_.now();
-    exchange_.state().is_asking_for_lock = false;
+    exchange_.exchange_state().is_asking_for_lock = false;
     own_node_.busy_lock().unlock(own_node_.id());
-    give_lock_to_early_sender(exchange_.state(), own_node_.busy_lock(), now);
+    give_lock_to_early_sender(exchange_.exchange_state(), own_node_.busy_lock(), now);
   }
 
   bool ask_for_lock(NodeId to) {
-    if (uses_no_improvement()) return own_node_.try_lock(to, true);
-    ExchangeState& state = exchange_.state();
-    state.answer = Answer::none;
+    if (has_no_improvements()) return own_node_.try_lock(to, true);
+    ExchangeState& state = exchange_.exchange_state();
+    state.lock_answer = LockAnswer::none;
     const std::uint64_t bytes = bytes_of_gathered_message(*exchange_.outgoing_messages()[index(to)]);
     own_node_.request(
-        to, [bytes, early = options_.early_grant](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
-    own_node_.poll_until([&state] { return state.answer != Answer::none; });
-    if (state.answer == Answer::granted) return true;
+        to, [bytes, early = options_.grants_lock_early](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
+    own_node_.poll_until([&state] { return state.lock_answer != LockAnswer::none; });
+    if (state.lock_answer == LockAnswer::granted) return true;
     if (options_.tells_busy_time) next_question_times_[index(to)] = own_node_.now() + state.partner_busy_time;
     return false;
   }
@@ -266,38 +268,40 @@ class RandomSender {
   Node& own_node_;
   ActiveMessageExchange& exchange_;
   DistributedRandomOptions options_;
-  std::vector<NodeId> pending_;
+  std::vector<NodeId> pending_destinations_;
   std::vector<VirtualTime> next_question_times_;  ///< for each destination, the time from which it may be asked again
 };
 
 }  // namespace
 
-void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
-                                const ReceiveMemory& receive_memory) {
+void exchange_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
+                                    const ReceiveMemoryFunction& receive_memory) {
   ActiveMessageExchange exchange(self, parcels, receive_memory, [](ActiveMessage& at) {
     record_message_arrival(at.state<ExchangeState>(), at.source());
   });
-  const ExchangeState& state = exchange.state();
+  const ExchangeState& state = exchange.exchange_state();
   for (std::uint32_t k = 1; k < self.node_count(); ++k) {
     const NodeId partner = self.id() ^ k;
     const bool sends = exchange.outgoing_messages()[index(partner)] != nullptr;
-    const BulkData gather = sends ? exchange.gather(partner) : BulkData{};
+    const BulkData gather = sends ? exchange.bulk_data_for(partner) : BulkData{};
     const Handle sending = sends ? self.post_copy(partner, gather) : Handle{};
-    if (state.bytes[index(partner)] > 0) self.poll_until([&] { return state.arrived[index(partner)]; });
+    if (state.bytes_from_each_source[index(partner)] > 0)
+      self.poll_until([&] { return state.has_message_arrived[index(partner)]; });
     if (sends) self.wait(sending);
     self.barrier();
   }
   exchange.wait_for_all_messages();
 }
 
-void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
-                        const DistributedRandomOptions& options) {
+void exchange_by_distributed_random(Node& self, std::span<const GatheredMessage> parcels,
+                                    const ReceiveMemoryFunction& receive_memory,
+                                    const DistributedRandomOptions& options) {
   ActiveMessageExchange exchange(self, parcels, receive_memory, free_lock_after_message);
   RandomSender(self, exchange, options).send_all_messages();
   exchange.wait_for_all_messages();
 }
 
-void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
+void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchangeFunction& transport) {
   std::vector<GatheredMessage> parcels;
   for (const Outgoing& message : traffic.sends()) parcels.push_back({message.destination, {message.data}});
   transport(self, parcels, [&](NodeId source, std::uint64_t) { return traffic.from(source).data; });

@@ -26,17 +26,18 @@ struct GatheredMessage {
 
 /// A function of the receiver that returns the memory for the message of `bytes` bytes from
 /// `source`: a span of exactly that size. It is called once for each source that sends something.
-using ReceiveMemory = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
+using ReceiveMemoryFunction = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
 
 /// The type of functions that carry out one node's part of an exchange. The function sends the node's parcels, at most
 /// one to each destination, and receives what the other nodes send to this node. All nodes call the function together,
 /// and it returns when all nodes are done. Needs: a machine with active messages.
-using MessageExchange = std::function<void(Node&, std::span<const GatheredMessage>, const ReceiveMemory&)>;
+using MessageExchangeFunction =
+    std::function<void(Node&, std::span<const GatheredMessage>, const ReceiveMemoryFunction&)>;
 
 /// Carries out one node's part of an exchange by modified linear permutation [R, fig. 3]: in step k node i exchanges
 /// messages with node i xor k, in both directions at once; a barrier follows each step. Needs: a power of two of nodes.
-void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
-                                const ReceiveMemory& receive_memory);
+void exchange_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
+                                    const ReceiveMemoryFunction& receive_memory);
 
 /// Options of distributed random scheduling [R, fig. 4 and 5], among which are the two improvements of [R, sec. 5].
 struct DistributedRandomOptions {
@@ -47,16 +48,17 @@ struct DistributedRandomOptions {
   bool tells_busy_time = false;
   /// An improvement of distributed random scheduling: a node whose current transfer is nearly done lets the next sender
   /// begin before the transfer ends.
-  bool early_grant = false;
+  bool grants_lock_early = false;
   /// Whether a node holds its own lock also while it sends. The paper [R] does not say so, but the results of the
   /// paper's first trial are reproduced only if locks cover sending.
-  bool covers_own_sending = true;
+  bool holds_own_lock_while_sending = true;
 };
-void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
-                        const DistributedRandomOptions& options = {});
+void exchange_by_distributed_random(Node& self, std::span<const GatheredMessage> parcels,
+                                    const ReceiveMemoryFunction& receive_memory,
+                                    const DistributedRandomOptions& options = {});
 
 /// Carries out one node's part of a communication matrix: one call of the function `transport` delivers all its
 /// messages, each as one parcel.
-void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport);
+void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchangeFunction& transport);
 
 }  // namespace switchyard

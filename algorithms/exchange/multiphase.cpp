@@ -15,9 +15,9 @@ namespace {
 
 /// After which phases a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase, even on a
 /// cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
-enum class ShuffleTime : std::uint8_t { only_where_blocks_move, after_each_phase };
+enum class WhenToShuffle : std::uint8_t { only_where_blocks_move, after_each_phase };
 
-std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
+std::uint32_t cube_dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
 /// One phase of a multiphase exchange: a complete exchange inside each sub-cube. The sub-cubes span
 /// `dimension_bits` dimensions of the hypercube, beginning with dimension `lowest_dimension`.
@@ -27,15 +27,15 @@ struct CubePhase {
 
   /// Returns the number of equal parts into which a node divides its blocks in this phase: one part for each node of
   /// the sub-cube.
-  std::uint32_t parts() const noexcept { return 1U << dimension_bits; }
+  std::uint32_t part_count() const noexcept { return 1U << dimension_bits; }
   /// Returns the number of the part of its blocks that a node keeps in this phase. This number equals the node's number
   /// in its sub-cube.
   std::uint32_t own_part_number(const Node& self) const noexcept {
-    return index(self.id()) >> lowest_dimension & (parts() - 1);
+    return index(self.id()) >> lowest_dimension & (part_count() - 1);
   }
   /// Returns the partner of a node in step k of a phase. The partner is in the same sub-cube, and its number within the
   /// sub-cube is the node's own number xor k.
-  NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest_dimension; }
+  NodeId partner_in_step(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest_dimension; }
 };
 
 std::vector<CubePhase> phases_of_partition(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
@@ -53,22 +53,23 @@ class HeldBlocks {
  public:
   HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
       : own_node_(self),
-        size_(traffic.sends().front().data.size()),
-        bytes_(self.node_count() * size_),
-        memory_(std::make_unique_for_overwrite<std::byte[]>((2 + phases) * bytes_)),
+        block_bytes_(traffic.sends().front().data.size()),
+        bytes_of_all_blocks_(self.node_count() * block_bytes_),
+        memory_(std::make_unique_for_overwrite<std::byte[]>((2 + phases) * bytes_of_all_blocks_)),
         held_memory_(memory_.get()),
-        spare_memory_(memory_.get() + bytes_) {
+        spare_memory_(memory_.get() + bytes_of_all_blocks_) {
     for (const Outgoing& block : traffic.sends())
-      copy(held_memory_ + index(block.destination) * size_, block.data.data(), size_);
+      copy_bytes(held_memory_ + index(block.destination) * block_bytes_, block.data.data(), block_bytes_);
   }
 
-  /// Returns the bytes of part number `part`, if the blocks that the node holds are divided into `parts` equal parts.
+  /// Returns the bytes of part number `part`, if the blocks that the node holds are divided into `part_count` equal
+  /// parts.
   std::span<const std::byte> part_of_blocks(std::size_t part, std::size_t parts) const noexcept {
-    return {held_memory_ + part * (bytes_ / parts), bytes_ / parts};
+    return {held_memory_ + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
   /// Returns the memory into which phase number `phase` receives part number `part` from the partner.
   std::span<std::byte> memory_receiving_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
-    return {blocks_arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
+    return {blocks_arrived_in(phase) + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
 
   /// Shuffles the blocks after a phase in which all parts but number `own` have arrived. The shuffle rotates the bits
@@ -77,10 +78,11 @@ class HeldBlocks {
   void shuffle_blocks(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = own_node_.node_count() / parts;
-    own_node_.compute(own_node_.rates().copy_start + own_node_.rates().copy * bytes_, [&] {
+    own_node_.compute(own_node_.rates().copy_start + own_node_.rates().copy * bytes_of_all_blocks_, [&] {
       for (std::size_t p = 0; p < parts; ++p) {
-        const std::byte* from = (p == own ? held_memory_ : blocks_arrived_in(phase)) + p * blocks * size_;
-        for (std::size_t b = 0; b < blocks; ++b) copy(spare_memory_ + (b * parts + p) * size_, from + b * size_, size_);
+        const std::byte* from = (p == own ? held_memory_ : blocks_arrived_in(phase)) + p * blocks * block_bytes_;
+        for (std::size_t b = 0; b < blocks; ++b)
+          copy_bytes(spare_memory_ + (b * parts + p) * block_bytes_, from + b * block_bytes_, block_bytes_);
       }
     });
     std::swap(held_memory_, spare_memory_);
@@ -93,19 +95,21 @@ class HeldBlocks {
 
   void deliver_blocks(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives())
-      copy(block.data.data(), held_memory_ + index(block.source) * size_, size_);
+      copy_bytes(block.data.data(), held_memory_ + index(block.source) * block_bytes_, block_bytes_);
   }
 
  private:
-  std::byte* blocks_arrived_in(std::size_t phase) const noexcept { return memory_.get() + (2 + phase) * bytes_; }
+  std::byte* blocks_arrived_in(std::size_t phase) const noexcept {
+    return memory_.get() + (2 + phase) * bytes_of_all_blocks_;
+  }
 
-  static void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+  static void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
 
   Node& own_node_;
-  std::size_t size_;
-  std::size_t bytes_;
+  std::size_t block_bytes_;
+  std::size_t bytes_of_all_blocks_;
   std::unique_ptr<std::byte[]> memory_;
   std::byte* held_memory_;
   std::byte* spare_memory_;
@@ -115,47 +119,48 @@ class HeldBlocks {
 /// for them.
 struct PostedReceivesOfPhases {
   /// receives of signals that a partner has reached its step; used for FORCED messages only
-  std::vector<Handle> ready;
-  std::vector<Handle> data;
+  std::vector<Handle> ready_signal_receives;
+  std::vector<Handle> data_receives;
 };
 
-PostedReceivesOfPhases post_receives(Node& self, const HeldBlocks& blocks, std::span<const CubePhase> phases,
-                                     Protocol protocol) {
+PostedReceivesOfPhases post_receives_of_all_phases(Node& self, const HeldBlocks& blocks,
+                                                   std::span<const CubePhase> phases, Protocol protocol) {
   PostedReceivesOfPhases posted;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const CubePhase& phase = phases[i];
-    for (std::uint32_t k = 1; k < phase.parts(); ++k) {
-      const NodeId partner = phase.partner(self, k);
-      if (self.needs_posted_receive(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReadyTag));
-      posted.data.push_back(self.post_receive(
-          partner, blocks.memory_receiving_part(i, phase.own_part_number(self) ^ k, phase.parts()), kDataTag));
+    for (std::uint32_t k = 1; k < phase.part_count(); ++k) {
+      const NodeId partner = phase.partner_in_step(self, k);
+      if (self.needs_posted_receive(protocol))
+        posted.ready_signal_receives.push_back(self.post_receive(partner, {}, kReadyTag));
+      posted.data_receives.push_back(self.post_receive(
+          partner, blocks.memory_receiving_part(i, phase.own_part_number(self) ^ k, phase.part_count()), kDataTag));
     }
   }
   return posted;
 }
 
 void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts, Protocol protocol,
-                        ShuffleTime shuffles) {
+                        WhenToShuffle shuffles) {
   if (self.node_count() == 1) return;
-  const std::uint32_t dimension = dimension_of(self.node_count());
+  const std::uint32_t dimension = cube_dimension_of(self.node_count());
   const std::vector<CubePhase> phases = phases_of_partition(dimension, parts);
   HeldBlocks blocks(self, traffic, phases.size());
-  PostedReceivesOfPhases posted = post_receives(self, blocks, phases, protocol);
+  PostedReceivesOfPhases posted = post_receives_of_all_phases(self, blocks, phases, protocol);
   if (self.needs_posted_receive(protocol)) self.global_sync();
   std::size_t next = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const CubePhase& phase = phases[i];
     const std::uint32_t own = phase.own_part_number(self);
-    for (std::uint32_t k = 1; k < phase.parts(); ++k, ++next) {
-      const NodeId partner = phase.partner(self, k);
+    for (std::uint32_t k = 1; k < phase.part_count(); ++k, ++next) {
+      const NodeId partner = phase.partner_in_step(self, k);
       if (self.needs_posted_receive(protocol)) {
         self.signal(partner, kReadyTag);
-        self.wait_later(posted.ready[next]);
+        self.wait_later(posted.ready_signal_receives[next]);
       }
-      self.send(partner, blocks.part_of_blocks(own ^ k, phase.parts()), {kDataTag, protocol});
-      self.wait(posted.data[next]);
+      self.send(partner, blocks.part_of_blocks(own ^ k, phase.part_count()), {kDataTag, protocol});
+      self.wait(posted.data_receives[next]);
     }
-    if (phase.dimension_bits == dimension && shuffles == ShuffleTime::only_where_blocks_move) {
+    if (phase.dimension_bits == dimension && shuffles == WhenToShuffle::only_where_blocks_move) {
       blocks.hold_arrived_blocks(i);
     } else {
       blocks.shuffle_blocks(i, own, phase.dimension_bits);
@@ -166,20 +171,20 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
 
 }  // namespace
 
-void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
-                         Protocol protocol) {
-  exchange_in_phases(self, traffic, parts, protocol, ShuffleTime::only_where_blocks_move);
+void run_multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
+                             Protocol protocol) {
+  exchange_in_phases(self, traffic, parts, protocol, WhenToShuffle::only_where_blocks_move);
 }
 
 void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
-  const DimensionPartition ones(dimension_of(self.node_count()), 1);
-  exchange_in_phases(self, traffic, ones, protocol, ShuffleTime::after_each_phase);
+  const DimensionPartition ones(cube_dimension_of(self.node_count()), 1);
+  exchange_in_phases(self, traffic, ones, protocol, WhenToShuffle::after_each_phase);
 }
 
-Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {
+Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {
   Schedule schedule(nodes);
-  for (const CubePhase& phase : phases_of_partition(dimension_of(nodes), parts)) {
-    for (std::uint32_t k = 1; k < phase.parts(); ++k) {
+  for (const CubePhase& phase : phases_of_partition(cube_dimension_of(nodes), parts)) {
+    for (std::uint32_t k = 1; k < phase.part_count(); ++k) {
       for (std::uint32_t i = 0; i < nodes; ++i) {
         schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest_dimension}, bytes * (nodes >> phase.dimension_bits)});
       }
@@ -189,7 +194,7 @@ Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<co
   return schedule;
 }
 
-std::vector<DimensionPartition> even_partitions(std::uint32_t dimension) {
+std::vector<DimensionPartition> even_dimension_partitions(std::uint32_t dimension) {
   std::vector<DimensionPartition> result;
   for (std::uint32_t phases = 1; phases <= dimension; ++phases) {
     DimensionPartition parts(phases, dimension / phases);
@@ -199,12 +204,14 @@ std::vector<DimensionPartition> even_partitions(std::uint32_t dimension) {
   return result;
 }
 
-DimensionPartition best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol) {
+DimensionPartition best_dimension_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol) {
   const Workload workload(complete(machine.node_count(), bytes));
   DimensionPartition best;
   Duration least = Duration::max();
-  for (const DimensionPartition& parts : even_partitions(dimension_of(machine.node_count()))) {
-    const auto program = [&](Node& self) { multiphase_exchange(self, workload.traffic(self.id()), parts, protocol); };
+  for (const DimensionPartition& parts : even_dimension_partitions(cube_dimension_of(machine.node_count()))) {
+    const auto program = [&](Node& self) {
+      run_multiphase_exchange(self, workload.traffic(self.id()), parts, protocol);
+    };
     const Duration time = run(machine, program, {.executor = kQuickExecutor}).makespan;
     if (time >= least) continue;
     least = time;

@@ -30,8 +30,8 @@ using DimensionPartition = std::vector<std::uint32_t>;
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  2^(sum of the parts) nodes.
-void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
-                         Protocol protocol);
+void run_multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
+                             Protocol protocol);
 
 /// Standard exchange: in each step two neighbours exchange n/2 blocks, so each phase spans one
 /// dimension. Blocks are shuffled after every step, even on a cube of one dimension.
@@ -46,17 +46,17 @@ void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol prot
 ///
 /// Needs: the parts, which are the numbers of cube dimensions of the phases, add up to the dimensions
 /// of the cube, log2(nodes).
-Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
+Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
 /// Returns, for each possible number of phases, one partition of the cube's dimensions. The parts of a partition differ
 /// by at most one, and the larger parts come first. Only such partitions can be the best (from memory of Bokhari's
 /// companion report).
-std::vector<DimensionPartition> even_partitions(std::uint32_t dimension);
+std::vector<DimensionPartition> even_dimension_partitions(std::uint32_t dimension);
 
 /// Returns the partition with which multiphase exchange takes least time on the machine. To find it, runs the exchange
-/// once for each partition of even_partitions(), with blocks of `bytes` bytes.
+/// once for each partition of even_dimension_partitions(), with blocks of `bytes` bytes.
 ///
 /// Needs:  the number of nodes of the machine is a power of two.
-DimensionPartition best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);
+DimensionPartition best_dimension_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);
 
 }  // namespace switchyard

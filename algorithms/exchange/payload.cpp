@@ -12,20 +12,20 @@ namespace {
 /// (f + k + 1) * kPatternStep, modulo 2^64. This is cheap enough to be checked on every arrival. No word is 0 and no
 /// two words are equal, because kPatternStep is odd.
 constexpr std::uint64_t kPatternStep = 0x9e3779b97f4a7c15ULL;
-constexpr std::size_t kLanes = 8;
+constexpr std::size_t kWordsPerBlock = 8;
 static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
 
-/// Returns whether `blocks` times kLanes words of `data` hold the pattern that begins with the word `start`. The data
-/// is checked in one pass without branches. `Vector` is a type that fits a vector register.
+/// Returns whether `blocks` times kWordsPerBlock words of `data` hold the pattern that begins with the word `start`.
+/// The data is checked in one pass without branches. `Vector` is a type that fits a vector register.
 template <class Vector>
-[[gnu::always_inline]] inline bool blocks_match_in(const std::byte* data, std::size_t blocks,
-                                                   std::uint64_t start) noexcept {
+[[gnu::always_inline]] inline bool blocks_match_with_vectors(const std::byte* data, std::size_t blocks,
+                                                             std::uint64_t start) noexcept {
   constexpr std::size_t kWords = sizeof(Vector) / sizeof(std::uint64_t);
   Vector expected;
   for (std::size_t word = 0; word < kWords; ++word) expected[word] = start + word * kPatternStep;
   Vector difference{};
-  for (const std::byte* end = data + blocks * kLanes * sizeof(std::uint64_t); data != end;) {
-    for (std::size_t part = 0; part < kLanes / kWords; ++part, data += sizeof(Vector)) {
+  for (const std::byte* end = data + blocks * kWordsPerBlock * sizeof(std::uint64_t); data != end;) {
+    for (std::size_t part = 0; part < kWordsPerBlock / kWords; ++part, data += sizeof(Vector)) {
       Vector found;
       std::memcpy(&found, data, sizeof(found));
       difference |= found ^ expected;
@@ -40,31 +40,31 @@ template <class Vector>
 using TwoWords [[gnu::vector_size(16)]] = std::uint64_t;
 using FourWords [[gnu::vector_size(32)]] = std::uint64_t;
 
-bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
-  return blocks_match_in<TwoWords>(data, blocks, start);
+bool blocks_match_on_any_processor(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+  return blocks_match_with_vectors<TwoWords>(data, blocks, start);
 }
 
 #ifdef __x86_64__
 [[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks,
                                                std::uint64_t start) noexcept {
-  return blocks_match_in<FourWords>(data, blocks, start);
+  return blocks_match_with_vectors<FourWords>(data, blocks, start);
 }
 #endif
 
-std::uint64_t first_word_of(std::uint64_t first) noexcept { return (first + 1) * kPatternStep; }
+std::uint64_t first_word_of_pattern(std::uint64_t first) noexcept { return (first + 1) * kPatternStep; }
 
-bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+bool do_blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
 #ifdef __x86_64__
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
   if (has_avx2) return blocks_match_avx2(data, blocks, start);
 #endif
-  return blocks_match_anywhere(data, blocks, start);
+  return blocks_match_on_any_processor(data, blocks, start);
 }
 
 }  // namespace
 
 void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept {
-  std::uint64_t word = first_word_of(first);
+  std::uint64_t word = first_word_of_pattern(first);
   std::size_t at = 0;
   for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kPatternStep)
     std::memcpy(&data[at], &word, sizeof(word));
@@ -72,9 +72,10 @@ void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept {
 }
 
 std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, std::uint64_t first) noexcept {
-  const std::uint64_t start = first_word_of(first);
-  const std::size_t blocks = data.size() / (kLanes * sizeof(std::uint64_t));
-  const std::size_t right = blocks_match(data.data(), blocks, start) ? blocks * kLanes * sizeof(std::uint64_t) : 0;
+  const std::uint64_t start = first_word_of_pattern(first);
+  const std::size_t blocks = data.size() / (kWordsPerBlock * sizeof(std::uint64_t));
+  const std::size_t right =
+      do_blocks_match(data.data(), blocks, start) ? blocks * kWordsPerBlock * sizeof(std::uint64_t) : 0;
   for (std::size_t at = right; at < data.size(); at += sizeof(std::uint64_t)) {
     const std::size_t length = std::min(sizeof(std::uint64_t), data.size() - at);
     std::uint64_t expected = start + at / sizeof(expected) * kPatternStep;

@@ -21,65 +21,68 @@ namespace switchyard {
 class PayloadMemory {
  public:
   /// Gets `bytes` bytes of memory, whose initial content is unspecified.
-  explicit PayloadMemory(std::size_t bytes) : bytes_(bytes), data_(Store::store_of_this_thread().take_piece(bytes)) {}
-  std::byte* data() const noexcept { return data_.get(); }
+  explicit PayloadMemory(std::size_t bytes)
+      : bytes_(bytes), piece_(ReleasedMemoryStore::store_of_this_thread().take_piece(bytes)) {}
+  std::byte* data() const noexcept { return piece_.get(); }
   std::size_t size() const noexcept { return bytes_; }
 
  private:
-  static constexpr std::size_t kLargePage = std::size_t{2} << 20U;
+  static constexpr std::size_t kLargePageBytes = std::size_t{2} << 20U;
 
   struct ReturnToStore {
     std::size_t capacity = 0;
-    void operator()(std::byte* data) const noexcept { Store::store_of_this_thread().keep_or_free(data, capacity); }
+    void operator()(std::byte* data) const noexcept {
+      ReleasedMemoryStore::store_of_this_thread().keep_or_free(data, capacity);
+    }
   };
-  using Piece = std::unique_ptr<std::byte, ReturnToStore>;
+  using PieceOfMemory = std::unique_ptr<std::byte, ReturnToStore>;
 
   /// Keeps the largest piece of memory that this thread has released, for the thread's next run.
-  class Store {
+  class ReleasedMemoryStore {
    public:
-    static Store& store_of_this_thread() {
-      static thread_local Store store;
+    static ReleasedMemoryStore& store_of_this_thread() {
+      static thread_local ReleasedMemoryStore store;
       return store;
     }
-    Store() = default;
-    Store(const Store&) = delete;
-    Store& operator=(const Store&) = delete;
-    ~Store() { std::free(kept_); }
+    ReleasedMemoryStore() = default;
+    ReleasedMemoryStore(const ReleasedMemoryStore&) = delete;
+    ReleasedMemoryStore& operator=(const ReleasedMemoryStore&) = delete;
+    ~ReleasedMemoryStore() { std::free(kept_piece_); }
 
-    Piece take_piece(std::size_t bytes) {
-      if (bytes < kLargePage || bytes > capacity_) return allocate(bytes);
-      const std::size_t capacity = std::exchange(capacity_, 0);
-      return Piece(std::exchange(kept_, nullptr), {capacity});
+    PieceOfMemory take_piece(std::size_t bytes) {
+      if (bytes < kLargePageBytes || bytes > kept_capacity_) return allocate(bytes);
+      const std::size_t capacity = std::exchange(kept_capacity_, 0);
+      return PieceOfMemory(std::exchange(kept_piece_, nullptr), {capacity});
     }
 
     void keep_or_free(std::byte* data, std::size_t capacity) noexcept {
-      if (capacity >= kLargePage) {
+      if (capacity >= kLargePageBytes) {
         ::madvise(data, capacity, MADV_FREE);
-        if (capacity_ < capacity) {
-          std::swap(capacity_, capacity);
-          std::swap(kept_, data);
+        if (kept_capacity_ < capacity) {
+          std::swap(kept_capacity_, capacity);
+          std::swap(kept_piece_, data);
         }
       }
       std::free(data);
     }
 
    private:
-    std::byte* kept_ = nullptr;
-    std::size_t capacity_ = 0;
+    std::byte* kept_piece_ = nullptr;
+    std::size_t kept_capacity_ = 0;
   };
 
-  static Piece allocate(std::size_t bytes) {
-    const std::size_t unit = bytes < kLargePage ? 64 : kLargePage;
+  static PieceOfMemory allocate(std::size_t bytes) {
+    const std::size_t unit = bytes < kLargePageBytes ? 64 : kLargePageBytes;
     const std::size_t whole = std::max(unit, (bytes + unit - 1) / unit * unit);
     auto* const data = static_cast<std::byte*>(std::aligned_alloc(unit, whole));
     if (data == nullptr) throw std::bad_alloc();
     // The result of madvise is ignored: without large pages the host is slower, but nothing is wrong.
-    if (unit == kLargePage) ::madvise(data, whole, MADV_HUGEPAGE);
-    return Piece(data, {whole});
+    if (unit == kLargePageBytes) ::madvise(data, whole, MADV_HUGEPAGE);
+    return PieceOfMemory(data, {whole});
   }
 
   std::size_t bytes_;
-  Piece data_;
+  PieceOfMemory piece_;
 };
 
 }  // namespace switchyard

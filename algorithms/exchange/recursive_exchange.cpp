@@ -19,51 +19,54 @@ class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
       : own_node_(self),
-        size_(traffic.sends().front().data.size()),
+        block_bytes_(traffic.sends().front().data.size()),
         crossing_block_count_(self.node_count() / 2),
-        memory_(std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * crossing_block_count_) * size_)),
-        message_(memory_.get(), crossing_block_count_ * size_) {
-    std::byte* at = memory_.get() + message_.size();
-    for (std::size_t block = 0; block < crossing_block_count_; ++block, at += size_) spare_.push_back(at);
-    for (std::uint32_t slot = 0; slot < self.node_count(); ++slot, at += size_) slots_.push_back(at);
-    for (const Outgoing& block : traffic.sends()) copy(slots_[index(block.destination)], block.data.data());
+        memory_(
+            std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * crossing_block_count_) * block_bytes_)),
+        message_memory_(memory_.get(), crossing_block_count_ * block_bytes_) {
+    std::byte* at = memory_.get() + message_memory_.size();
+    for (std::size_t block = 0; block < crossing_block_count_; ++block, at += block_bytes_) spare_blocks_.push_back(at);
+    for (std::uint32_t slot = 0; slot < self.node_count(); ++slot, at += block_bytes_) slots_.push_back(at);
+    for (const Outgoing& block : traffic.sends()) copy_block(slots_[index(block.destination)], block.data.data());
   }
 
   /// Returns the memory of the message that the node exchanges with its partner in the current step. The message
   /// consists of packed blocks.
-  std::span<std::byte> message() const noexcept { return message_; }
+  std::span<std::byte> message() const noexcept { return message_memory_; }
 
   /// Packs the blocks for the partner into the message. The partner is the node whose number differs in the bit
   /// `distance`.
   void pack_message(std::uint32_t distance) {
     copy_and_spend_time([&] {
-      for_each_slot_to_send(distance,
-                            [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
+      for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) {
+        copy_block(message_memory_.data() + k * block_bytes_, slot);
+      });
     });
   }
   /// Unpacks the partner's blocks from the message into spare memory, where they stay until
   /// put_received_blocks() puts them into slots.
   void unpack_message() {
     copy_and_spend_time([&] {
-      for (std::size_t k = 0; k < crossing_block_count_; ++k) copy(spare_[k], message_.data() + k * size_);
+      for (std::size_t k = 0; k < crossing_block_count_; ++k)
+        copy_block(spare_blocks_[k], message_memory_.data() + k * block_bytes_);
     });
   }
   /// Puts the blocks that the partner has sent into the slots of the blocks that were sent to the partner.
   void put_received_blocks(std::uint32_t distance) {
-    for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
+    for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_blocks_[k]); });
   }
 
   void deliver_blocks(const NodeTraffic& traffic) const {
-    for (const Incoming& block : traffic.receives()) copy(block.data.data(), slots_[index(block.source)]);
+    for (const Incoming& block : traffic.receives()) copy_block(block.data.data(), slots_[index(block.source)]);
   }
 
  private:
-  void copy(std::byte* to, const std::byte* from) const {
-    if (size_ > 0) std::memcpy(to, from, size_);
+  void copy_block(std::byte* to, const std::byte* from) const {
+    if (block_bytes_ > 0) std::memcpy(to, from, block_bytes_);
   }
   template <class Work>
   void copy_and_spend_time(Work work) {
-    own_node_.compute(own_node_.rates().copy * message_.size(), work);
+    own_node_.compute(own_node_.rates().copy * message_memory_.size(), work);
   }
   /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in
   /// ascending order, with k = 0, 1, ... The k-th such slot of the partner has the same number
@@ -77,11 +80,11 @@ class TravellingBlocks {
   }
 
   Node& own_node_;
-  std::size_t size_;
+  std::size_t block_bytes_;
   std::size_t crossing_block_count_;
   std::unique_ptr<std::byte[]> memory_;
-  std::span<std::byte> message_;
-  std::vector<std::byte*> spare_;
+  std::span<std::byte> message_memory_;
+  std::vector<std::byte*> spare_blocks_;
   std::vector<std::byte*> slots_;
 };
 

@@ -11,18 +11,18 @@ struct SortedElement {
   NodeId destination;
   NodeId source;
   std::uint32_t position;  ///< the element's position in its message
-  std::uint32_t value;
+  std::uint32_t data_word;
 };
 
-constexpr std::size_t kValueBytes = sizeof(SortedElement::value);
+constexpr std::size_t kElementValueBytes = sizeof(SortedElement::data_word);
 constexpr unsigned kRadixBits = 8;
 
-std::vector<SortedElement> elements_of(NodeId source, const NodeTraffic& traffic) {
+std::vector<SortedElement> elements_of_node(NodeId source, const NodeTraffic& traffic) {
   std::vector<SortedElement> elements;
   for (const Outgoing& message : traffic.sends()) {
-    for (std::size_t at = 0; at < message.data.size(); at += kValueBytes) {
-      SortedElement element{message.destination, source, static_cast<std::uint32_t>(at / kValueBytes), 0};
-      std::memcpy(&element.value, &message.data[at], std::min(kValueBytes, message.data.size() - at));
+    for (std::size_t at = 0; at < message.data.size(); at += kElementValueBytes) {
+      SortedElement element{message.destination, source, static_cast<std::uint32_t>(at / kElementValueBytes), 0};
+      std::memcpy(&element.data_word, &message.data[at], std::min(kElementValueBytes, message.data.size() - at));
       elements.push_back(element);
     }
   }
@@ -50,8 +50,8 @@ void radix_sort(Node& self, std::vector<SortedElement>& elements) {
 
 /// Sends lists[i] to node i. Returns the elements that arrive, together with the elements of this node's own list, in
 /// the order of their sources.
-std::vector<SortedElement> send_lists(Node& self, const std::vector<std::vector<SortedElement>>& lists,
-                                      const MessageExchange& transport) {
+std::vector<SortedElement> exchange_lists(Node& self, const std::vector<std::vector<SortedElement>>& lists,
+                                          const MessageExchangeFunction& transport) {
   std::vector<GatheredMessage> parcels;
   std::size_t bytes = 0;
   for (std::uint32_t i = 0; i < lists.size(); ++i) {
@@ -76,10 +76,10 @@ void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<
   std::uint64_t bytes = 0;
   for (const SortedElement& element : elements) {
     const std::span<std::byte> message = traffic.from(element.source).data;
-    const std::size_t at = element.position * kValueBytes;
+    const std::size_t at = element.position * kElementValueBytes;
     self.expect(element.destination == self.id() && at < message.size(), "an element comes to its own place");
-    const std::size_t size = std::min(kValueBytes, message.size() - at);
-    std::memcpy(&message[at], &element.value, size);
+    const std::size_t size = std::min(kElementValueBytes, message.size() - at);
+    std::memcpy(&message[at], &element.data_word, size);
     bytes += size;
   }
   self.compute(self.rates().copy * bytes);
@@ -89,21 +89,21 @@ void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<
 
 }  // namespace
 
-void exchange_by_sorting(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
+void exchange_by_sorting(Node& self, const NodeTraffic& traffic, const MessageExchangeFunction& transport) {
   const std::uint32_t nodes = self.node_count();
-  std::vector<SortedElement> elements = elements_of(self.id(), traffic);
+  std::vector<SortedElement> elements = elements_of_node(self.id(), traffic);
   radix_sort(self, elements);
 
   // The elements of each node are spread over all n nodes: element e of node i goes to node i + e (modulo n). So the
   // elements for each destination are spread evenly.
   std::vector<std::vector<SortedElement>> lists(nodes);
   for (std::size_t e = 0; e < elements.size(); ++e) lists[(index(self.id()) + e) % nodes].push_back(elements[e]);
-  elements = send_lists(self, lists, transport);
+  elements = exchange_lists(self, lists, transport);
   radix_sort(self, elements);
 
   for (auto& list : lists) list.clear();
   for (const SortedElement& element : elements) lists[index(element.destination)].push_back(element);
-  copy_to_messages(self, traffic, send_lists(self, lists, transport));
+  copy_to_messages(self, traffic, exchange_lists(self, lists, transport));
 }
 
 }  // namespace switchyard

@@ -15,6 +15,6 @@ namespace switchyard {
 /// Carries out one node's part of an exchange by sorting. Elements have 4 bytes; the last element of a message may have
 /// fewer. Each element travels with 12 bytes for its destination, its source and its position in its message.
 void exchange_by_sorting(Node& self, const NodeTraffic& traffic,
-                         const MessageExchange& transport = send_by_linear_permutation);
+                         const MessageExchangeFunction& transport = exchange_by_linear_permutation);
 
 }  // namespace switchyard

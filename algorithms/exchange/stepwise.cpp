@@ -28,7 +28,8 @@ void send_planned_message(Node& self, const NodeTraffic& traffic, const PlannedT
   self.send(message.peer, traffic.to(message.peer).data, {kDataTag, protocol});
 }
 
-void send_in_order(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void send_messages_in_plan_order(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                 Protocol protocol) {
   for (const PlanStep& step : plan) {
     if (step.send) send_planned_message(self, traffic, *step.send, protocol);
   }
@@ -40,7 +41,7 @@ void run_steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<c
                              Protocol protocol) {
   std::vector<Handle> receives = post_receives(self, traffic, plan);
   self.global_sync();
-  send_in_order(self, traffic, plan, protocol);
+  send_messages_in_plan_order(self, traffic, plan, protocol);
   self.wait_all(receives);
 }
 
@@ -80,7 +81,7 @@ void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std
 void run_steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                                Protocol protocol) {
   std::vector<Handle> receives = post_receives(self, traffic, plan);
-  send_in_order(self, traffic, plan, protocol);
+  send_messages_in_plan_order(self, traffic, plan, protocol);
   self.wait_all(receives);
 }
 

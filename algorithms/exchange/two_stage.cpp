@@ -7,27 +7,27 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kHeaderElementBytes = 4;
-constexpr std::uint32_t kDense = ~std::uint32_t{0};
+constexpr std::size_t kBytesPerElement = 4;
+constexpr std::uint32_t kDenseHeaderMark = ~std::uint32_t{0};
 
-std::uint64_t whole_elements(std::uint64_t bytes) { return (bytes + kHeaderElementBytes - 1) / kHeaderElementBytes; }
+std::uint64_t element_count_of_bytes(std::uint64_t bytes) { return (bytes + kBytesPerElement - 1) / kBytesPerElement; }
 
-/// A part of a message between two nodes in the two-stage exchange. In the first stage `other` is the destination of
-/// the message, in the second stage it is the source.
-struct Part {
-  NodeId other{};
+/// A part of a message between two nodes in the two-stage exchange. In the first stage `other_node` is the destination
+/// of the message, in the second stage it is the source.
+struct MessagePart {
+  NodeId other_node{};
   std::uint32_t slot = 0;  ///< number of the part within its message
   std::span<const std::byte> data;
 };
 
 /// Several parts of messages that are sent together as one message, and the header of that message.
 struct MessageBundle {
-  std::vector<Part> parts;
+  std::vector<MessagePart> parts;
   std::vector<std::uint32_t> header;  ///< words of the header in the form in which they are sent
 
   std::uint64_t element_count() const {
     std::uint64_t sum = 0;
-    for (const Part& part : parts) sum += whole_elements(part.data.size());
+    for (const MessagePart& part : parts) sum += element_count_of_bytes(part.data.size());
     return sum;
   }
 
@@ -37,23 +37,23 @@ struct MessageBundle {
   void make_bundle_header(std::uint32_t nodes, bool slots) {
     const std::size_t words = slots ? 2 : 1;
     const bool dense = nodes * words <= parts.size() * (words + 1);
-    header.assign(1, dense ? kDense : static_cast<std::uint32_t>(parts.size()));
+    header.assign(1, dense ? kDenseHeaderMark : static_cast<std::uint32_t>(parts.size()));
     if (dense) header.resize(1 + nodes * words, 0);
-    for (const Part& part : parts) {
+    for (const MessagePart& part : parts) {
       const auto length = static_cast<std::uint32_t>(part.data.size());
       if (dense) {
-        header[1 + index(part.other) * words] = length;
-        if (slots) header[2 + index(part.other) * words] = part.slot;
+        header[1 + index(part.other_node) * words] = length;
+        if (slots) header[2 + index(part.other_node) * words] = part.slot;
       } else {
-        header.insert(header.end(), {index(part.other), length});
+        header.insert(header.end(), {index(part.other_node), length});
         if (slots) header.push_back(part.slot);
       }
     }
   }
 
-  GatheredMessage bundle_as_message(NodeId destination) const {
+  GatheredMessage as_message_to(NodeId destination) const {
     GatheredMessage parcel{destination, {std::as_bytes(std::span(header))}};
-    for (const Part& part : parts) parcel.pieces.push_back(part.data);
+    for (const MessagePart& part : parts) parcel.pieces.push_back(part.data);
     return parcel;
   }
 };
@@ -82,7 +82,8 @@ class BundleReader {
 
 /// Reads the parts of a received message of the two-stage exchange. The slot of a part is its number within the message
 /// that was divided. If the header lists no slots, all parts get the slot `slot`.
-std::vector<Part> read_message_parts(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
+std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byte> message, bool slots,
+                                            std::uint32_t slot) {
   struct Entry {
     NodeId other;
     std::uint32_t length;
@@ -91,14 +92,14 @@ std::vector<Part> read_message_parts(Node& self, std::span<const std::byte> mess
   BundleReader reader(self, message);
   std::vector<Entry> entries;
   const std::uint32_t count = reader.read_next_word();
-  const std::uint32_t last = count == kDense ? self.node_count() : count;
+  const std::uint32_t last = count == kDenseHeaderMark ? self.node_count() : count;
   for (std::uint32_t i = 0; i < last; ++i) {
-    const NodeId other{count == kDense ? i : reader.read_next_word()};
+    const NodeId other{count == kDenseHeaderMark ? i : reader.read_next_word()};
     const std::uint32_t length = reader.read_next_word();
     const std::uint32_t its_slot = slots ? reader.read_next_word() : slot;
     if (length > 0) entries.push_back({other, length, its_slot});
   }
-  std::vector<Part> parts;
+  std::vector<MessagePart> parts;
   for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.read_next_bytes(entry.length)});
   return parts;
 }
@@ -110,11 +111,11 @@ std::vector<MessageBundle> deal_into_bundles(const NodeTraffic& traffic, std::ui
   std::vector<MessageBundle> bundles(nodes);
   std::uint64_t turn = 0;
   for (const Outgoing& message : traffic.sends()) {
-    const std::uint64_t count = whole_elements(message.data.size());
+    const std::uint64_t count = element_count_of_bytes(message.data.size());
     const std::uint64_t each = count / nodes;
     const std::uint64_t rest = count % nodes;
     auto give = [&, at = std::size_t{0}](std::uint64_t slot, std::uint64_t length) mutable {
-      const std::size_t bytes = std::min<std::size_t>(length * kHeaderElementBytes, message.data.size() - at);
+      const std::size_t bytes = std::min<std::size_t>(length * kBytesPerElement, message.data.size() - at);
       bundles[slot].parts.push_back(
           {message.destination, static_cast<std::uint32_t>(slot), message.data.subspan(at, bytes)});
       at += bytes;
@@ -135,7 +136,7 @@ std::vector<MessageBundle> deal_into_bundles(const NodeTraffic& traffic, std::ui
 
 /// Returns for each node the slot that this node sends to it in the first stage of the two-stage exchange. Slot k
 /// stands for part number k of each message.
-std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<MessageBundle>& bundles, bool shuffle) {
+std::vector<std::uint32_t> slot_sent_to_each_node(Node& self, const std::vector<MessageBundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
   if (!shuffle) return slots;
@@ -157,28 +158,28 @@ std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<MessageBun
 class StageInbox {
  public:
   explicit StageInbox(std::uint32_t nodes) : messages_(nodes) {}
-  ReceiveMemory receive_memory() {
+  ReceiveMemoryFunction receive_memory_function() {
     return [this](NodeId source, std::uint64_t bytes) -> std::span<std::byte> {
       messages_[index(source)].resize(bytes);
       return messages_[index(source)];
     };
   }
-  std::span<const std::byte> from(NodeId source) const noexcept { return messages_[index(source)]; }
+  std::span<const std::byte> message_from(NodeId source) const noexcept { return messages_[index(source)]; }
 
  private:
   std::vector<std::vector<std::byte>> messages_;
 };
 
 /// Sends bundles[i] to each node i except this node itself.
-void send_bundles(Node& self, std::vector<MessageBundle>& bundles, bool slots, const MessageExchange& transport,
+void send_bundles(Node& self, std::vector<MessageBundle>& bundles, bool slots, const MessageExchangeFunction& transport,
                   StageInbox& received) {
   std::vector<GatheredMessage> parcels;
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
     if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;
     bundles[i].make_bundle_header(self.node_count(), slots);
-    parcels.push_back(bundles[i].bundle_as_message(NodeId{i}));
+    parcels.push_back(bundles[i].as_message_to(NodeId{i}));
   }
-  transport(self, parcels, received.receive_memory());
+  transport(self, parcels, received.receive_memory_function());
 }
 
 /// Makes the node spend the virtual time of the local pre-processing: one basic operation for every pair of nodes.
@@ -187,12 +188,13 @@ void spend_preprocessing_time(Node& self) {
 }
 
 /// Copies the parts of each message, in order, into the receive buffer of the message.
-void join_parts(Node& self, const NodeTraffic& traffic, std::vector<std::vector<Part>> parts) {
+void copy_parts_to_receive_buffers(Node& self, const NodeTraffic& traffic,
+                                   std::vector<std::vector<MessagePart>> parts) {
   for (const Incoming& message : traffic.receives()) {
     auto& of_message = parts[index(message.source)];
-    std::ranges::sort(of_message, {}, &Part::slot);
+    std::ranges::sort(of_message, {}, &MessagePart::slot);
     std::size_t at = 0;
-    for (const Part& part : of_message) {
+    for (const MessagePart& part : of_message) {
       self.expect(part.data.size() <= message.data.size() - at, "the parts of a message are as long as the message");
       std::ranges::copy(part.data, message.data.begin() + static_cast<std::ptrdiff_t>(at));
       at += part.data.size();
@@ -207,49 +209,51 @@ void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoSta
   const std::uint32_t nodes = self.node_count();
 
   std::vector<MessageBundle> dealt = deal_into_bundles(traffic, nodes);
-  const std::vector<std::uint32_t> slot_of = assign_slots(self, dealt, options.shuffle);
+  const std::vector<std::uint32_t> slot_of = slot_sent_to_each_node(self, dealt, options.shuffles_intermediaries);
   std::vector<MessageBundle> to_intermediary(nodes);
   std::uint64_t sent = 0;
-  for (const Outgoing& message : traffic.sends()) sent += whole_elements(message.data.size());
+  for (const Outgoing& message : traffic.sends()) sent += element_count_of_bytes(message.data.size());
   for (std::uint32_t k = 0; k < nodes; ++k) {
     to_intermediary[k] = std::move(dealt[slot_of[k]]);
     self.expect(to_intermediary[k].element_count() <= (sent + nodes - 1) / nodes, "the first stage is balanced");
   }
   spend_preprocessing_time(self);
   StageInbox first(nodes);
-  send_bundles(self, to_intermediary, options.shuffle, options.first_stage_exchange, first);
+  send_bundles(self, to_intermediary, options.shuffles_intermediaries, options.first_stage_exchange, first);
 
   std::vector<MessageBundle> to_destination(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     const NodeId source{i};
     const bool own = source == self.id();
-    if (!own && first.from(source).empty()) continue;
-    const std::vector<Part> parts =
+    if (!own && first.message_from(source).empty()) continue;
+    const std::vector<MessagePart> parts =
         own ? to_intermediary[i].parts
-            : read_message_parts(self, first.from(source), options.shuffle, index(self.id()));
-    for (const Part& part : parts) to_destination[index(part.other)].parts.push_back({source, part.slot, part.data});
+            : read_message_parts(self, first.message_from(source), options.shuffles_intermediaries, index(self.id()));
+    for (const MessagePart& part : parts)
+      to_destination[index(part.other_node)].parts.push_back({source, part.slot, part.data});
   }
   spend_preprocessing_time(self);
   StageInbox second(nodes);
-  send_bundles(self, to_destination, options.shuffle, options.second, second);
+  send_bundles(self, to_destination, options.shuffles_intermediaries, options.second_stage_exchange, second);
 
   std::uint64_t received = 0;
-  for (const Incoming& message : traffic.receives()) received += whole_elements(message.data.size());
-  std::vector<std::vector<Part>> parts(nodes);
+  for (const Incoming& message : traffic.receives()) received += element_count_of_bytes(message.data.size());
+  std::vector<std::vector<MessagePart>> parts(nodes);
   for (std::uint32_t k = 0; k < nodes; ++k) {
     const NodeId intermediary{k};
     const bool own = intermediary == self.id();
-    if (!own && second.from(intermediary).empty()) continue;
-    const std::vector<Part> from =
-        own ? to_destination[k].parts : read_message_parts(self, second.from(intermediary), options.shuffle, k);
+    if (!own && second.message_from(intermediary).empty()) continue;
+    const std::vector<MessagePart> from =
+        own ? to_destination[k].parts
+            : read_message_parts(self, second.message_from(intermediary), options.shuffles_intermediaries, k);
     std::uint64_t count = 0;
-    for (const Part& part : from) {
-      count += whole_elements(part.data.size());
-      parts[index(part.other)].push_back(part);
+    for (const MessagePart& part : from) {
+      count += element_count_of_bytes(part.data.size());
+      parts[index(part.other_node)].push_back(part);
     }
     self.expect(count <= received / nodes + nodes, "the second stage is balanced");
   }
-  join_parts(self, traffic, std::move(parts));
+  copy_parts_to_receive_buffers(self, traffic, std::move(parts));
 }
 
 }  // namespace switchyard

@@ -13,10 +13,10 @@
 namespace switchyard {
 
 struct TwoStageOptions {
-  MessageExchange first_stage_exchange = send_by_linear_permutation;
-  MessageExchange second = send_by_linear_permutation;
+  MessageExchangeFunction first_stage_exchange = exchange_by_linear_permutation;
+  MessageExchangeFunction second_stage_exchange = exchange_by_linear_permutation;
   /// Whether the intermediaries are assigned in a random order, within groups of messages of equal size [R, sec. 6.3].
-  bool shuffle = false;
+  bool shuffles_intermediaries = false;
 };
 
 /// Carries out one node's part of an exchange in two stages. Elements have 4 bytes; the last

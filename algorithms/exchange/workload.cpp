@@ -13,11 +13,13 @@ namespace {
 
 /// Rounds the size of a buffer up to whole cache lines, so that each buffer starts on a cache line
 /// of its own.
-std::size_t rounded_to_cache_lines(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+std::size_t bytes_rounded_to_cache_lines(std::uint64_t bytes) {
+  return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
+}
 
 std::size_t bytes_of_padded_buffers(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t sum = 0;
-  for (const auto& entry : entries) sum += rounded_to_cache_lines(entry.bytes);
+  for (const auto& entry : entries) sum += bytes_rounded_to_cache_lines(entry.bytes);
   return sum;
 }
 
@@ -84,22 +86,23 @@ void NodeTraffic::verify_received_data(NodeId node) const {
 
 void Workload::fill_buffers() const {
   const CommunicationMatrix& matrix = matrix_;
-  std::vector<NodeTraffic>& nodes = buffers_->nodes;
+  std::vector<NodeTraffic>& nodes = buffers_->traffic_of_nodes;
   nodes.resize(matrix.node_count());
-  buffers_->incoming.emplace(bytes_of_padded_buffers(matrix.entries()));
-  buffers_->patterns.emplace(bytes_of_all_patterns(matrix.entries()));
-  std::byte* const patterns = buffers_->patterns->data();
-  fill_payload({patterns, buffers_->patterns->size()}, 0);
+  buffers_->incoming_memory.emplace(bytes_of_padded_buffers(matrix.entries()));
+  buffers_->pattern_memory.emplace(bytes_of_all_patterns(matrix.entries()));
+  std::byte* const patterns = buffers_->pattern_memory->data();
+  fill_payload({patterns, buffers_->pattern_memory->size()}, 0);
   std::vector<std::size_t> sums(matrix.node_count());
-  for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += rounded_to_cache_lines(bytes);
+  for (const auto& [destination, bytes] : matrix.entries())
+    sums[index(destination)] += bytes_rounded_to_cache_lines(bytes);
   std::vector<std::byte*> in(matrix.node_count());  // where the next message to each node will lie
-  std::byte* end = buffers_->incoming->data();
+  std::byte* end = buffers_->incoming_memory->data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
     in[j] = end;
     end += sums[j];
-    nodes[j].incoming_ = {in[j], end};
+    nodes[j].incoming_memory_ = {in[j], end};
     nodes[j].receives_.reserve(matrix.in_degree(NodeId{j}));
-    std::ranges::fill(nodes[j].incoming_, std::byte{0});
+    std::ranges::fill(nodes[j].incoming_memory_, std::byte{0});
   }
   std::uint32_t number = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -108,7 +111,7 @@ void Workload::fill_buffers() const {
       std::byte*& place = in[index(destination)];
       nodes[i].sends_.push_back({destination, {patterns + number * kPatternStride, bytes}});
       nodes[index(destination)].receives_.push_back({NodeId{i}, number, {place, bytes}});
-      place += rounded_to_cache_lines(bytes);
+      place += bytes_rounded_to_cache_lines(bytes);
       ++number;
     }
   }
@@ -116,13 +119,13 @@ void Workload::fill_buffers() const {
 }
 
 std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) {
-  NodeTraffic& traffic = buffers().nodes[index(source)];
+  NodeTraffic& traffic = buffers().traffic_of_nodes[index(source)];
   if (!traffic.own_written_copy_) {
     std::byte* out = traffic.own_written_copy_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
     for (Outgoing& message : traffic.sends_) {
       std::ranges::copy(message.data, out);
       message.data = {out, message.data.size()};
-      out += rounded_to_cache_lines(message.data.size());
+      out += bytes_rounded_to_cache_lines(message.data.size());
     }
   }
   const std::span<const std::byte> data = traffic.to(destination).data;
@@ -134,7 +137,7 @@ void Workload::clear_received_data() {
 }
 
 void Workload::clear_received_data(NodeId node) {
-  const std::span<std::byte> incoming = buffers().nodes[index(node)].incoming_;
+  const std::span<std::byte> incoming = buffers().traffic_of_nodes[index(node)].incoming_memory_;
   std::ranges::fill(incoming, std::byte{0});
 }
 

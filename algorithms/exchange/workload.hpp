@@ -50,7 +50,8 @@ class NodeTraffic {
   friend class Workload;
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
-  std::span<std::byte> incoming_;  ///< memory of all messages that the node receives, including padding between them
+  std::span<std::byte>
+      incoming_memory_;  ///< memory of all messages that the node receives, including padding between them
   /// the node's own copy of the bytes that it sends, made when an application first writes to them
   std::optional<PayloadMemory> own_written_copy_;
 };
@@ -66,7 +67,7 @@ class Workload {
   explicit Workload(const CommunicationMatrix& matrix) : matrix_(matrix) {}
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
-  const NodeTraffic& traffic(NodeId node) const { return buffers().nodes[index(node)]; }
+  const NodeTraffic& traffic(NodeId node) const { return buffers().traffic_of_nodes[index(node)]; }
   /// Returns whether the message buffers have been made.
   bool has_buffers() const noexcept { return buffers_->are_made; }
   /// Makes the message buffers if they have not been made yet.
@@ -88,15 +89,15 @@ class Workload {
 
  private:
   struct Buffers {
-    std::once_flag once;
+    std::once_flag fill_once;
     bool are_made = false;
-    std::vector<NodeTraffic> nodes;
-    std::optional<PayloadMemory> incoming;  ///< the receive buffers of all nodes, one after another
-    std::optional<PayloadMemory> patterns;  ///< the byte patterns of all messages to send, which overlap
+    std::vector<NodeTraffic> traffic_of_nodes;
+    std::optional<PayloadMemory> incoming_memory;  ///< the receive buffers of all nodes, one after another
+    std::optional<PayloadMemory> pattern_memory;   ///< the byte patterns of all messages to send, which overlap
   };
 
   Buffers& buffers() const {
-    std::call_once(buffers_->once, [this] { fill_buffers(); });
+    std::call_once(buffers_->fill_once, [this] { fill_buffers(); });
     return *buffers_;
   }
   void fill_buffers() const;

@@ -90,11 +90,11 @@ void CommunicationMatrix::set_rows(std::vector<std::uint64_t> starts, std::vecto
 void CommunicationMatrix::check_rows() {
   const std::vector<std::uint64_t>& starts = rows_->starts;
   for (std::uint32_t source = 0; source < node_count(); ++source) {
-    for (std::uint64_t k = starts[source]; k < starts[source + std::size_t{1}]; ++k) check_entry(source, k);
+    for (std::uint64_t k = starts[source]; k < starts[source + std::size_t{1}]; ++k) check_and_count_entry(source, k);
   }
 }
 
-void CommunicationMatrix::check_entry(std::uint32_t source, std::uint64_t position) {
+void CommunicationMatrix::check_and_count_entry(std::uint32_t source, std::uint64_t position) {
   const std::vector<Entry>& entries = rows_->entries;
   const Entry& entry = entries[position];
   check_node_ids(node_count(), {NodeId{source}, entry.destination, entry.bytes});

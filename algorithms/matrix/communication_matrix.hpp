@@ -96,18 +96,18 @@ class CommunicationMatrix {
   struct Rows {
     std::vector<std::uint64_t> starts;
     std::vector<Entry> entries;
-    std::once_flag made;  ///< flag for making the rows of a complete matrix once, when they are first asked for
+    std::once_flag made_flag;  ///< flag for making the rows of a complete matrix once, when they are first asked for
   };
 
   const Rows& rows() const {
-    if (complete_bytes_) std::call_once(rows_->made, [this] { make_rows_of_complete_matrix(); });
+    if (complete_bytes_) std::call_once(rows_->made_flag, [this] { make_rows_of_complete_matrix(); });
     return *rows_;
   }
   void make_rows_of_complete_matrix() const;
   void set_uniform_bytes(std::uint64_t bytes);
   void set_rows(std::vector<std::uint64_t> starts, std::vector<Entry> entries);
   void check_rows();
-  void check_entry(std::uint32_t source, std::uint64_t position);
+  void check_and_count_entry(std::uint32_t source, std::uint64_t position);
   void find_max_degree();
 
   std::shared_ptr<Rows> rows_;  ///< the stored rows, shared by copies of the matrix; null for a matrix without nodes

@@ -14,7 +14,7 @@ namespace switchyard::detail {
 namespace {
 
 constexpr std::string_view kExpectedForms = "give n lines of n sizes, or the header 'source,destination,bytes'";
-constexpr std::array<std::string_view, 3> kTripletHeader = {"source", "destination", "bytes"};
+constexpr std::array<std::string_view, 3> kTripletColumnNames = {"source", "destination", "bytes"};
 constexpr std::string_view kNodeCountComment = "# nodes:";
 
 bool starts_with_letter(const Field& field) {
@@ -37,9 +37,9 @@ void check_matrix_has_nodes(const CommunicationMatrix& matrix) {
 }  // namespace
 
 CommunicationMatrix CsvReader::read() {
-  if (!read_next_content_line()) input_.fail(1, "the file has no data", kExpectedForms);
+  if (!read_next_content_line()) input_.throw_error_in_line(1, "the file has no data", kExpectedForms);
   has_begun_data_ = true;
-  return starts_with_letter(input_.cells_of_line().front()) ? read_triplets() : read_dense();
+  return starts_with_letter(input_.cells_of_line().front()) ? read_triplets() : read_dense_matrix();
 }
 
 bool CsvReader::read_next_content_line() {
@@ -54,89 +54,97 @@ bool CsvReader::read_next_content_line() {
 void CsvReader::read_comment() {
   if (!input_.line().starts_with(kNodeCountComment)) return;
   const auto& words = input_.words_of_line();
-  if (words.size() != 3) input_.fail(kNodeCountComment.size(), "no single node count", "write '# nodes: 64'");
-  const std::uint64_t count = input_.whole_number(words[2]);
-  if (count == 0 || count > kMaxFileNodes) {
-    input_.fail(words[2].column, fmt::format("{} nodes", count), fmt::format("use 1 to {}", kMaxFileNodes));
+  if (words.size() != 3)
+    input_.throw_error_in_line(kNodeCountComment.size(), "no single node count", "write '# nodes: 64'");
+  const std::uint64_t count = input_.parse_whole_number(words[2]);
+  if (count == 0 || count > kMostNodesInFile) {
+    input_.throw_error_in_line(words[2].column, fmt::format("{} nodes", count),
+                               fmt::format("use 1 to {}", kMostNodesInFile));
   }
-  nodes_ = static_cast<std::uint32_t>(count);
+  node_count_ = static_cast<std::uint32_t>(count);
   is_node_count_given_ = true;
 }
 
 CommunicationMatrix CsvReader::read_triplets() {
   read_header();
   while (read_next_content_line()) read_triplet();
-  if (nodes_ == 0) input_.fail(1, "no messages and no node count", "add a line '# nodes: 64' before the header");
-  return messages_.matrix(nodes_, 0);
+  if (node_count_ == 0)
+    input_.throw_error_in_line(1, "no messages and no node count", "add a line '# nodes: 64' before the header");
+  return messages_.to_communication_matrix(node_count_, 0);
 }
 
 void CsvReader::read_header() {
   const auto& cells = input_.cells_of_line();
-  for (std::size_t i = 0; i < std::min(cells.size(), kTripletHeader.size()); ++i) {
-    if (cells[i].text == kTripletHeader[i]) continue;
-    input_.fail(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kExpectedForms);
+  for (std::size_t i = 0; i < std::min(cells.size(), kTripletColumnNames.size()); ++i) {
+    if (cells[i].text == kTripletColumnNames[i]) continue;
+    input_.throw_error_in_line(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kExpectedForms);
   }
-  if (cells.size() != kTripletHeader.size()) {
-    input_.fail(cells.back().column, fmt::format("{} columns", cells.size()), kExpectedForms);
+  if (cells.size() != kTripletColumnNames.size()) {
+    input_.throw_error_in_line(cells.back().column, fmt::format("{} columns", cells.size()), kExpectedForms);
   }
 }
 
 void CsvReader::read_triplet() {
   const auto& cells = input_.cells_of_line();
-  if (cells.size() != kTripletHeader.size()) {
-    input_.fail(cells.back().column, fmt::format("{} values where 3 belong", cells.size()),
-                "give source,destination,bytes");
+  if (cells.size() != kTripletColumnNames.size()) {
+    input_.throw_error_in_line(cells.back().column, fmt::format("{} values where 3 belong", cells.size()),
+                               "give source,destination,bytes");
   }
-  const std::uint32_t source = node(cells[0]);
-  const std::uint32_t destination = node(cells[1]);
-  add(source, destination, input_.whole_number(cells[2]), cells[0].column);
+  const std::uint32_t source = read_node_id(cells[0]);
+  const std::uint32_t destination = read_node_id(cells[1]);
+  add_message(source, destination, input_.parse_whole_number(cells[2]), cells[0].column);
 }
 
-std::uint32_t CsvReader::node(const Field& field) {
-  const std::uint64_t id = input_.whole_number(field);
-  const std::uint64_t limit = is_node_count_given_ ? nodes_ : kMaxFileNodes;
+std::uint32_t CsvReader::read_node_id(const Field& field) {
+  const std::uint64_t id = input_.parse_whole_number(field);
+  const std::uint64_t limit = is_node_count_given_ ? node_count_ : kMostNodesInFile;
   if (id >= limit) {
-    input_.fail(field.column, fmt::format("node {} does not exist", id), fmt::format("ids are 0..{}", limit - 1));
+    input_.throw_error_in_line(field.column, fmt::format("node {} does not exist", id),
+                               fmt::format("ids are 0..{}", limit - 1));
   }
   const auto result = static_cast<std::uint32_t>(id);
-  nodes_ = std::max(nodes_, result + 1);
+  node_count_ = std::max(node_count_, result + 1);
   return result;
 }
 
-CommunicationMatrix CsvReader::read_dense() {
+CommunicationMatrix CsvReader::read_dense_matrix() {
   const std::size_t width = input_.cells_of_line().size();
-  if (width > kMaxFileNodes || (is_node_count_given_ && width != nodes_)) {
-    input_.fail(1, fmt::format("{} columns", width),
-                is_node_count_given_ ? fmt::format("the file announces {}", nodes_)
-                                     : fmt::format("use 1 to {}", kMaxFileNodes));
+  if (width > kMostNodesInFile || (is_node_count_given_ && width != node_count_)) {
+    input_.throw_error_in_line(1, fmt::format("{} columns", width),
+                               is_node_count_given_ ? fmt::format("the file announces {}", node_count_)
+                                                    : fmt::format("use 1 to {}", kMostNodesInFile));
   }
-  nodes_ = static_cast<std::uint32_t>(width);
+  node_count_ = static_cast<std::uint32_t>(width);
   std::uint32_t row = 0;
   do read_dense_row(row++);
   while (read_next_content_line());
-  if (row < nodes_) {
-    input_.fail(1, fmt::format("the file ends after {} of {} rows", row, nodes_), "a communication matrix is square");
+  if (row < node_count_) {
+    input_.throw_error_in_line(1, fmt::format("the file ends after {} of {} rows", row, node_count_),
+                               "a communication matrix is square");
   }
-  return messages_.matrix(nodes_, 0);
+  return messages_.to_communication_matrix(node_count_, 0);
 }
 
 void CsvReader::read_dense_row(std::uint32_t row) {
-  if (row == nodes_) {
-    input_.fail(1, fmt::format("more than {} rows of {} sizes", nodes_, nodes_), "a communication matrix is square");
+  if (row == node_count_) {
+    input_.throw_error_in_line(1, fmt::format("more than {} rows of {} sizes", node_count_, node_count_),
+                               "a communication matrix is square");
   }
   const auto& cells = input_.cells_of_line();
-  if (cells.size() != nodes_) {
-    input_.fail(cells.back().column, fmt::format("{} sizes where {} belong", cells.size(), nodes_),
-                "every row is as long as the first");
+  if (cells.size() != node_count_) {
+    input_.throw_error_in_line(cells.back().column, fmt::format("{} sizes where {} belong", cells.size(), node_count_),
+                               "every row is as long as the first");
   }
-  for (std::uint32_t j = 0; j < nodes_; ++j) add(row, j, input_.whole_number(cells[j]), cells[j].column);
+  for (std::uint32_t j = 0; j < node_count_; ++j)
+    add_message(row, j, input_.parse_whole_number(cells[j]), cells[j].column);
 }
 
-void CsvReader::add(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at) {
+void CsvReader::add_message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at) {
   if (bytes == 0 || (source == destination && diagonal_ == Diagonal::drop)) return;
   if (source == destination) {
-    input_.fail(at, fmt::format("node {} has a message to itself", source),
-                "leave the diagonal empty, or have it dropped: --diagonal drop, or in a program Diagonal::drop");
+    input_.throw_error_in_line(
+        at, fmt::format("node {} has a message to itself", source),
+        "leave the diagonal empty, or have it dropped: --diagonal drop, or in a program Diagonal::drop");
   }
   messages_.add(NodeId{source}, NodeId{destination}, bytes, at);
 }

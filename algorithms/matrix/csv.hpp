@@ -29,15 +29,15 @@ class CsvReader {
   void read_header();
   void read_triplet();
   CommunicationMatrix read_triplets();
-  CommunicationMatrix read_dense();
+  CommunicationMatrix read_dense_matrix();
   void read_dense_row(std::uint32_t row);
-  std::uint32_t node(const Field& field);
-  void add(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at);
+  std::uint32_t read_node_id(const Field& field);
+  void add_message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at);
 
   TextInput& input_;
   MessageList messages_;
   Diagonal diagonal_;
-  std::uint32_t nodes_ = 0;
+  std::uint32_t node_count_ = 0;
   bool is_node_count_given_ = false;
   bool has_begun_data_ = false;
 };

@@ -8,7 +8,7 @@ namespace {
 
 using Row = std::span<const CommunicationMatrix::Entry>;
 
-std::uint64_t bytes_of(Row row) {
+std::uint64_t total_bytes_of_row(Row row) {
   std::uint64_t sum = 0;
   for (const auto& entry : row) sum += entry.bytes;
   return sum;
@@ -49,8 +49,8 @@ void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& m
     const Row received = columns.row(NodeId{i});
     update_size_range(result, sent);
     update_degree_ranges(result, matrix.out_degree(NodeId{i}), matrix.in_degree(NodeId{i}));
-    result.out_bytes.push_back(bytes_of(sent));
-    result.in_bytes.push_back(bytes_of(received));
+    result.out_bytes.push_back(total_bytes_of_row(sent));
+    result.in_bytes.push_back(total_bytes_of_row(received));
     result.max_out_bytes = std::max(result.max_out_bytes, result.out_bytes.back());
     result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
     result.mutual_pairs += common_node_count(sent, received);
@@ -58,7 +58,7 @@ void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& m
   result.mutual_pairs /= 2;  // each pair of nodes was counted at both nodes
 }
 
-TrafficKind kind_of(const MatrixDescription& d, const CommunicationMatrix& matrix) {
+TrafficKind traffic_kind_of(const MatrixDescription& d, const CommunicationMatrix& matrix) {
   const std::uint32_t all = d.nodes > 0 ? d.nodes - 1 : 0;
   if (d.nodes < 2 || d.max_out_degree == 0) return TrafficKind::many_to_many;
   if (d.min_out_degree == all) return TrafficKind::all_to_all;
@@ -96,7 +96,7 @@ MatrixDescription describe(const CommunicationMatrix& matrix) {
   add_node_statistics(result, matrix);
   result.symmetric = 2 * result.mutual_pairs == result.messages;
   result.traffic_bound = std::max(result.max_out_bytes, result.max_in_bytes);
-  result.kind = kind_of(result, matrix);
+  result.kind = traffic_kind_of(result, matrix);
   result.uniform = result.min_bytes == result.max_bytes;
   if (result.messages > 0) {
     const double pairs = static_cast<double>(result.nodes) * (static_cast<double>(result.nodes) - 1);

@@ -22,24 +22,24 @@ namespace switchyard::detail {
 class ReceiverSlots {
  public:
   ReceiverSlots(std::uint32_t rows, std::uint32_t per_row);
-  static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr std::uint32_t kNoReceiver = 0xffffffffU;
 
-  std::uint32_t find(std::uint32_t row, std::uint32_t receiver) const noexcept;
+  std::uint32_t find_slot(std::uint32_t row, std::uint32_t receiver) const noexcept;
   /// Adds a receiver to a row. Needs: the receiver is not in the row yet, and the row has room.
   void insert_receiver(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
   /// Removes a receiver from a row. Needs: the receiver is in the row.
-  void erase(std::uint32_t row, std::uint32_t receiver) noexcept;
+  void remove_receiver(std::uint32_t row, std::uint32_t receiver) noexcept;
   /// Prefetches the cell of a receiver that will soon be looked up.
-  void prefetch(std::uint32_t row, std::uint32_t receiver) const noexcept {
+  void prefetch_cell(std::uint32_t row, std::uint32_t receiver) const noexcept {
     __builtin_prefetch(row_of(row) + home_position(receiver), 1);
   }
 
  private:
   struct ReceiverCell {
-    std::uint32_t receiver = kNone;
-    std::uint32_t slot = kNone;
+    std::uint32_t receiver = kNoReceiver;
+    std::uint32_t slot = kNoReceiver;
   };
-  std::size_t home_position(std::uint32_t receiver) const noexcept { return (receiver * 0x9e3779b1U) >> shift_; }
+  std::size_t home_position(std::uint32_t receiver) const noexcept { return (receiver * 0x9e3779b1U) >> hash_shift_; }
   const ReceiverCell* row_of(std::uint32_t row) const noexcept {
     return receiver_cells_.data() + std::size_t{row} * (position_mask_ + 1);
   }
@@ -49,7 +49,7 @@ class ReceiverSlots {
   std::size_t position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept;
 
   std::size_t position_mask_;
-  unsigned shift_;
+  unsigned hash_shift_;
   std::vector<ReceiverCell> receiver_cells_;
 };
 
@@ -67,35 +67,35 @@ class SwitchableMatrix {
   /// many attempts, because small or nearly full matrices may allow few switches.
   void randomise_by_switching_edges(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
 
-  CommunicationMatrix matrix() const;
+  CommunicationMatrix to_communication_matrix() const;
 
  private:
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
-    return receivers_[std::size_t{row} * degree_ + slot];
+    return receivers_[std::size_t{row} * messages_per_row_ + slot];
   }
   /// Where a message stands in the matrix: the row of its sender, and its slot in this row. A message keeps its row and
   /// slot when it switches receivers with another message.
-  struct Place {
+  struct MessagePlace {
     std::uint32_t row;
     std::uint32_t slot;
   };
   struct EdgePair {
-    Place one_edge;
-    Place other_edge;
+    MessagePlace one_edge;
+    MessagePlace other_edge;
   };
   static constexpr std::size_t kPairsPerBatch = 32;
   using PairBatch = std::array<EdgePair, kPairsPerBatch>;
 
-  void prefetch(const PairBatch& batch) noexcept;
-  bool try_to_switch_edges(Place one, Place other) noexcept;
+  void prefetch_rows_of_batch(const PairBatch& batch) noexcept;
+  bool try_to_switch_edges(MessagePlace one, MessagePlace other) noexcept;
   void redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept;
   void swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept;
 
-  std::uint32_t nodes_;
-  std::uint32_t degree_;
+  std::uint32_t node_count_;
+  std::uint32_t messages_per_row_;
   std::vector<std::uint64_t> message_sizes_;
   std::vector<std::uint32_t> receivers_;
-  ReceiverSlots slots_;
+  ReceiverSlots receiver_slots_;
 };
 
 }  // namespace switchyard::detail

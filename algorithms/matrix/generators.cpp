@@ -30,7 +30,8 @@ std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t cou
   return offsets;
 }
 
-/// Returns the matrix with messages of `bytes` between exactly those nodes that have no message in `matrix`.
+/// Returns the matrix with messages of `bytes` between exactly those nodes that have no message in
+/// `to_communication_matrix`.
 CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::uint64_t bytes) {
   const std::uint32_t nodes = matrix.node_count();
   std::vector<std::uint64_t> starts{0};
@@ -60,7 +61,7 @@ CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t deg
   const std::vector<std::uint64_t> sizes(degree, bytes);
   detail::SwitchableMatrix edges(nodes, offsets, sizes);
   edges.randomise_by_switching_edges(0, degree, switches, rng);
-  return edges.matrix();
+  return edges.to_communication_matrix();
 }
 
 /// Chooses `count` different numbers below `limit` by visiting all numbers in order, and taking each number with the
@@ -93,7 +94,7 @@ std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::ui
 
 /// Returns `count` different numbers below `limit`, ascending. Every set of numbers is equally
 /// likely.
-std::vector<std::uint64_t> random_subset(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+std::vector<std::uint64_t> random_subset_of_numbers(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   // The ratio of `limit` and `count` above which drawing numbers at random is cheaper than visiting all numbers below
   // `limit`.
   constexpr std::uint64_t kSparse = 64;
@@ -101,12 +102,13 @@ std::vector<std::uint64_t> random_subset(std::uint64_t limit, std::uint64_t coun
                                  : random_subset_by_scanning(limit, count, rng);
 }
 
-CommunicationMatrix random_matrix(std::uint32_t nodes, std::uint64_t count, std::uint64_t bytes, Rng& rng) {
+CommunicationMatrix random_matrix_with_message_count(std::uint32_t nodes, std::uint64_t count, std::uint64_t bytes,
+                                                     Rng& rng) {
   std::vector<Triplet> triplets;
   if (count > 0) {
     triplets.reserve(count);
     const std::uint64_t others = std::uint64_t{nodes} - 1;
-    for (const std::uint64_t pair : random_subset(nodes * others, count, rng)) {
+    for (const std::uint64_t pair : random_subset_of_numbers(nodes * others, count, rng)) {
       const std::uint64_t source = pair / others;
       const std::uint64_t other = pair % others;
       const std::uint64_t destination = other + (other >= source ? 1U : 0U);
@@ -136,7 +138,7 @@ void check_bounded_parameters(std::uint32_t nodes, std::uint32_t fan_out, double
   }
 }
 
-TrafficDivision traffic_shares(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+TrafficDivision divide_traffic(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   check_bounded_parameters(nodes, fan_out, l, traffic);
   const auto heavy = static_cast<std::uint32_t>(std::llround(l * fan_out));
   const std::uint32_t self = fan_out == nodes ? 1 : 0;
@@ -194,12 +196,12 @@ std::uint64_t message_count_of_percentage(std::uint32_t nodes, double percent) {
 }
 
 CommunicationMatrix random_percent_matrix(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
-  return random_matrix(nodes, message_count_of_percentage(nodes, percent), bytes, rng);
+  return random_matrix_with_message_count(nodes, message_count_of_percentage(nodes, percent), bytes, rng);
 }
 
 CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic,
                                           Rng& rng) {
-  const TrafficDivision shares = traffic_shares(nodes, fan_out, l, traffic);
+  const TrafficDivision shares = divide_traffic(nodes, fan_out, l, traffic);
   std::vector<std::uint64_t> sizes;
   append_even_sizes(shares.heavy_elements, shares.heavy_receivers, sizes);
   append_even_sizes(shares.light_elements, shares.light_receivers, sizes);
@@ -209,7 +211,7 @@ CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan
     while (last < degree && sizes[last] == sizes[first]) ++last;
     edges.randomise_by_switching_edges(first, last, kSwitchesPerEdge * nodes * (last - first), rng);
   }
-  return edges.matrix();
+  return edges.to_communication_matrix();
 }
 
 }  // namespace switchyard

@@ -25,12 +25,12 @@ void add_crossing_if_edge_is_cut(std::vector<HaloCrossing>& crossings, Edge need
 
 /// Adds a vertex to the last of `parts` if that part belongs to node `peer`, and otherwise to a new part. Needs: calls
 /// come in ascending order of `peer`, so that the parts are ascending.
-void append_vertex(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
+void append_vertex_to_halo_part(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
   if (parts.empty() || parts.back().peer != peer) parts.push_back({peer, {}});
   parts.back().vertices.push_back(vertex);
 }
 
-std::vector<Halo> halos_from_needs(std::vector<HaloCrossing> crossings, const Partition& partition) {
+std::vector<Halo> halos_from_crossings(std::vector<HaloCrossing> crossings, const Partition& partition) {
   std::ranges::sort(crossings);
   const auto repeats = std::ranges::unique(crossings);
   crossings.erase(repeats.begin(), repeats.end());
@@ -39,8 +39,8 @@ std::vector<Halo> halos_from_needs(std::vector<HaloCrossing> crossings, const Pa
     result[index(partition.owner[vertex])].owned.push_back(vertex);
   }
   for (const auto& [from, to, vertex] : crossings) {
-    append_vertex(result[index(from)].sends, to, vertex);
-    append_vertex(result[index(to)].receives, from, vertex);
+    append_vertex_to_halo_part(result[index(from)].sends, to, vertex);
+    append_vertex_to_halo_part(result[index(to)].receives, from, vertex);
   }
   return result;
 }
@@ -59,13 +59,13 @@ std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
     for (const std::uint32_t other : graph.neighbours(vertex))
       add_crossing_if_edge_is_cut(crossings, {vertex, other}, partition);
   }
-  return halos_from_needs(std::move(crossings), partition);
+  return halos_from_crossings(std::move(crossings), partition);
 }
 
 std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition) {
   std::vector<HaloCrossing> crossings;
   for (const Edge need : needs) add_crossing_if_edge_is_cut(crossings, need, partition);
-  return halos_from_needs(std::move(crossings), partition);
+  return halos_from_crossings(std::move(crossings), partition);
 }
 
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value) {

@@ -36,7 +36,7 @@ bool is_matrix_market(const std::string& path, std::istream& file) {
   return !path.ends_with(".csv") && file.peek() == '%';
 }
 
-void refuse_empty_messages(const CommunicationMatrix& matrix) {
+void refuse_zero_byte_messages(const CommunicationMatrix& matrix) {
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) {
       if (entry.bytes > 0) continue;
@@ -69,7 +69,7 @@ CommunicationMatrix read_csv(std::istream& in, std::string_view name, Diagonal d
 }
 
 void write_matrix(std::ostream& out, const CommunicationMatrix& matrix, MatrixFormat format) {
-  refuse_empty_messages(matrix);
+  refuse_zero_byte_messages(matrix);
   switch (format) {
     case MatrixFormat::matrix_market:
       return detail::write_matrix_market(out, matrix);

@@ -26,27 +26,27 @@ class MatrixMarketReader {
   enum class ValueKind { integer, real, pattern };
 
   void read_banner();
-  void read_field(const Field& word);
+  void read_value_kind(const Field& word);
   void read_symmetry(const Field& word);
   bool read_next_content_line();
-  void read_size();
-  void read_order(const Field& rows, const Field& columns);
+  void read_size_line();
+  void read_node_count(const Field& rows, const Field& columns);
   void read_entry_count(const Field& field);
   void read_coordinate_entry();
   void read_array_entry(std::uint64_t position);
   void read_entries();
-  std::uint32_t node(const Field& field);
-  std::uint64_t value(const Field& field);
-  void add(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at);
+  std::uint32_t read_node_id(const Field& field);
+  std::uint64_t read_message_size(const Field& field);
+  void add_message(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at);
 
   TextInput& input_;
   MessageList messages_;
   Diagonal diagonal_;
   bool is_dense_ = false;
-  bool symmetric_ = false;
+  bool is_symmetric_ = false;
   ValueKind value_kind_ = ValueKind::integer;
-  std::uint32_t nodes_ = 0;
-  std::uint64_t entries_ = 0;
+  std::uint32_t node_count_ = 0;
+  std::uint64_t entry_count_ = 0;
 };
 
 void write_matrix_market(std::ostream& out, const CommunicationMatrix& matrix);

@@ -27,17 +27,17 @@ void check_part_count(const Graph& graph, std::uint32_t parts) {
 
 /// A graph in the form that METIS takes: compressed rows of neighbours.
 struct MetisRows {
-  explicit MetisRows(const Graph& graph) : starts{0} {
+  explicit MetisRows(const Graph& graph) : row_starts{0} {
     for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
       for (const std::uint32_t other : graph.neighbours(vertex)) neighbours.push_back(static_cast<idx_t>(other));
-      starts.push_back(static_cast<idx_t>(neighbours.size()));
+      row_starts.push_back(static_cast<idx_t>(neighbours.size()));
     }
   }
-  std::vector<idx_t> starts;
+  std::vector<idx_t> row_starts;
   std::vector<idx_t> neighbours;
 };
 
-std::vector<idx_t> metis_parts(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
+std::vector<idx_t> part_of_each_vertex_by_metis(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   detail::report_step_begin("partitioning by METIS");
   MetisRows rows(graph);
   idx_t options[METIS_NOPTIONS];
@@ -48,8 +48,9 @@ std::vector<idx_t> metis_parts(const Graph& graph, std::uint32_t parts, std::uin
   auto wanted = static_cast<idx_t>(parts);
   idx_t cut = 0;
   std::vector<idx_t> result(graph.vertex_count(), 0);
-  const int status = METIS_PartGraphKway(&vertices, &constraints, rows.starts.data(), rows.neighbours.data(), nullptr,
-                                         nullptr, nullptr, &wanted, nullptr, nullptr, options, &cut, result.data());
+  const int status =
+      METIS_PartGraphKway(&vertices, &constraints, rows.row_starts.data(), rows.neighbours.data(), nullptr, nullptr,
+                          nullptr, &wanted, nullptr, nullptr, options, &cut, result.data());
   if (status != METIS_OK) throw Error(fmt::format("partition: METIS gave up with status {}", status));
   return result;
 }
@@ -62,7 +63,7 @@ Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed)
   check_part_count(graph, parts);
   Partition result{parts, std::vector<NodeId>(graph.vertex_count())};
   if (parts == 1) return result;  // METIS cannot make one part, as it divides by the logarithm of the number of parts
-  const std::vector<idx_t> part = metis_parts(graph, parts, seed);
+  const std::vector<idx_t> part = part_of_each_vertex_by_metis(graph, parts, seed);
   for (std::size_t vertex = 0; vertex < part.size(); ++vertex) {
     result.owner[vertex] = NodeId{static_cast<std::uint32_t>(part[vertex])};
   }

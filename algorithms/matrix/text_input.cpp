@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // a mark that some spreadsheets write before a CSV text
 constexpr std::string_view kBlankCharacters = " \t";
-constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 63U;
-constexpr double kExactDouble = 9007199254740992.0;  // 2^53: a larger double may stand for several whole numbers
+constexpr std::uint64_t kMessageSizeLimit = std::uint64_t{1} << 63U;
+constexpr double kLargestExactDouble = 9007199254740992.0;  // 2^53: a larger double may stand for several whole numbers
 
 Field field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
   while (begin < end && kBlankCharacters.find(line[begin]) != std::string_view::npos) ++begin;
@@ -31,7 +31,7 @@ std::string_view without_leading_plus(std::string_view text) {
 
 /// Parses the text as a number; returns nothing unless the whole text is one number.
 template <class Number>
-std::optional<Number> parsed_number(std::string_view text) {
+std::optional<Number> parse_whole_text(std::string_view text) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -66,7 +66,8 @@ bool TextInput::go_to_next_line() {
   const bool found = next != kEnd;
   if (found) ++line_number_;
   for (; next != kEnd && next != '\n'; next = buffer.sbumpc()) {
-    if (current_line_.size() == kMaxLine) fail(kMaxLine, "the line is longer than 16 MiB", "give a matrix as text");
+    if (current_line_.size() == kMostLineBytes)
+      throw_error_in_line(kMostLineBytes, "the line is longer than 16 MiB", "give a matrix as text");
     current_line_.push_back(static_cast<char>(next));
   }
   if (next == kEnd) input_stream_.setstate(std::ios::eofbit);
@@ -76,88 +77,93 @@ bool TextInput::go_to_next_line() {
 }
 
 const std::vector<Field>& TextInput::words_of_line() {
-  fields_.clear();
+  fields_of_line_.clear();
   const std::string_view line = current_line_;
   for (std::size_t begin = line.find_first_not_of(kBlankCharacters); begin != std::string_view::npos;) {
     const std::size_t end = std::min(line.find_first_of(kBlankCharacters, begin), line.size());
-    fields_.push_back({line.substr(begin, end - begin), begin + 1});
+    fields_of_line_.push_back({line.substr(begin, end - begin), begin + 1});
     begin = line.find_first_not_of(kBlankCharacters, end);
   }
-  return fields_;
+  return fields_of_line_;
 }
 
 const std::vector<Field>& TextInput::cells_of_line() {
-  fields_.clear();
+  fields_of_line_.clear();
   for (std::size_t begin = 0; begin <= current_line_.size();) {
     const std::size_t end = std::min(current_line_.find(',', begin), current_line_.size());
-    fields_.push_back(field_without_blanks(current_line_, begin, end));
+    fields_of_line_.push_back(field_without_blanks(current_line_, begin, end));
     begin = end + 1;
   }
-  return fields_;
+  return fields_of_line_;
 }
 
-void TextInput::fail(std::size_t column, std::string_view wrong, std::string_view right) const {
+void TextInput::throw_error_in_line(std::size_t column, std::string_view wrong, std::string_view right) const {
   throw_error_at(std::max<std::size_t>(line_number_, 1), column, wrong, right);
 }
 
 void TextInput::throw_error_at(std::size_t line, std::size_t column, std::string_view wrong,
                                std::string_view right) const {
-  throw UsageError({.place = {name_, line, column}, .reason = std::string(wrong), .remedy = std::string(right)});
+  throw UsageError({.place = {file_name_, line, column}, .reason = std::string(wrong), .remedy = std::string(right)});
 }
 
-std::uint64_t TextInput::whole_number(const Field& field) const {
+std::uint64_t TextInput::parse_whole_number(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
-  if (const auto value = parsed_number<std::uint64_t>(text); value && *value < kSizeLimit) return *value;
-  if (are_all_digits(text)) fail(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
-  if (text.size() > 1 && text[0] == '-' && parsed_number<double>(text)) {
-    fail(field.column, quoted(field.text) + " is negative", "use a whole number from 0");
+  if (const auto value = parse_whole_text<std::uint64_t>(text); value && *value < kMessageSizeLimit) return *value;
+  if (are_all_digits(text))
+    throw_error_in_line(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
+  if (text.size() > 1 && text[0] == '-' && parse_whole_text<double>(text)) {
+    throw_error_in_line(field.column, quoted(field.text) + " is negative", "use a whole number from 0");
   }
-  if (const auto value = parsed_number<double>(text)) {
+  if (const auto value = parse_whole_text<double>(text)) {
     const bool whole = std::trunc(*value) == *value;
-    fail(field.column, quoted(field.text) + (whole ? " is not written in digits alone" : " is not whole"),
-         "use a whole number such as 1024");
+    throw_error_in_line(field.column,
+                        quoted(field.text) + (whole ? " is not written in digits alone" : " is not whole"),
+                        "use a whole number such as 1024");
   }
-  fail(field.column, (field.text.empty() ? "nothing" : quoted(field.text)) + " stands where a number belongs",
-       "use a whole number such as 1024");
+  throw_error_in_line(field.column,
+                      (field.text.empty() ? "nothing" : quoted(field.text)) + " stands where a number belongs",
+                      "use a whole number such as 1024");
 }
 
-std::uint64_t TextInput::whole_number_from_real(const Field& field) const {
+std::uint64_t TextInput::parse_whole_number_from_real(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
-  if (are_all_digits(text)) return whole_number(field);
-  const auto value = parsed_number<double>(text);
-  if (!value || !std::isfinite(*value) || *value < 0) return whole_number({field.text, field.column});
+  if (are_all_digits(text)) return parse_whole_number(field);
+  const auto value = parse_whole_text<double>(text);
+  if (!value || !std::isfinite(*value) || *value < 0) return parse_whole_number({field.text, field.column});
   if (std::trunc(*value) != *value) {
-    fail(field.column, quoted(field.text) + " is not whole", "sizes are whole bytes; scale or round the file");
+    throw_error_in_line(field.column, quoted(field.text) + " is not whole",
+                        "sizes are whole bytes; scale or round the file");
   }
-  if (*value > kExactDouble) {
-    fail(field.column, quoted(field.text) + " is too large for a real number", "write sizes above 2^53 as integers");
+  if (*value > kLargestExactDouble) {
+    throw_error_in_line(field.column, quoted(field.text) + " is too large for a real number",
+                        "write sizes above 2^53 as integers");
   }
   return static_cast<std::uint64_t>(*value);
 }
 
-double TextInput::finite_number(const Field& field) const {
-  const auto value = parsed_number<double>(without_leading_plus(field.text));
+double TextInput::parse_finite_number(const Field& field) const {
+  const auto value = parse_whole_text<double>(without_leading_plus(field.text));
   if (value && std::isfinite(*value)) return *value;
-  fail(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
+  throw_error_in_line(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
 }
 
 void MessageList::add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column) {
-  if (bytes >= kSizeLimit - total_) {
-    input_.fail(column, "the sizes add up to 2^63 bytes or more", "use smaller ones");
+  if (bytes >= kMessageSizeLimit - total_bytes_) {
+    input_.throw_error_in_line(column, "the sizes add up to 2^63 bytes or more", "use smaller ones");
   }
-  total_ += bytes;
-  found_.push_back({{source, destination, bytes}, input_.line_number(), column});
+  total_bytes_ += bytes;
+  parsed_messages_.push_back({{source, destination, bytes}, input_.line_number(), column});
 }
 
 void MessageList::refuse_duplicates(std::uint64_t first_id) {
   const auto place = [](const ParsedMessage& f) { return std::tuple(f.triplet.source, f.triplet.destination, f.line); };
-  std::sort(found_.begin(), found_.end(),
+  std::sort(parsed_messages_.begin(), parsed_messages_.end(),
             [&](const ParsedMessage& a, const ParsedMessage& b) { return place(a) < place(b); });
-  const auto twice =
-      std::adjacent_find(found_.begin(), found_.end(), [](const ParsedMessage& a, const ParsedMessage& b) {
+  const auto twice = std::adjacent_find(
+      parsed_messages_.begin(), parsed_messages_.end(), [](const ParsedMessage& a, const ParsedMessage& b) {
         return a.triplet.source == b.triplet.source && a.triplet.destination == b.triplet.destination;
       });
-  if (twice == found_.end()) return;
+  if (twice == parsed_messages_.end()) return;
   const ParsedMessage& later = twice[1];
   input_.throw_error_at(later.line, later.column,
                         fmt::format("entry {}, {} is there already, at line {}", index(later.triplet.source) + first_id,
@@ -165,11 +171,11 @@ void MessageList::refuse_duplicates(std::uint64_t first_id) {
                         "give each pair once");
 }
 
-CommunicationMatrix MessageList::matrix(std::uint32_t nodes, std::uint64_t first_id) {
+CommunicationMatrix MessageList::to_communication_matrix(std::uint32_t nodes, std::uint64_t first_id) {
   refuse_duplicates(first_id);
   std::vector<Triplet> triplets;
-  triplets.reserve(found_.size());
-  for (const ParsedMessage& found : found_) triplets.push_back(found.triplet);
+  triplets.reserve(parsed_messages_.size());
+  for (const ParsedMessage& found : parsed_messages_) triplets.push_back(found.triplet);
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 

@@ -25,7 +25,7 @@ struct Field {
 /// Reads a text line by line. Line ends may be LF or CRLF; the last line may lack a line end.
 class TextInput {
  public:
-  TextInput(std::istream& stream, std::string_view name) : input_stream_(stream), name_(name) {}
+  TextInput(std::istream& stream, std::string_view name) : input_stream_(stream), file_name_(name) {}
 
   /// Goes to the next line of the file. Returns false at the end of the file. Throws UsageError for
   /// a line that is longer than any line of a matrix can be.
@@ -42,23 +42,23 @@ class TextInput {
   const std::vector<Field>& cells_of_line();
 
   /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
-  [[noreturn]] void fail(std::size_t column, std::string_view wrong, std::string_view right) const;
+  [[noreturn]] void throw_error_in_line(std::size_t column, std::string_view wrong, std::string_view right) const;
   [[noreturn]] void throw_error_at(std::size_t line, std::size_t column, std::string_view wrong,
                                    std::string_view right) const;
 
   /// Reads the field as a whole number in 0 .. 2^63 - 1.
-  std::uint64_t whole_number(const Field& field) const;
+  std::uint64_t parse_whole_number(const Field& field) const;
   /// Reads the field as a whole number in 0 .. 2^63 - 1, which may be written as a real number (3.0, 2e3).
-  std::uint64_t whole_number_from_real(const Field& field) const;
-  double finite_number(const Field& field) const;
+  std::uint64_t parse_whole_number_from_real(const Field& field) const;
+  double parse_finite_number(const Field& field) const;
 
  private:
-  static constexpr std::size_t kMaxLine = std::size_t{1} << 24U;
+  static constexpr std::size_t kMostLineBytes = std::size_t{1} << 24U;
 
   std::istream& input_stream_;
-  std::string name_;
+  std::string file_name_;
   std::string current_line_;
-  std::vector<Field> fields_;
+  std::vector<Field> fields_of_line_;
   std::size_t line_number_ = 0;
 };
 
@@ -71,7 +71,7 @@ bool is_same_word(std::string_view text, std::string_view word);
 
 /// The largest number of nodes that a matrix or partition file may have. A file with more nodes is refused as damaged,
 /// before memory is allocated.
-inline constexpr std::uint64_t kMaxFileNodes = std::uint64_t{1} << 22U;
+inline constexpr std::uint64_t kMostNodesInFile = std::uint64_t{1} << 22U;
 
 /// Collects the messages of a matrix that is read from a file, with the line and column of each
 /// message in the file.
@@ -83,8 +83,8 @@ class MessageList {
   void add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column);
   /// Returns the matrix of the collected messages. Throws UsageError that names the later of two entries for the same
   /// pair of nodes. `first_id` is the id that the file uses for the first node.
-  CommunicationMatrix matrix(std::uint32_t nodes, std::uint64_t first_id);
-  std::size_t size() const noexcept { return found_.size(); }
+  CommunicationMatrix to_communication_matrix(std::uint32_t nodes, std::uint64_t first_id);
+  std::size_t message_count() const noexcept { return parsed_messages_.size(); }
 
  private:
   struct ParsedMessage {
@@ -95,8 +95,8 @@ class MessageList {
   void refuse_duplicates(std::uint64_t first_id);
 
   const TextInput& input_;
-  std::vector<ParsedMessage> found_;
-  std::uint64_t total_ = 0;
+  std::vector<ParsedMessage> parsed_messages_;
+  std::uint64_t total_bytes_ = 0;
 };
 
 }  // namespace switchyard::detail

@@ -10,10 +10,10 @@ thread_local WorkWatch* t_innermost_watch = nullptr;
 }  // namespace
 
 WorkWatch::WorkWatch(ReportFunction report)
-    : report_function_(std::move(report)), outer_(std::exchange(t_innermost_watch, this)) {}
+    : report_function_(std::move(report)), outer_watch_(std::exchange(t_innermost_watch, this)) {}
 
-WorkWatch::~WorkWatch() { t_innermost_watch = outer_; }
+WorkWatch::~WorkWatch() { t_innermost_watch = outer_watch_; }
 
-const WorkWatch* WorkWatch::current() noexcept { return t_innermost_watch; }
+const WorkWatch* WorkWatch::innermost_of_this_thread() noexcept { return t_innermost_watch; }
 
 }  // namespace switchyard

@@ -24,14 +24,14 @@ class WorkWatch {
   WorkWatch& operator=(const WorkWatch&) = delete;
 
   /// Returns the innermost watch of the calling thread; null if there is none.
-  static const WorkWatch* current() noexcept;
+  static const WorkWatch* innermost_of_this_thread() noexcept;
   void report_progress(const char* what, std::uint64_t done, std::uint64_t all) const {
     report_function_(what, done, all);
   }
 
  private:
   ReportFunction report_function_;
-  WorkWatch* outer_;
+  WorkWatch* outer_watch_;
 };
 
 namespace detail {
@@ -39,7 +39,7 @@ namespace detail {
 /// Reports to the watch of this thread, if there is one, that a step of long work begins and that
 /// its progress is not known.
 inline void report_step_begin(const char* step) {
-  if (const WorkWatch* watch = WorkWatch::current()) watch->report_progress(step, 0, 0);
+  if (const WorkWatch* watch = WorkWatch::innermost_of_this_thread()) watch->report_progress(step, 0, 0);
 }
 
 /// Counts the items of one piece of long work, and reports the count to the watch of this thread,
@@ -47,21 +47,24 @@ inline void report_step_begin(const char* step) {
 class WorkCount {
  public:
   WorkCount(const char* what, std::uint64_t all)
-      : work_name_(what), all_(all), step_(all / kMostReports + 1), work_watch_(WorkWatch::current()) {}
+      : work_name_(what),
+        item_count_(all),
+        items_between_reports_(all / kMostReports + 1),
+        work_watch_(WorkWatch::innermost_of_this_thread()) {}
 
   /// Notes that `count` items have been done since the beginning of the work.
   void report_items_done(std::uint64_t count) {
     if (work_watch_ == nullptr || count < next_reported_count_) return;
-    next_reported_count_ = count + step_;
-    work_watch_->report_progress(work_name_, count, all_);
+    next_reported_count_ = count + items_between_reports_;
+    work_watch_->report_progress(work_name_, count, item_count_);
   }
 
  private:
   static constexpr std::uint64_t kMostReports = 1000;
 
   const char* work_name_;
-  std::uint64_t all_;
-  std::uint64_t step_;
+  std::uint64_t item_count_;
+  std::uint64_t items_between_reports_;
   std::uint64_t next_reported_count_ = 0;  ///< the count of done items that is reported next
   const WorkWatch* work_watch_;
 };

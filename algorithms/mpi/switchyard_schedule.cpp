@@ -53,7 +53,7 @@ std::vector<std::string> scheduler_names() {
   return names;
 }
 
-std::vector<std::string> candidate_names() {
+std::vector<std::string> candidate_scheduler_names() {
   std::vector<std::string> names{"ac"};
   for (const auto& algorithm : neighbor_exchange_algorithms(shipped_algorithms())) names.push_back(algorithm->name);
   return names;
@@ -70,7 +70,7 @@ std::shared_ptr<const ExchangeAlgorithm> find_scheduler(const std::string& name)
   if (std::ranges::find(names, name) == names.end()) {
     throw UsageError(unknown_name("schedule", name, names, "schedule"));
   }
-  return exchange_algorithm(catalogue.find("schedule", name));
+  return make_exchange_algorithm(catalogue.find("schedule", name));
 }
 
 Machine make_named_machine(const std::string& name, std::uint32_t ranks) {
@@ -106,7 +106,7 @@ ExchangePattern pattern_of(std::uint32_t ranks, std::span<const switchyard_messa
   return pattern;
 }
 
-bool is_complete(const ExchangePattern& pattern) {
+bool is_complete_exchange(const ExchangePattern& pattern) {
   const auto ranks = pattern.members.size();
   return pattern.messages.size() == ranks * (ranks - 1) &&
          std::ranges::adjacent_find(pattern.messages, std::ranges::not_equal_to{}, &GroupMessage::bytes) ==
@@ -117,33 +117,36 @@ void check_algorithm_fits(const ExchangeAlgorithm& algorithm, const MachineModel
                           const ExchangePattern& pattern) {
   const auto ranks = static_cast<std::uint32_t>(pattern.members.size());
   std::string fault = algorithm.fault ? algorithm.fault(machine, ranks) : std::string();
-  if (fault.empty() && algorithm.complete_only && !is_complete(pattern)) {
+  if (fault.empty() && algorithm.complete_only && !is_complete_exchange(pattern)) {
     fault = "needs messages of one size between all ranks";
   }
   if (!fault.empty()) throw UsageError("schedule " + algorithm.name + " " + fault, "take another one");
 }
 
-int rank_of(const std::optional<PlannedMessage>& message) { return message ? static_cast<int>(message->rank) : -1; }
+int rank_or_minus_one(const std::optional<PlannedMessage>& message) {
+  return message ? static_cast<int>(message->rank) : -1;
+}
 
 std::unique_ptr<switchyard_schedule> schedule_from_plan(const ExchangePlan& plan) {
   auto made = std::make_unique<switchyard_schedule>();
   made->pace = pace_of(plan.pace);
   for (const auto& parts : plan.parts) {
     auto& steps = made->steps.emplace_back();
-    for (const ExchangePart& part : parts) steps.push_back({rank_of(part.send), rank_of(part.receive)});
+    for (const ExchangePart& part : parts)
+      steps.push_back({rank_or_minus_one(part.send), rank_or_minus_one(part.receive)});
   }
   return made;
 }
 
-std::unique_ptr<switchyard_schedule> make(std::string_view name, std::uint32_t ranks,
-                                          std::span<const switchyard_message> messages) {
+std::unique_ptr<switchyard_schedule> make_schedule_by_name(std::string_view name, std::uint32_t ranks,
+                                                           std::span<const switchyard_message> messages) {
   const std::size_t at = name.find('@');
   const auto algorithm = find_scheduler(std::string(name.substr(0, at)));
   const Machine machine = at == std::string_view::npos ? machines::unlimited(ranks)
                                                        : make_named_machine(std::string(name.substr(at + 1)), ranks);
   const ExchangePattern pattern = pattern_of(ranks, messages);
   check_algorithm_fits(*algorithm, machine.model(), pattern);
-  return schedule_from_plan(*ExchangePlans(kScheduleSeed).plan(machine.model(), algorithm, pattern));
+  return schedule_from_plan(*ExchangePlans(kScheduleSeed).find_or_make_plan(machine.model(), algorithm, pattern));
 }
 
 void copy_to_buffer(const char* text, char* where, std::size_t size) {
@@ -162,7 +165,8 @@ switchyard_schedule* switchyard_schedule_make(const char* name, int ranks, const
                                               size_t message_count, char* error, size_t error_size) {
   try {
     if (ranks < 1) throw switchyard::UsageError("a schedule needs a rank", "give at least one");
-    return switchyard::make(name, static_cast<std::uint32_t>(ranks), {messages, message_count}).release();
+    return switchyard::make_schedule_by_name(name, static_cast<std::uint32_t>(ranks), {messages, message_count})
+        .release();
   } catch (const std::exception& problem) {
     switchyard::copy_to_buffer(problem.what(), error, error_size);
     return nullptr;
@@ -185,7 +189,7 @@ const char* switchyard_schedule_name(int number) {
 }
 
 const char* switchyard_schedule_candidate(int number) {
-  static const std::vector<std::string> names = switchyard::candidate_names();
+  static const std::vector<std::string> names = switchyard::candidate_scheduler_names();
   return switchyard::name_at_number(names, number);
 }
 

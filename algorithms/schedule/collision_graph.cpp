@@ -18,9 +18,10 @@ constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one paralle
 
 /// A set of numbers, stored as bits, whose words can be visited and emptied quickly in ascending order. Each bit of
 /// `summary_bits_` tells whether a word of `bits_` may be nonzero.
-class SortedMarks {
+class SetOfMarkedNumbers {
  public:
-  explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_bits_(bits_.size() / kWordBits + 1) {}
+  explicit SetOfMarkedNumbers(std::uint32_t size)
+      : bits_(size / kWordBits + 1), summary_bits_(bits_.size() / kWordBits + 1) {}
 
   void mark_number(std::uint32_t number) noexcept {
     add_marks_in_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
@@ -58,69 +59,72 @@ class SortedMarks {
 
 /// For each link, the list of the paths that take the link. If many paths take a link, these paths are also stored as a
 /// row of bits, which is then quicker to go through than the list.
-class LinkUsers {
+class PathsOverLinks {
  public:
-  explicit LinkUsers(const MessagePaths& paths)
-      : starts_(std::size_t{paths.link_count()} + 1, 0), words_(paths.path_count() / kWordBits + 1) {
-    for_each_link_use(paths, [&](PathId, LinkId link) { ++starts_[index(link) + std::size_t{1}]; });
-    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-    users_.resize(starts_.back());
-    std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
-    for_each_link_use(paths, [&](PathId path, LinkId link) { users_[next[index(link)]++] = path; });
+  explicit PathsOverLinks(const MessagePaths& paths)
+      : list_starts_(std::size_t{paths.link_count()} + 1, 0), words_per_row_(paths.path_count() / kWordBits + 1) {
+    for_each_link_use(paths, [&](PathId, LinkId link) { ++list_starts_[index(link) + std::size_t{1}]; });
+    for (std::size_t i = 1; i < list_starts_.size(); ++i) list_starts_[i] += list_starts_[i - 1];
+    paths_of_links_.resize(list_starts_.back());
+    std::vector<std::uint64_t> next(list_starts_.begin(), list_starts_.end() - 1);
+    for_each_link_use(paths, [&](PathId path, LinkId link) { paths_of_links_[next[index(link)]++] = path; });
     for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_paths_of_link_as_bit_row(LinkId{link});
   }
 
-  void mark_paths_over_link(LinkId link, SortedMarks& marks) const noexcept {
-    const std::uint32_t row = row_[index(link)];
-    if (row != kNoRow) return marks.add_marks_of_bit_words({bits_.data() + row * words_, words_});
-    for (const PathId path : of(link)) marks.mark_number(index(path));
+  void mark_paths_over_link(LinkId link, SetOfMarkedNumbers& marks) const noexcept {
+    const std::uint32_t row = row_of_link_[index(link)];
+    if (row != kNoBitRow)
+      return marks.add_marks_of_bit_words({row_bits_.data() + row * words_per_row_, words_per_row_});
+    for (const PathId path : paths_over_link(link)) marks.mark_number(index(path));
   }
 
   /// Returns the number of basic operations for marking all paths that take a link.
   std::uint64_t operations_to_mark_link(LinkId link) const noexcept {
-    return row_[index(link)] != kNoRow ? words_ : of(link).size();
+    return row_of_link_[index(link)] != kNoBitRow ? words_per_row_ : paths_over_link(link).size();
   }
 
  private:
   template <class Visit>
   static void for_each_link_use(const MessagePaths& paths, Visit visit) {
     for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
-      for (const LinkId link : paths.links(PathId{p})) visit(PathId{p}, link);
+      for (const LinkId link : paths.links_of_path(PathId{p})) visit(PathId{p}, link);
     }
   }
 
-  std::span<const PathId> of(LinkId link) const noexcept {
-    return {users_.data() + starts_[index(link)], users_.data() + starts_[index(link) + std::size_t{1}]};
+  std::span<const PathId> paths_over_link(LinkId link) const noexcept {
+    return {paths_of_links_.data() + list_starts_[index(link)],
+            paths_of_links_.data() + list_starts_[index(link) + std::size_t{1}]};
   }
 
   /// Stores the paths that take a link as a row of bits, if there are more such paths than a row
   /// has words. So all rows together take at most eight bytes for each use of a link.
   void store_paths_of_link_as_bit_row(LinkId link) {
-    if (of(link).size() <= words_) return row_.push_back(kNoRow);
-    row_.push_back(static_cast<std::uint32_t>(bits_.size() / words_));
-    bits_.resize(bits_.size() + words_, 0);
-    std::uint64_t* bits = bits_.data() + row_.back() * words_;
-    for (const PathId path : of(link)) bits[index(path) / kWordBits] |= std::uint64_t{1} << (index(path) % kWordBits);
+    if (paths_over_link(link).size() <= words_per_row_) return row_of_link_.push_back(kNoBitRow);
+    row_of_link_.push_back(static_cast<std::uint32_t>(row_bits_.size() / words_per_row_));
+    row_bits_.resize(row_bits_.size() + words_per_row_, 0);
+    std::uint64_t* bits = row_bits_.data() + row_of_link_.back() * words_per_row_;
+    for (const PathId path : paths_over_link(link))
+      bits[index(path) / kWordBits] |= std::uint64_t{1} << (index(path) % kWordBits);
   }
 
-  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoBitRow = ~std::uint32_t{0};
 
-  std::vector<std::uint64_t> starts_;
-  std::vector<PathId> users_;
-  std::size_t words_;
-  std::vector<std::uint32_t> row_;  ///< number of each link's row of bits; kNoRow if the link has none
-  std::vector<std::uint64_t> bits_;
+  std::vector<std::uint64_t> list_starts_;
+  std::vector<PathId> paths_of_links_;
+  std::size_t words_per_row_;
+  std::vector<std::uint32_t> row_of_link_;  ///< number of each link's row of bits; kNoBitRow if the link has none
+  std::vector<std::uint64_t> row_bits_;
 };
 
 /// Calls row(path, marks) for every path of a message, on all cores. During the call, `marks` contains the paths that
 /// share a link with `path`.
 template <class Row>
-void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
-  tbb::enumerable_thread_specific<SortedMarks> marks_of_thread(paths.path_count());
+void for_each_collision_row(const MessagePaths& paths, const PathsOverLinks& users, Row row) {
+  tbb::enumerable_thread_specific<SetOfMarkedNumbers> marks_of_thread(paths.path_count());
   tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kPathsPerTask), [&](const auto& range) {
-    SortedMarks& marks = marks_of_thread.local();
+    SetOfMarkedNumbers& marks = marks_of_thread.local();
     for (std::uint32_t p = range.begin(); p != range.end(); ++p) {
-      for (const LinkId link : paths.links(PathId{p})) users.mark_paths_over_link(link, marks);
+      for (const LinkId link : paths.links_of_path(PathId{p})) users.mark_paths_over_link(link, marks);
       marks.remove_mark(p);
       row(p, marks);
     }
@@ -129,28 +133,31 @@ void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, R
 
 /// Returns the number of basic operations for finding the collisions of all paths twice, once to
 /// count the edges of the graph and once to write them.
-std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const LinkUsers& users) {
-  std::uint64_t steps = paths.use_count();  // making the lists of LinkUsers takes a step for each use of a link
+std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const PathsOverLinks& users) {
+  std::uint64_t steps =
+      paths.link_use_count();  // making the lists of PathsOverLinks takes a step for each use of a link
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
-    for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.operations_to_mark_link(link);
+    for (const LinkId link : paths.links_of_path(PathId{p})) steps += 2 * users.operations_to_mark_link(link);
   }
   return steps;
 }
 
 }  // namespace
 
-CollisionGraph::CollisionGraph(const MessagePaths& paths) : starts_(std::size_t{paths.path_count()} + 1, 0) {
-  const LinkUsers users(paths);
-  for_each_collision_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
+CollisionGraph::CollisionGraph(const MessagePaths& paths)
+    : neighbour_list_starts_(std::size_t{paths.path_count()} + 1, 0) {
+  const PathsOverLinks users(paths);
+  for_each_collision_row(paths, users, [&](std::uint32_t path, SetOfMarkedNumbers& marks) {
     std::uint64_t degree = 0;
     marks.visit_and_clear_words(
         [&](std::uint32_t, std::uint64_t bits) { degree += static_cast<unsigned>(std::popcount(bits)); });
-    starts_[path + std::size_t{1}] = degree;
+    neighbour_list_starts_[path + std::size_t{1}] = degree;
   });
-  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-  neighbours_.resize(starts_.back());
-  for_each_collision_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
-    PathId* next = neighbours_.data() + starts_[path];
+  for (std::size_t i = 1; i < neighbour_list_starts_.size(); ++i)
+    neighbour_list_starts_[i] += neighbour_list_starts_[i - 1];
+  neighbours_.resize(neighbour_list_starts_.back());
+  for_each_collision_row(paths, users, [&](std::uint32_t path, SetOfMarkedNumbers& marks) {
+    PathId* next = neighbours_.data() + neighbour_list_starts_[path];
     marks.visit_and_clear_words([&](std::uint32_t word, std::uint64_t bits) {
       for (; bits != 0; bits &= bits - 1) {
         *next++ = PathId{word * kWordBits + static_cast<std::uint32_t>(std::countr_zero(bits))};
@@ -172,7 +179,7 @@ OrderedCollisionGraph::OrderedCollisionGraph(const CollisionGraph& graph, std::s
       const std::uint32_t there = ranks[index(other)];
       if (ranks[p] < there || (ranks[p] == there && p < index(other))) successors_.push_back(other);
     }
-    starts_.push_back(successors_.size());
+    successor_list_starts_.push_back(successors_.size());
   }
 }
 

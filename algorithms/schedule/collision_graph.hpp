@@ -24,11 +24,12 @@ class CollisionGraph {
   /// than four bytes for each direction of an edge.
   explicit CollisionGraph(const MessagePaths& paths);
 
-  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
+  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(neighbour_list_starts_.size() - 1); }
   std::uint64_t edge_count() const noexcept { return neighbours_.size() / 2; }
   /// Returns the paths that collide with `path`, in ascending order of their numbers.
   std::span<const PathId> neighbours(PathId path) const noexcept {
-    return {neighbours_.data() + starts_[index(path)], neighbours_.data() + starts_[index(path) + std::size_t{1}]};
+    return {neighbours_.data() + neighbour_list_starts_[index(path)],
+            neighbours_.data() + neighbour_list_starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
   /// Returns the number of basic operations for making the graph: one for each mark that is set and
@@ -39,7 +40,7 @@ class CollisionGraph {
   bool paths_collide(PathId one, PathId other) const noexcept;
 
  private:
-  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint64_t> neighbour_list_starts_;
   std::vector<PathId> neighbours_;
   std::uint64_t operations_ = 0;
 };
@@ -53,17 +54,18 @@ class OrderedCollisionGraph {
   /// its position in a list or its level.
   OrderedCollisionGraph(const CollisionGraph& graph, std::span<const std::uint32_t> ranks);
 
-  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
+  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(successor_list_starts_.size() - 1); }
   std::uint64_t edge_count() const noexcept { return successors_.size(); }
   std::span<const PathId> successors(PathId path) const noexcept {
-    return {successors_.data() + starts_[index(path)], successors_.data() + starts_[index(path) + std::size_t{1}]};
+    return {successors_.data() + successor_list_starts_[index(path)],
+            successors_.data() + successor_list_starts_[index(path) + std::size_t{1}]};
   }
   /// Returns the level of each path (Surma and Sha, sec. 2.3). Paths without incoming edges have level 1. After these
   /// paths and their edges are removed, the paths without incoming edges have level 2, and so on.
   std::vector<std::uint32_t> levels() const;
 
  private:
-  std::vector<std::uint64_t> starts_{0};
+  std::vector<std::uint64_t> successor_list_starts_{0};
   std::vector<PathId> successors_;
 };
 

@@ -15,17 +15,17 @@ namespace {
 /// messages in one step.
 class LinkClaims {
  public:
-  explicit LinkClaims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
+  explicit LinkClaims(const Routes& routes) : routes_(routes), last_claim_step_(routes.link_count(), 0) {}
 
-  void next_step() { ++step_; }
+  void next_step() { ++current_step_; }
   /// Claims all links of the path between two nodes and returns true. If one of these links is claimed
   /// already, claims no link and returns false.
   bool try_claim_path(NodeId from, NodeId to) {
-    routes_.route(from, to, path_);
-    operations_ += path_.size() + 1;
-    const auto is_taken = [&](LinkId link) { return claimed_[index(link)] == step_; };
-    if (std::ranges::any_of(path_, is_taken)) return false;
-    for (const LinkId link : path_) claimed_[index(link)] = step_;
+    routes_.route(from, to, current_path_);
+    operations_ += current_path_.size() + 1;
+    const auto is_taken = [&](LinkId link) { return last_claim_step_[index(link)] == current_step_; };
+    if (std::ranges::any_of(current_path_, is_taken)) return false;
+    for (const LinkId link : current_path_) last_claim_step_[index(link)] = current_step_;
     return true;
   }
 
@@ -35,15 +35,15 @@ class LinkClaims {
 
  private:
   const Routes& routes_;
-  std::vector<std::uint32_t> claimed_;  ///< for each link, the last step in which the link was claimed
-  std::uint32_t step_ = 0;
-  std::vector<LinkId> path_;
+  std::vector<std::uint32_t> last_claim_step_;  ///< for each link, the last step in which the link was claimed
+  std::uint32_t current_step_ = 0;
+  std::vector<LinkId> current_path_;
   std::uint64_t operations_ = 0;
 };
 
 }  // namespace
 
-Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes) {
+Schedule make_naive_exchange_schedule(const CommunicationMatrix& matrix, const Routes& routes) {
   const std::uint32_t nodes = matrix.node_count();
   Schedule schedule(nodes, PhaseShape::one_send);
   LinkClaims claims(routes);
@@ -64,13 +64,13 @@ Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes)
   return schedule;
 }
 
-Schedule linear_exchange(const CommunicationMatrix& matrix) {
+Schedule make_linear_exchange_schedule(const CommunicationMatrix& matrix) {
   const std::uint32_t n = matrix.node_count();
   const auto step = [n](std::uint32_t i, std::uint32_t j) { return (j + n - i) % n - 1; };
   return detail::schedule_grouped_by_phase(matrix, n - 1, step, detail::EmptyPhases::keep);
 }
 
-Schedule stable_exchange(const CommunicationMatrix& matrix) {
+Schedule make_stable_exchange_schedule(const CommunicationMatrix& matrix) {
   const std::uint32_t n = matrix.node_count();
   if (n % 2 != 0 && n > 1) throw UsageError(fmt::format("stable: {} nodes", n), "it needs an even number");
   const auto step = [n](std::uint32_t i, std::uint32_t j) {

@@ -14,16 +14,16 @@ namespace switchyard {
 /// Makes the schedule of Bokhari's naive algorithm: every node sends to nodes 0, 1, ... in turn. In each step the
 /// nodes, lowest number first, claim all links of the path of their next message. A node that finds a link claimed
 /// tries again in the next step. On a hypercube of n nodes, the schedule has 3n/2 - 2 steps.
-Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes);
+Schedule make_naive_exchange_schedule(const CommunicationMatrix& matrix, const Routes& routes);
 
 /// Makes the schedule of Bokhari's linear algorithm for n nodes: in step k = 1 .. n-1 node i sends to node i + k modulo
 /// n. On a hypercube no two messages of a step share a link.
-Schedule linear_exchange(const CommunicationMatrix& matrix);
+Schedule make_linear_exchange_schedule(const CommunicationMatrix& matrix);
 
 /// Makes the schedule of Bokhari's stable algorithm for n nodes, which has n steps. Each node is idle in one of the
 /// steps. On a hypercube no link is used in two consecutive steps, so a node may be late by a whole step.
 ///
 /// Throws: UsageError if the number of nodes is odd.
-Schedule stable_exchange(const CommunicationMatrix& matrix);
+Schedule make_stable_exchange_schedule(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -15,13 +15,13 @@ CompressedMatrix::CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng)
   unscheduled_messages_.reserve(unscheduled_message_count_);
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     const auto row = matrix.row(NodeId{i});
-    starts_.push_back(unscheduled_messages_.size());
-    lengths_.push_back(static_cast<std::uint32_t>(row.size()));
+    row_starts_.push_back(unscheduled_messages_.size());
+    row_lengths_.push_back(static_cast<std::uint32_t>(row.size()));
     for (const auto& entry : row) {
       unscheduled_messages_.push_back(
           {index(entry.destination), static_cast<std::uint32_t>(unscheduled_messages_.size())});
     }
-    shuffle(std::span(unscheduled_messages_).subspan(starts_.back()), rng);
+    shuffle(std::span(unscheduled_messages_).subspan(row_starts_.back()), rng);
   }
 }
 

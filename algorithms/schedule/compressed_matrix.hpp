@@ -31,12 +31,13 @@ class CompressedMatrix {
   CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng);
 
   std::span<const UnscheduledMessage> row(std::uint32_t source) const noexcept {
-    return {unscheduled_messages_.data() + starts_[source], lengths_[source]};
+    return {unscheduled_messages_.data() + row_starts_[source], row_lengths_[source]};
   }
   /// Removes the message row(source)[column] from the compressed matrix. The last message of the same row takes its
   /// position.
   void take_out_message(std::uint32_t source, std::size_t column) noexcept {
-    unscheduled_messages_[starts_[source] + column] = unscheduled_messages_[starts_[source] + --lengths_[source]];
+    unscheduled_messages_[row_starts_[source] + column] =
+        unscheduled_messages_[row_starts_[source] + --row_lengths_[source]];
     --unscheduled_message_count_;
   }
   std::uint64_t unscheduled_message_count() const noexcept { return unscheduled_message_count_; }
@@ -46,8 +47,8 @@ class CompressedMatrix {
 
  private:
   std::vector<UnscheduledMessage> unscheduled_messages_;
-  std::vector<std::uint64_t> starts_;
-  std::vector<std::uint32_t> lengths_;
+  std::vector<std::uint64_t> row_starts_;
+  std::vector<std::uint32_t> row_lengths_;
   std::uint64_t unscheduled_message_count_ = 0;
   std::uint64_t operations_ = 0;
 };

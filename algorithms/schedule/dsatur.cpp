@@ -11,21 +11,21 @@
 namespace switchyard {
 namespace {
 
-class Dsatur {
+class DsaturScheduler {
  public:
-  explicit Dsatur(const CollisionModel& model)
+  explicit DsaturScheduler(const CollisionModel& model)
       : graph_(model.graph),
         level_of_message_(model.paths.message_count(), 0),
         saturation_of_message_(level_of_message_.size(), 0),
-        taken_(level_of_message_.size()) {
+        is_level_taken_(level_of_message_.size()) {
     for (std::uint32_t i = 0; i < level_of_message_.size(); ++i) enqueue_message(i);
   }
 
-  LeveledList run() {
+  LeveledList schedule_all_messages() {
     detail::WorkCount placed("messages", level_of_message_.size());
     while (!queue_.empty()) {
       placed.report_items_done(placed_message_count_);
-      const Entry entry = queue_.top();
+      const QueueEntry entry = queue_.top();
       count_heap_operations();
       queue_.pop();
       const std::uint32_t message = ~entry.inverted_message;
@@ -36,13 +36,13 @@ class Dsatur {
   }
 
  private:
-  struct Entry {
+  struct QueueEntry {
     std::uint32_t saturation;
     std::uint32_t degree;
     /// the bits of the message's number, inverted, so that among entries with equal saturation and degree, the entry of
     /// the message with the lower number compares as larger
     std::uint32_t inverted_message;
-    auto operator<=>(const Entry&) const = default;
+    auto operator<=>(const QueueEntry&) const = default;
   };
 
   void enqueue_message(std::uint32_t message) {
@@ -55,19 +55,19 @@ class Dsatur {
   void count_heap_operations() { operations_ += 2U * static_cast<unsigned>(std::bit_width(queue_.size())); }
 
   void assign_lowest_free_level(std::uint32_t message) {
-    const auto& taken = taken_[message];
+    const auto& taken = is_level_taken_[message];
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
     level_of_message_[message] = free + 1;
     ++placed_message_count_;
     operations_ += free + 1 + graph_.degree(PathId{message});  // count the levels and neighbours that are looked at
     for (const PathId path : graph_.neighbours(PathId{message})) {
       if (index(path) < level_of_message_.size() && level_of_message_[index(path)] == 0)
-        note_taken_level(index(path), free);
+        mark_level_as_taken(index(path), free);
     }
   }
 
-  void note_taken_level(std::uint32_t message, std::uint32_t level) {
-    auto& taken = taken_[message];
+  void mark_level_as_taken(std::uint32_t message, std::uint32_t level) {
+    auto& taken = is_level_taken_[message];
     if (taken.size() <= level) taken.resize(std::size_t{level} + 1, false);
     if (taken[level]) return;
     taken[level] = true;
@@ -78,9 +78,10 @@ class Dsatur {
   const CollisionGraph& graph_;
   std::vector<std::uint32_t> level_of_message_;  ///< level of each message; 0 while it is unscheduled
   std::vector<std::uint32_t> saturation_of_message_;
-  std::vector<std::vector<bool>> taken_;  ///< taken_[message][level - 1] is true if a colliding message has that level
+  std::vector<std::vector<bool>>
+      is_level_taken_;  ///< is_level_taken_[message][level - 1] is true if a colliding message has that level
   /// queue of the messages to schedule; entries with an outdated saturation stay in the queue and are skipped
-  std::priority_queue<Entry> queue_;
+  std::priority_queue<QueueEntry> queue_;
   std::uint64_t placed_message_count_ = 0;  ///< number of messages that have a level
   std::uint64_t operations_ = 0;
 };
@@ -100,9 +101,10 @@ void renumber_levels_by_size(std::vector<std::uint32_t>& levels) {
 }  // namespace
 
 LeveledList dsatur_levels(const CollisionModel& model) {
-  LeveledList result = Dsatur(model).run();
-  renumber_levels_by_size(result.levels);
-  for (std::uint32_t i = 0; i < result.levels.size(); ++i) result.paths.push_back(PathId{i});
+  LeveledList result = DsaturScheduler(model).schedule_all_messages();
+  renumber_levels_by_size(result.level_of_each_message);
+  for (std::uint32_t i = 0; i < result.level_of_each_message.size(); ++i)
+    result.path_of_each_message.push_back(PathId{i});
   return result;
 }
 

@@ -17,26 +17,26 @@ class BranchAndBound {
  public:
   explicit BranchAndBound(const CollisionModel& model)
       : paths_(model.paths),
-        count_(paths_.message_count()),
-        occupancy_(paths_, count_),
-        cuts_(disjoint_link_cuts(paths_)),
-        best_levels_(initial_schedule(model)),
-        best_sum_(best_levels_.level_sum()),
-        now_{std::vector<std::uint32_t>(count_, 0), std::vector<PathId>(count_)} {
-    std::vector<bool> is_cut(count_, false);
-    for (const LinkCut& cut : cuts_) {
+        message_count_(paths_.message_count()),
+        level_occupancy_(paths_, message_count_),
+        link_cuts_(disjoint_link_cuts(paths_)),
+        best_schedule_(initial_schedule(model)),
+        best_level_sum_(best_schedule_.level_sum()),
+        current_schedule_{std::vector<std::uint32_t>(message_count_, 0), std::vector<PathId>(message_count_)} {
+    std::vector<bool> is_cut(message_count_, false);
+    for (const LinkCut& cut : link_cuts_) {
       for (const std::uint32_t message : cut.messages) is_cut[message] = true;
     }
-    for (std::uint32_t i = 0; i < count_; ++i) {
+    for (std::uint32_t i = 0; i < message_count_; ++i) {
       if (!is_cut[i]) messages_in_no_cut_.push_back(i);
     }
   }
 
-  LeveledList run() {
-    const std::uint64_t of_first = best_levels_.operations;
+  LeveledList find_best_schedule() {
+    const std::uint64_t of_first = best_schedule_.operation_count;
     extend_schedule(0, 0);
-    best_levels_.operations = of_first + occupancy_.operations();
-    return std::move(best_levels_);
+    best_schedule_.operation_count = of_first + level_occupancy_.operations();
+    return std::move(best_schedule_);
   }
 
  private:
@@ -48,42 +48,45 @@ class BranchAndBound {
   /// Extends a partial schedule, in which `placed` messages have levels with the sum `sum`, in all ways
   /// that may lead to a lower level sum than that of the best schedule found so far.
   void extend_schedule(std::uint32_t placed, std::uint64_t sum) {
-    if (placed == count_) {
-      best_levels_ = now_;
-      best_sum_ = sum;
+    if (placed == message_count_) {
+      best_schedule_ = current_schedule_;
+      best_level_sum_ = sum;
       return;
     }
-    if (lower_bound_on_sum(sum) >= best_sum_) return;
+    if (lower_bound_on_sum(sum) >= best_level_sum_) return;
     const std::uint32_t message = most_constrained_message();
-    for (std::uint32_t level = lowest_level_of_message(message); level <= count_ && sum + level < best_sum_; ++level) {
-      try_level(message, PathId{message}, level, placed, sum);
-      if (const auto detour = paths_.detour(message)) try_level(message, *detour, level, placed, sum);
+    for (std::uint32_t level = lowest_level_of_message(message);
+         level <= message_count_ && sum + level < best_level_sum_; ++level) {
+      try_level_and_path(message, PathId{message}, level, placed, sum);
+      if (const auto detour = paths_.detour_of_message(message))
+        try_level_and_path(message, *detour, level, placed, sum);
     }
   }
 
-  void try_level(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed, std::uint64_t sum) {
-    users_.clear();
-    occupancy_.collect_colliding_messages(path, level, users_);
-    if (!users_.empty()) return;
-    occupancy_.place_message_in_level(message, path, level);
-    now_.levels[message] = level;
-    now_.paths[message] = path;
+  void try_level_and_path(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed,
+                          std::uint64_t sum) {
+    colliding_messages_.clear();
+    level_occupancy_.collect_colliding_messages(path, level, colliding_messages_);
+    if (!colliding_messages_.empty()) return;
+    level_occupancy_.place_message_in_level(message, path, level);
+    current_schedule_.level_of_each_message[message] = level;
+    current_schedule_.path_of_each_message[message] = path;
     extend_schedule(placed + 1, sum + level);
-    now_.levels[message] = 0;
-    occupancy_.remove_path_from_level(path, level);
+    current_schedule_.level_of_each_message[message] = 0;
+    level_occupancy_.remove_path_from_level(path, level);
   }
 
   /// Returns the lowest level in which the message fits. Such a level exists, because at most
-  /// count_ - 1 other messages can occupy levels.
+  /// message_count_ - 1 other messages can occupy levels.
   std::uint32_t lowest_level_of_message(std::uint32_t message) const {
-    return occupancy_.lowest_level_and_path(message)->level;
+    return level_occupancy_.lowest_level_and_path(message)->level;
   }
 
   /// Returns the message, among those without a level, for which the lowest level in which it fits is highest.
   std::uint32_t most_constrained_message() const {
     std::uint32_t chosen = 0, highest = 0;
-    for (std::uint32_t i = 0; i < count_; ++i) {
-      if (now_.levels[i] != 0) continue;
+    for (std::uint32_t i = 0; i < message_count_; ++i) {
+      if (current_schedule_.level_of_each_message[i] != 0) continue;
       const std::uint32_t level = lowest_level_of_message(i);
       if (level <= highest) continue;
       highest = level;
@@ -94,8 +97,8 @@ class BranchAndBound {
 
   std::uint64_t lower_bound_on_sum(std::uint64_t sum) const {
     for (const std::uint32_t message : messages_in_no_cut_)
-      sum += now_.levels[message] == 0 ? lowest_level_of_message(message) : 0;
-    for (const LinkCut& cut : cuts_) sum += lower_bound_of_cut(cut);
+      sum += current_schedule_.level_of_each_message[message] == 0 ? lowest_level_of_message(message) : 0;
+    for (const LinkCut& cut : link_cuts_) sum += lower_bound_of_cut(cut);
     return sum;
   }
 
@@ -103,11 +106,11 @@ class BranchAndBound {
   /// The bound puts each message at or above the lowest level in which it fits, and into no level more messages than
   /// the cut has links.
   std::uint64_t lower_bound_of_cut(const LinkCut& cut) const {
-    std::vector<std::uint32_t> used(2 * std::size_t{count_} + 1, 0);
+    std::vector<std::uint32_t> used(2 * std::size_t{message_count_} + 1, 0);
     std::vector<std::uint32_t> lowest;
     for (const std::uint32_t message : cut.messages) {
-      if (now_.levels[message] != 0)
-        ++used[now_.levels[message]];
+      if (current_schedule_.level_of_each_message[message] != 0)
+        ++used[current_schedule_.level_of_each_message[message]];
       else
         lowest.push_back(lowest_level_of_message(message));
     }
@@ -124,14 +127,14 @@ class BranchAndBound {
   }
 
   const MessagePaths& paths_;
-  std::uint32_t count_;
-  detail::LevelOccupancy occupancy_;
-  std::vector<LinkCut> cuts_;
-  std::vector<std::uint32_t> messages_in_no_cut_;  ///< the messages that belong to none of cuts_
-  LeveledList best_levels_;
-  std::uint64_t best_sum_;
-  LeveledList now_;
-  std::vector<std::uint32_t> users_;
+  std::uint32_t message_count_;
+  detail::LevelOccupancy level_occupancy_;
+  std::vector<LinkCut> link_cuts_;
+  std::vector<std::uint32_t> messages_in_no_cut_;  ///< the messages that belong to none of link_cuts_
+  LeveledList best_schedule_;
+  std::uint64_t best_level_sum_;
+  LeveledList current_schedule_;
+  std::vector<std::uint32_t> colliding_messages_;
 };
 
 }  // namespace
@@ -142,7 +145,7 @@ LeveledList exact_levels(const CollisionModel& model) {
         fmt::format("exact: {} messages; it takes up to {}", model.paths.message_count(), kMaxExactMessages),
         "use min_sum");
   }
-  return BranchAndBound(model).run();
+  return BranchAndBound(model).find_best_schedule();
 }
 
 }  // namespace switchyard

@@ -10,16 +10,16 @@ class FirstFit {
   explicit FirstFit(const CollisionModel& model)
       : model_(model),
         level_of_path_(model.paths.path_count(), 0),
-        last_colliding_path_(model.paths.message_count() + 2, kNobody) {}
+        last_colliding_path_(model.paths.message_count() + 2, kNoPath) {}
 
-  LeveledList run(bool reroute) {
+  LeveledList schedule_all_messages(bool reroute) {
     LeveledList result;
     detail::WorkCount placed("messages", model_.paths.message_count());
     for (std::uint32_t message = 0; message < model_.paths.message_count(); ++message) {
       placed.report_items_done(message);
       PathId path{message};
       std::uint32_t level = lowest_level_of_path(path);
-      const auto detour = model_.paths.detour(message);
+      const auto detour = model_.paths.detour_of_message(message);
       if (reroute && detour && level > 1) {
         if (const std::uint32_t other = lowest_level_of_path(*detour); other < level) {
           level = other;
@@ -27,15 +27,15 @@ class FirstFit {
         }
       }
       level_of_path_[index(path)] = level;
-      result.levels.push_back(level);
-      result.paths.push_back(path);
+      result.level_of_each_message.push_back(level);
+      result.path_of_each_message.push_back(path);
     }
-    result.operations = operations_;
+    result.operation_count = operations_;
     return result;
   }
 
  private:
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoPath = ~std::uint32_t{0};
 
   std::uint32_t lowest_level_of_path(PathId path) {
     for (const PathId other : model_.graph.neighbours(path))
@@ -55,8 +55,8 @@ class FirstFit {
 
 }  // namespace
 
-LeveledList fcfs_levels(const CollisionModel& model) { return FirstFit(model).run(false); }
+LeveledList fcfs_levels(const CollisionModel& model) { return FirstFit(model).schedule_all_messages(false); }
 
-LeveledList fcfs_rerouted_levels(const CollisionModel& model) { return FirstFit(model).run(true); }
+LeveledList fcfs_rerouted_levels(const CollisionModel& model) { return FirstFit(model).schedule_all_messages(true); }
 
 }  // namespace switchyard

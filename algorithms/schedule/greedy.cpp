@@ -10,19 +10,19 @@
 namespace switchyard {
 namespace {
 
-class PairScheduler {
+class GreedyPairScheduler {
  public:
-  explicit PairScheduler(const CommunicationMatrix& matrix)
+  explicit GreedyPairScheduler(const CommunicationMatrix& matrix)
       : unscheduled_message_count_(matrix.message_count()),
-        taken_(matrix.node_count(), 0),
+        last_pairing_phase_(matrix.node_count(), 0),
         schedule_(matrix.node_count()) {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-      rows_.emplace_back(matrix.row(NodeId{i}).begin(), matrix.row(NodeId{i}).end());
+      unscheduled_rows_.emplace_back(matrix.row(NodeId{i}).begin(), matrix.row(NodeId{i}).end());
     }
     schedule_.reserve(unscheduled_message_count_);
   }
 
-  Schedule run() {
+  Schedule schedule_all_messages() {
     const std::uint64_t messages = unscheduled_message_count_;
     detail::WorkCount placed("messages", messages);
     while (unscheduled_message_count_ > 0) {
@@ -34,29 +34,29 @@ class PairScheduler {
 
  private:
   /// the messages of a node that are not in a phase yet, in ascending order of their destinations
-  using Row = std::vector<CommunicationMatrix::Entry>;
+  using UnscheduledRow = std::vector<CommunicationMatrix::Entry>;
 
   void fill_phase() {
-    ++phase_;
+    ++current_phase_;
     inspected_pair_count_ = 0;
-    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+    for (std::uint32_t i = 0; i < unscheduled_rows_.size(); ++i) {
       if (!has_partner(NodeId{i})) pair_with_first_free_partner(NodeId{i});
     }
-    schedule_.count_operations(inspected_pair_count_ + rows_.size());
+    schedule_.count_operations(inspected_pair_count_ + unscheduled_rows_.size());
     schedule_.close_phase();
   }
 
-  bool has_partner(NodeId node) const { return taken_[index(node)] == phase_; }
+  bool has_partner(NodeId node) const { return last_pairing_phase_[index(node)] == current_phase_; }
 
   void pair_with_first_free_partner(NodeId node) {
-    for (const auto& entry : rows_[index(node)]) {
+    for (const auto& entry : unscheduled_rows_[index(node)]) {
       ++inspected_pair_count_;
       if (!has_partner(entry.destination)) return add_exchange_to_phase(node, entry.destination);
     }
   }
 
   void add_exchange_to_phase(NodeId node, NodeId partner) {
-    taken_[index(node)] = taken_[index(partner)] = phase_;
+    last_pairing_phase_[index(node)] = last_pairing_phase_[index(partner)] = current_phase_;
     add_message_to_phase(node, partner);
     ++inspected_pair_count_;
     add_message_to_phase(partner, node);
@@ -65,7 +65,7 @@ class PairScheduler {
   /// Adds the message from `source` to `destination` to the phase, if the matrix has such a message
   /// and it is not in a phase yet.
   void add_message_to_phase(NodeId source, NodeId destination) {
-    Row& row = rows_[index(source)];
+    UnscheduledRow& row = unscheduled_rows_[index(source)];
     const auto found = std::ranges::lower_bound(row, destination, {}, &CommunicationMatrix::Entry::destination);
     if (found == row.end() || found->destination != destination) return;
     schedule_.add({source, destination, found->bytes});
@@ -74,15 +74,17 @@ class PairScheduler {
   }
 
   std::uint64_t unscheduled_message_count_;
-  std::vector<Row> rows_;
-  std::vector<std::uint32_t> taken_;  ///< for each node, the last phase in which it is part of a pair
+  std::vector<UnscheduledRow> unscheduled_rows_;
+  std::vector<std::uint32_t> last_pairing_phase_;  ///< for each node, the last phase in which it is part of a pair
   Schedule schedule_;
-  std::uint32_t phase_ = 0;
+  std::uint32_t current_phase_ = 0;
   std::uint64_t inspected_pair_count_ = 0;
 };
 
 }  // namespace
 
-Schedule make_greedy_schedule(const CommunicationMatrix& matrix) { return PairScheduler(matrix).run(); }
+Schedule make_greedy_schedule(const CommunicationMatrix& matrix) {
+  return GreedyPairScheduler(matrix).schedule_all_messages();
+}
 
 }  // namespace switchyard

@@ -1,5 +1,5 @@
 #pragma once
-/// \file hot_spot_trial.hpp
+/// \file run_hot_spot_trial.hpp
 /// One trial of the hot-spot experiment of Surma and Sha: the level sums of one random list under every scheduler.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
@@ -19,11 +19,11 @@ inline constexpr std::array<const char*, 7> kHotSpotColumns = {
     "fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum", "lower_bound"};
 
 /// The level sums of a hot-spot trial, one for each column of kHotSpotColumns, in the order of the columns.
-using HotSpotSums = std::array<std::uint64_t, kHotSpotColumns.size()>;
+using HotSpotLevelSums = std::array<std::uint64_t, kHotSpotColumns.size()>;
 
 /// Runs one trial of the hot-spot experiment. A trial depends on its arguments alone, so trials may run in parallel.
 /// Throws UsageError as hot_spot_list() does.
-HotSpotSums hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes, const Detour& detour,
-                           std::uint64_t seed);
+HotSpotLevelSums run_hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes,
+                                    const DetourFinder& detour, std::uint64_t seed);
 
 }  // namespace switchyard

@@ -18,18 +18,21 @@ enum class SeedChoice { first_path_only, every_path };
 class SetLeveler {
  public:
   SetLeveler(const CollisionGraph& graph, SeedChoice seeds)
-      : graph_(graph), seed_choice_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
+      : graph_(graph),
+        seed_choice_(seeds),
+        unscheduled_collision_count_(graph.size()),
+        rank_of_path_(graph.size(), kNoRank) {}
 
   /// Returns the level of each path in the list. Reports to `placed`, if it is not null, how many paths have a level
   /// already. Needs: no path occurs twice in the list.
-  std::vector<std::uint32_t> levels_of(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
-    open_.assign(list.begin(), list.end());
-    count_degrees();
+  std::vector<std::uint32_t> compute_levels(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
+    unscheduled_paths_.assign(list.begin(), list.end());
+    count_collisions_in_list();
     level_of_path_.resize(graph_.size());
-    for (std::uint32_t level = 1; !open_.empty(); ++level) {
-      rank_open_paths();
+    for (std::uint32_t level = 1; !unscheduled_paths_.empty(); ++level) {
+      rank_unscheduled_paths();
       schedule_best_set(level);
-      if (placed != nullptr) placed->report_items_done(list.size() - open_.size());
+      if (placed != nullptr) placed->report_items_done(list.size() - unscheduled_paths_.size());
     }
     std::vector<std::uint32_t> result;
     result.reserve(list.size());
@@ -42,15 +45,15 @@ class SetLeveler {
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
-  static constexpr std::uint32_t kAbsent = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoRank = ~std::uint32_t{0};
   using Words = std::vector<std::uint64_t>;
 
   struct IndependentSet {
-    std::uint64_t size = 0;
-    std::uint64_t edges = 0;
-    Words members;  ///< bit r is set if the path of rank r is in the set
+    std::uint64_t path_count = 0;
+    std::uint64_t edge_count = 0;
+    Words member_bits;  ///< bit r is set if the path of rank r is in the set
     bool is_better_than(const IndependentSet& other) const noexcept {
-      return std::tie(size, edges) > std::tie(other.size, other.edges);
+      return std::tie(path_count, edge_count) > std::tie(other.path_count, other.edge_count);
     }
   };
 
@@ -58,94 +61,97 @@ class SetLeveler {
   /// 128 bits, because hosts process 128 bits in one instruction and the i860 loaded 128 bits in one instruction.
   static std::uint64_t words_of_128_bits(std::uint64_t words) noexcept { return (words + 1) / 2; }
 
-  void count_degrees() {
-    for (const PathId path : open_) rank_[index(path)] = 0;
-    for (const PathId path : open_) {
+  void count_collisions_in_list() {
+    for (const PathId path : unscheduled_paths_) rank_of_path_[index(path)] = 0;
+    for (const PathId path : unscheduled_paths_) {
       const auto neighbours = graph_.neighbours(path);
       operations_ += neighbours.size();
-      degree_[index(path)] = static_cast<std::uint32_t>(
-          std::ranges::count_if(neighbours, [&](PathId other) { return rank_[index(other)] != kAbsent; }));
+      unscheduled_collision_count_[index(path)] = static_cast<std::uint32_t>(
+          std::ranges::count_if(neighbours, [&](PathId other) { return rank_of_path_[index(other)] != kNoRank; }));
     }
   }
 
   /// Sorts the unscheduled paths into the order in which they are tried for an independent set, and stores the
   /// collisions of each path as a row of bits.
-  void rank_open_paths() {
-    paths_by_rank_ = open_;
-    std::ranges::stable_sort(paths_by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
-    for (std::uint32_t r = 0; r < paths_by_rank_.size(); ++r) rank_[index(paths_by_rank_[r])] = r;
-    words_ = (paths_by_rank_.size() + 63) / 64;
-    collisions_.assign(words_ * paths_by_rank_.size(), 0);
-    operations_ += words_of_128_bits(collisions_.size());
+  void rank_unscheduled_paths() {
+    paths_by_rank_ = unscheduled_paths_;
+    std::ranges::stable_sort(paths_by_rank_, {},
+                             [&](PathId path) { return unscheduled_collision_count_[index(path)]; });
+    for (std::uint32_t r = 0; r < paths_by_rank_.size(); ++r) rank_of_path_[index(paths_by_rank_[r])] = r;
+    words_per_row_ = (paths_by_rank_.size() + 63) / 64;
+    collision_rows_.assign(words_per_row_ * paths_by_rank_.size(), 0);
+    operations_ += words_of_128_bits(collision_rows_.size());
     for (std::size_t r = 0; r < paths_by_rank_.size(); ++r) {
-      std::uint64_t* row = collisions_.data() + r * words_;
+      std::uint64_t* row = collision_rows_.data() + r * words_per_row_;
       row[r / 64] |= std::uint64_t{1} << (r % 64);
       operations_ += graph_.degree(paths_by_rank_[r]);
       for (const PathId other : graph_.neighbours(paths_by_rank_[r])) {
-        const std::uint32_t rank = rank_[index(other)];
-        if (rank != kAbsent) row[rank / 64] |= std::uint64_t{1} << (rank % 64);
+        const std::uint32_t rank = rank_of_path_[index(other)];
+        if (rank != kNoRank) row[rank / 64] |= std::uint64_t{1} << (rank % 64);
       }
     }
   }
 
   void schedule_best_set(std::uint32_t level) {
-    best_set_.size = best_set_.edges = 0;
-    const std::size_t seeds = seed_choice_ == SeedChoice::first_path_only ? 1 : open_.size();
+    best_set_.path_count = best_set_.edge_count = 0;
+    const std::size_t seeds = seed_choice_ == SeedChoice::first_path_only ? 1 : unscheduled_paths_.size();
     for (std::size_t i = 0; i < seeds; ++i) {
-      grow_independent_set_from_seed(rank_[index(open_[i])]);
+      grow_independent_set_from_seed(rank_of_path_[index(unscheduled_paths_[i])]);
       if (grown_set_.is_better_than(best_set_)) std::swap(grown_set_, best_set_);
     }
     const auto is_scheduled = [&](PathId path) {
-      const std::uint32_t rank = rank_[index(path)];
-      return (best_set_.members[rank / 64] >> (rank % 64) & 1U) != 0;
+      const std::uint32_t rank = rank_of_path_[index(path)];
+      return (best_set_.member_bits[rank / 64] >> (rank % 64) & 1U) != 0;
     };
-    const auto rest = std::stable_partition(open_.begin(), open_.end(), [&](PathId p) { return !is_scheduled(p); });
-    for (auto path = rest; path != open_.end(); ++path) {
+    const auto rest = std::stable_partition(unscheduled_paths_.begin(), unscheduled_paths_.end(),
+                                            [&](PathId p) { return !is_scheduled(p); });
+    for (auto path = rest; path != unscheduled_paths_.end(); ++path) {
       level_of_path_[index(*path)] = level;
-      rank_[index(*path)] = kAbsent;
-      // This also changes the degrees of paths that are not in open_, but those degrees are never read.
-      for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];
+      rank_of_path_[index(*path)] = kNoRank;
+      // This also changes the degrees of paths that are not in unscheduled_paths_, but those degrees are never read.
+      for (const PathId other : graph_.neighbours(*path)) --unscheduled_collision_count_[index(other)];
       operations_ += graph_.degree(*path);
     }
-    open_.erase(rest, open_.end());
+    unscheduled_paths_.erase(rest, unscheduled_paths_.end());
   }
 
   void grow_independent_set_from_seed(std::uint32_t seed) {
-    free_.assign(words_, ~std::uint64_t{0});
-    if (paths_by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (paths_by_rank_.size() % 64)) - 1;
-    grown_set_.size = grown_set_.edges = 0;
-    grown_set_.members.assign(words_, 0);
-    operations_ += words_of_128_bits(2 * words_);
+    free_paths_.assign(words_per_row_, ~std::uint64_t{0});
+    if (paths_by_rank_.size() % 64 != 0) free_paths_.back() = (std::uint64_t{1} << (paths_by_rank_.size() % 64)) - 1;
+    grown_set_.path_count = grown_set_.edge_count = 0;
+    grown_set_.member_bits.assign(words_per_row_, 0);
+    operations_ += words_of_128_bits(2 * words_per_row_);
     add_path_to_growing_set(seed, 0);
-    for (std::size_t w = 0; w < words_; ++w) {
-      while (free_[w] != 0)
+    for (std::size_t w = 0; w < words_per_row_; ++w) {
+      while (free_paths_[w] != 0)
         add_path_to_growing_set(
-            static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_[w])), w);
+            static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_paths_[w])), w);
     }
   }
 
   /// Adds the path with the rank `rank` to the set of paths that grows without collisions. Removes this path and all
-  /// paths that collide with it from the free paths, which could still be added. Needs: no word of `free_` before word
-  /// `from` has a free path.
+  /// paths that collide with it from the free paths, which could still be added. Needs: no word of `free_paths_` before
+  /// word `from` has a free path.
   void add_path_to_growing_set(std::uint32_t rank, std::size_t from) {
-    const std::uint64_t* row = collisions_.data() + rank * words_;
-    for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
-    operations_ += words_of_128_bits(words_ - from);
-    grown_set_.members[rank / 64] |= std::uint64_t{1} << (rank % 64);
-    ++grown_set_.size;
-    grown_set_.edges += degree_[index(paths_by_rank_[rank])];
+    const std::uint64_t* row = collision_rows_.data() + rank * words_per_row_;
+    for (std::size_t w = from; w < words_per_row_; ++w) free_paths_[w] &= ~row[w];
+    operations_ += words_of_128_bits(words_per_row_ - from);
+    grown_set_.member_bits[rank / 64] |= std::uint64_t{1} << (rank % 64);
+    ++grown_set_.path_count;
+    grown_set_.edge_count += unscheduled_collision_count_[index(paths_by_rank_[rank])];
   }
 
   const CollisionGraph& graph_;
   SeedChoice seed_choice_;
-  std::vector<std::uint32_t> degree_;         ///< for each path, the number of unscheduled paths that collide with it
-  std::vector<std::uint32_t> rank_;           ///< rank of each path; kAbsent if it is scheduled or not in the list
+  std::vector<std::uint32_t>
+      unscheduled_collision_count_;           ///< for each path, the number of unscheduled paths that collide with it
+  std::vector<std::uint32_t> rank_of_path_;   ///< rank of each path; kNoRank if it is scheduled or not in the list
   std::vector<std::uint32_t> level_of_path_;  ///< level of each path that is scheduled already
-  std::vector<PathId> open_;                  ///< the unscheduled paths, in the order of the list
+  std::vector<PathId> unscheduled_paths_;     ///< the unscheduled paths, in the order of the list
   std::vector<PathId> paths_by_rank_;
-  std::size_t words_ = 0;
-  Words collisions_;
-  Words free_;
+  std::size_t words_per_row_ = 0;
+  Words collision_rows_;
+  Words free_paths_;
   IndependentSet grown_set_;
   IndependentSet best_set_;
   std::uint64_t operations_ = 0;
@@ -161,7 +167,7 @@ LeveledList levels_without_detours(const CollisionModel& model, SeedChoice seeds
   std::vector<PathId> paths = first_path_of_each_message(model.paths);
   SetLeveler leveler(model.graph, seeds);
   detail::WorkCount placed("messages", paths.size());
-  std::vector<std::uint32_t> levels = leveler.levels_of(paths, &placed);
+  std::vector<std::uint32_t> levels = leveler.compute_levels(paths, &placed);
   return {std::move(levels), std::move(paths), leveler.operations()};
 }
 
@@ -169,7 +175,7 @@ std::uint64_t sum_of_levels(std::span<const std::uint32_t> levels) {
   return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
 }
 
-/// Returns the positions in `levels`, sorted by level with the highest level first. Positions with
+/// Returns the positions in `level_of_each_message`, sorted by level with the highest level first. Positions with
 /// the same level keep their order.
 std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint32_t> levels) {
   std::vector<std::uint32_t> order(levels.size());
@@ -185,16 +191,16 @@ LeveledList keep_improving_detours(const CollisionModel& model, std::span<const 
   SetLeveler leveler(model.graph, SeedChoice::every_path);
   std::vector<PathId> list;
   for (const std::uint32_t message : order) list.push_back(paths[message]);
-  std::vector<std::uint32_t> levels = leveler.levels_of(list);
+  std::vector<std::uint32_t> levels = leveler.compute_levels(list);
   std::uint64_t sum = sum_of_levels(levels);
   detail::WorkCount progress("messages tried", levels.size());
   std::uint64_t tried_so_far = 0;
   for (const std::uint32_t i : positions_by_falling_level(levels)) {
     progress.report_items_done(tried_so_far++);
-    const auto detour = model.paths.detour(order[i]);
+    const auto detour = model.paths.detour_of_message(order[i]);
     if (levels[i] == 1 || !detour || list[i] == *detour) continue;
     const PathId before = std::exchange(list[i], *detour);
-    std::vector<std::uint32_t> tried = leveler.levels_of(list);
+    std::vector<std::uint32_t> tried = leveler.compute_levels(list);
     const std::uint64_t tried_sum = sum_of_levels(tried);
     if (tried_sum < sum) {
       levels = std::move(tried);
@@ -205,8 +211,8 @@ LeveledList keep_improving_detours(const CollisionModel& model, std::span<const 
   }
   LeveledList result{std::vector<std::uint32_t>(order.size()), std::vector<PathId>(order.size()), leveler.operations()};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    result.levels[order[i]] = levels[i];
-    result.paths[order[i]] = list[i];
+    result.level_of_each_message[order[i]] = levels[i];
+    result.path_of_each_message[order[i]] = list[i];
   }
   return result;
 }
@@ -227,8 +233,9 @@ LeveledList miscom_rerouted_levels(const CollisionModel& model) {
 
 LeveledList miscom_improved_levels(const CollisionModel& model) {
   const LeveledList initial = fcfs_rerouted_levels(model);
-  LeveledList result = keep_improving_detours(model, positions_by_falling_level(initial.levels), initial.paths);
-  result.operations += initial.operations;
+  LeveledList result = keep_improving_detours(model, positions_by_falling_level(initial.level_of_each_message),
+                                              initial.path_of_each_message);
+  result.operation_count += initial.operation_count;
   return result;
 }
 

@@ -10,11 +10,11 @@ namespace {
 
 /// The number of link sets from which cuts are grown in the search for one cut: the links and pairs of links that raise
 /// the lower bound on the level sum most.
-constexpr std::size_t kSeedsGrown = 8;
+constexpr std::size_t kMostSeedsToGrow = 8;
 constexpr std::size_t kMaxCutLinks = 6;
 
 /// Returns the least level sum of `messages` messages if a level holds at most `capacity` messages.
-std::uint64_t least_level_sum(std::uint64_t messages, std::uint64_t capacity) {
+std::uint64_t least_level_sum_at_capacity(std::uint64_t messages, std::uint64_t capacity) {
   const std::uint64_t full = messages / capacity;
   return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
 }
@@ -24,7 +24,7 @@ struct LinkSetCut {
   std::uint64_t messages = 0;
   /// Returns by how much this set of links (cut) raises the lower bound on the level sum of the schedule. Without the
   /// cut, each of its messages adds 1 to the bound.
-  std::uint64_t bound_gain() const { return least_level_sum(messages, links.size()) - messages; }
+  std::uint64_t lower_bound_gain() const { return least_level_sum_at_capacity(messages, links.size()) - messages; }
 };
 
 class CutFinder {
@@ -37,9 +37,9 @@ class CutFinder {
     std::iota(unassigned_messages_.begin(), unassigned_messages_.end(), 0U);
   }
 
-  std::vector<LinkCut> run() {
+  std::vector<LinkCut> find_disjoint_cuts() {
     std::vector<LinkCut> cuts;
-    for (LinkSetCut best = find_best_cut(); best.bound_gain() > 0; best = find_best_cut())
+    for (LinkSetCut best = find_best_cut(); best.lower_bound_gain() > 0; best = find_best_cut())
       cuts.push_back(assign_messages_to_cut(best));
     return cuts;
   }
@@ -47,13 +47,13 @@ class CutFinder {
  private:
   LinkSetCut find_best_cut() {
     std::vector<LinkSetCut> seeds = all_seed_cuts();
-    const std::size_t grown = std::min(kSeedsGrown, seeds.size());
+    const std::size_t grown = std::min(kMostSeedsToGrow, seeds.size());
     std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
-                              [](const LinkSetCut& cut) { return std::pair(cut.bound_gain(), cut.messages); });
+                              [](const LinkSetCut& cut) { return std::pair(cut.lower_bound_gain(), cut.messages); });
     LinkSetCut best{{LinkId{0}}, 0};
     for (std::size_t i = 0; i < grown; ++i) {
       const LinkSetCut cut = grow_cut(seeds[i]);
-      if (cut.bound_gain() > best.bound_gain()) best = cut;
+      if (cut.lower_bound_gain() > best.lower_bound_gain()) best = cut;
     }
     return best;
   }
@@ -63,11 +63,11 @@ class CutFinder {
   std::vector<LinkSetCut> all_seed_cuts() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_messages_) {
-      const auto usual = paths_.links(PathId{message});
+      const auto usual = paths_.links_of_path(PathId{message});
       for (const LinkId link : usual) sets.insert({link});
-      const auto detour = paths_.detour(message);
-      if (!detour || usual.empty() || paths_.links(*detour).empty()) continue;
-      const auto other = paths_.links(*detour);
+      const auto detour = paths_.detour_of_message(message);
+      if (!detour || usual.empty() || paths_.links_of_path(*detour).empty()) continue;
+      const auto other = paths_.links_of_path(*detour);
       insert_link_pair(sets, usual.front(), other.front());
       insert_link_pair(sets, usual.back(), other.back());
     }
@@ -81,10 +81,10 @@ class CutFinder {
   }
 
   LinkSetCut cut_of_links(std::vector<LinkId> links) {
-    mark_links(links, 1);
+    set_link_marks(links, 1);
     LinkSetCut cut{std::move(links), 0};
-    for (const std::uint32_t message : unassigned_messages_) cut.messages += is_in_cut(message) ? 1 : 0;
-    mark_links(cut.links, 0);
+    for (const std::uint32_t message : unassigned_messages_) cut.messages += is_message_in_cut(message) ? 1 : 0;
+    set_link_marks(cut.links, 0);
     return cut;
   }
 
@@ -93,13 +93,13 @@ class CutFinder {
   LinkSetCut grow_cut(LinkSetCut cut) {
     LinkSetCut best = cut;
     while (cut.links.size() < kMaxCutLinks) {
-      mark_links(cut.links, 1);
+      set_link_marks(cut.links, 1);
       const auto [link, further] = link_with_most_further_messages();
-      mark_links(cut.links, 0);
+      set_link_marks(cut.links, 0);
       if (further == 0) break;
       cut.links.push_back(link);
       cut.messages += further;
-      if (cut.bound_gain() > best.bound_gain()) best = cut;
+      if (cut.lower_bound_gain() > best.lower_bound_gain()) best = cut;
     }
     return best;
   }
@@ -118,39 +118,40 @@ class CutFinder {
   }
 
   void count_links_that_extend_cut(std::uint32_t message, std::vector<LinkId>& touched) {
-    const auto detour = paths_.detour(message);
-    const bool usual_open = avoids_cut(PathId{message});
-    const bool detour_open = detour && avoids_cut(*detour);
+    const auto detour = paths_.detour_of_message(message);
+    const bool usual_open = path_avoids_cut(PathId{message});
+    const bool detour_open = detour && path_avoids_cut(*detour);
     // A message belongs to the cut if the cut has a link of each of its paths. Skip a message that is in the cut
     // already, and one that could be brought into the cut only by two more links.
     if (usual_open == detour_open) return;
-    for (const LinkId link : paths_.links(usual_open ? PathId{message} : *detour)) {
+    for (const LinkId link : paths_.links_of_path(usual_open ? PathId{message} : *detour)) {
       if (cut_hit_counts_[index(link)]++ == 0) touched.push_back(link);
     }
   }
 
-  bool avoids_cut(PathId path) const {
-    return std::ranges::none_of(paths_.links(path), [&](LinkId link) { return is_link_in_cut_[index(link)] != 0; });
+  bool path_avoids_cut(PathId path) const {
+    return std::ranges::none_of(paths_.links_of_path(path),
+                                [&](LinkId link) { return is_link_in_cut_[index(link)] != 0; });
   }
 
-  bool is_in_cut(std::uint32_t message) const {
-    const auto detour = paths_.detour(message);
-    return !avoids_cut(PathId{message}) && !(detour && avoids_cut(*detour));
+  bool is_message_in_cut(std::uint32_t message) const {
+    const auto detour = paths_.detour_of_message(message);
+    return !path_avoids_cut(PathId{message}) && !(detour && path_avoids_cut(*detour));
   }
 
-  void mark_links(const std::vector<LinkId>& links, std::uint8_t value) {
+  void set_link_marks(const std::vector<LinkId>& links, std::uint8_t value) {
     for (const LinkId link : links) is_link_in_cut_[index(link)] = value;
   }
 
   LinkCut assign_messages_to_cut(const LinkSetCut& cut) {
     LinkCut result{static_cast<std::uint32_t>(cut.links.size()), {}};
-    mark_links(cut.links, 1);
+    set_link_marks(cut.links, 1);
     std::erase_if(unassigned_messages_, [&](std::uint32_t message) {
-      if (!is_in_cut(message)) return false;
+      if (!is_message_in_cut(message)) return false;
       result.messages.push_back(message);
       return true;
     });
-    mark_links(cut.links, 0);
+    set_link_marks(cut.links, 0);
     return result;
   }
 
@@ -162,14 +163,14 @@ class CutFinder {
 
 }  // namespace
 
-std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths) { return CutFinder(paths).run(); }
+std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths) { return CutFinder(paths).find_disjoint_cuts(); }
 
 LevelBounds level_bounds(const MessagePaths& paths) {
   LevelBounds bounds{paths.message_count() == 0 ? 0U : 1U, paths.message_count()};
   for (const LinkCut& cut : disjoint_link_cuts(paths)) {
     const std::uint64_t messages = cut.messages.size();
     bounds.levels = std::max(bounds.levels, static_cast<std::uint32_t>((messages + cut.capacity - 1) / cut.capacity));
-    bounds.sum += least_level_sum(messages, cut.capacity) - messages;
+    bounds.sum += least_level_sum_at_capacity(messages, cut.capacity) - messages;
   }
   return bounds;
 }

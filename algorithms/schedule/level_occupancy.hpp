@@ -26,32 +26,32 @@ class LevelOccupancy {
   /// Adds to `found` each message that uses a link of `path` in this level. No message is added twice.
   void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
-  struct LevelPlace {
+  struct LevelAndPath {
     std::uint32_t level = 0;
     PathId path{};
   };
   /// Returns the lowest level in which the message fits on one of its paths, and that path. If both paths
   /// fit into that level, returns the usual path. Returns nothing if there is no such level.
-  std::optional<LevelPlace> lowest_level_and_path(std::uint32_t message) const;
+  std::optional<LevelAndPath> lowest_level_and_path(std::uint32_t message) const;
   /// Returns the number of basic operations of all calls so far: one for each link whose use was entered,
   /// removed or looked up, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-  std::size_t user_index(LinkId link, std::uint32_t level) const noexcept {
+  static constexpr std::uint32_t kNoMessage = ~std::uint32_t{0};
+  std::size_t index_of_level_and_link(LinkId link, std::uint32_t level) const noexcept {
     return std::size_t{level - 1} * paths_.link_count() + index(link);
   }
   void flip_taken_bit(LinkId link, std::uint32_t level) noexcept {
-    taken_[index(link) * words_ + (level - 1) / 64] ^= std::uint64_t{1} << ((level - 1) % 64);
+    taken_level_bits_[index(link) * words_per_link_ + (level - 1) / 64] ^= std::uint64_t{1} << ((level - 1) % 64);
   }
 
   const MessagePaths& paths_;
-  std::uint32_t capacity_;
-  std::size_t words_;
+  std::uint32_t level_limit_;
+  std::size_t words_per_link_;
   /// For each link, one bit for each level, which is set if a message in this level uses the link.
-  std::vector<std::uint64_t> taken_;
-  /// for each level and link, the message that uses the link in that level, or kNobody
+  std::vector<std::uint64_t> taken_level_bits_;
+  /// for each level and link, the message that uses the link in that level, or kNoMessage
   std::vector<std::uint32_t> message_on_link_;
   mutable std::uint64_t operations_ = 0;
 };

@@ -11,38 +11,39 @@
 namespace switchyard {
 namespace {
 
-bool is_path_of(PathId path, std::uint32_t message, const MessagePaths& paths) {
-  return path == PathId{message} || paths.detour(message) == path;
+bool is_path_of_message(PathId path, std::uint32_t message, const MessagePaths& paths) {
+  return path == PathId{message} || paths.detour_of_message(message) == path;
 }
 
 }  // namespace
 
 std::uint32_t LeveledList::level_count() const noexcept {
-  return levels.empty() ? 0 : *std::ranges::max_element(levels);
+  return level_of_each_message.empty() ? 0 : *std::ranges::max_element(level_of_each_message);
 }
 
 std::uint64_t LeveledList::level_sum() const noexcept {
-  return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
+  return std::accumulate(level_of_each_message.begin(), level_of_each_message.end(), std::uint64_t{0});
 }
 
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths) {
   std::vector<std::string> wrong;
-  if (leveled.levels.size() != paths.message_count() || leveled.paths.size() != paths.message_count()) {
-    return {fmt::format("{} levels and {} paths for {} messages", leveled.levels.size(), leveled.paths.size(),
-                        paths.message_count())};
+  if (leveled.level_of_each_message.size() != paths.message_count() ||
+      leveled.path_of_each_message.size() != paths.message_count()) {
+    return {fmt::format("{} levels and {} paths for {} messages", leveled.level_of_each_message.size(),
+                        leveled.path_of_each_message.size(), paths.message_count())};
   }
   std::map<std::pair<std::uint32_t, LinkId>, std::uint32_t> users;
   for (std::uint32_t i = 0; i < paths.message_count(); ++i) {
-    if (leveled.levels[i] == 0) wrong.push_back(fmt::format("message {} has no level", i));
-    if (!is_path_of(leveled.paths[i], i, paths)) {
-      wrong.push_back(fmt::format("path {} is none of message {}", index(leveled.paths[i]), i));
+    if (leveled.level_of_each_message[i] == 0) wrong.push_back(fmt::format("message {} has no level", i));
+    if (!is_path_of_message(leveled.path_of_each_message[i], i, paths)) {
+      wrong.push_back(fmt::format("path {} is none of message {}", index(leveled.path_of_each_message[i]), i));
       continue;
     }
-    for (const LinkId link : paths.links(leveled.paths[i])) {
-      const auto [at, is_free] = users.try_emplace({leveled.levels[i], link}, i);
+    for (const LinkId link : paths.links_of_path(leveled.path_of_each_message[i])) {
+      const auto [at, is_free] = users.try_emplace({leveled.level_of_each_message[i], link}, i);
       if (is_free) continue;
-      wrong.push_back(
-          fmt::format("level {}: messages {} and {} share link {}", leveled.levels[i], at->second, i, index(link)));
+      wrong.push_back(fmt::format("level {}: messages {} and {} share link {}", leveled.level_of_each_message[i],
+                                  at->second, i, index(link)));
     }
   }
   return wrong;
@@ -50,25 +51,25 @@ std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& 
 
 std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids) {
   std::vector<std::string> levels(leveled.level_count());
-  for (std::uint32_t i = 0; i < leveled.levels.size(); ++i) {
-    levels[leveled.levels[i] - 1] +=
-        fmt::format(" {}{}", ids.empty() ? i + 1 : ids[i], paths.is_detour(leveled.paths[i]) ? "'" : "");
+  for (std::uint32_t i = 0; i < leveled.level_of_each_message.size(); ++i) {
+    levels[leveled.level_of_each_message[i] - 1] +=
+        fmt::format(" {}{}", ids.empty() ? i + 1 : ids[i], paths.is_detour(leveled.path_of_each_message[i]) ? "'" : "");
   }
   return fmt::format("{}", fmt::join(levels, " |")).substr(levels.empty() ? 0 : 1);
 }
 
 Schedule schedule_from_levels(const LeveledList& leveled, const CommunicationMatrix& matrix) {
-  if (leveled.levels.size() != matrix.message_count()) {
-    throw UsageError(
-        fmt::format("a schedule of {} messages for a matrix of {}", leveled.levels.size(), matrix.message_count()),
-        "give the list that was made of it");
+  if (leveled.level_of_each_message.size() != matrix.message_count()) {
+    throw UsageError(fmt::format("a schedule of {} messages for a matrix of {}", leveled.level_of_each_message.size(),
+                                 matrix.message_count()),
+                     "give the list that was made of it");
   }
   std::vector<std::vector<ScheduledMessage>> phases(leveled.level_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     std::uint64_t number = matrix.first_message(NodeId{i});
     for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
-      const Route route = index(leveled.paths[number]) == number ? Route::automatic : Route::second;
-      phases[leveled.levels[number++] - 1].push_back({NodeId{i}, destination, bytes, route});
+      const Route route = index(leveled.path_of_each_message[number]) == number ? Route::automatic : Route::second;
+      phases[leveled.level_of_each_message[number++] - 1].push_back({NodeId{i}, destination, bytes, route});
     }
   }
   Schedule schedule(matrix.node_count());

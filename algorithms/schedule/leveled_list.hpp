@@ -25,13 +25,13 @@ struct CollisionModel {
 
   /// Returns the number of basic operations for making the collision model: one for each link of each path, and the
   /// operations for making the collision graph.
-  std::uint64_t operations() const noexcept { return paths.use_count() + graph.operations(); }
+  std::uint64_t operations() const noexcept { return paths.link_use_count() + graph.operations(); }
 };
 
 struct LeveledList {
-  std::vector<std::uint32_t> levels;  ///< level of each message, from 1
-  std::vector<PathId> paths;          ///< path of each message
-  std::uint64_t operations = 0;       ///< basic operations of the search for levels and paths, without CollisionModel
+  std::vector<std::uint32_t> level_of_each_message;  ///< level of each message, from 1
+  std::vector<PathId> path_of_each_message;          ///< path of each message
+  std::uint64_t operation_count = 0;  ///< basic operations of the search for levels and paths, without CollisionModel
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-[[noreturn]] void refuse_network() {
+[[noreturn]] void throw_unsuitable_network() {
   throw UsageError("chart: the links of this network are not those of a hypercube with e-cube routes");
 }
 
@@ -22,7 +22,7 @@ std::uint32_t checked_node_count(const Schedule& schedule, const Routes& routes)
   if (nodes < 2 || nodes > kMaxChartNodes) {
     throw UsageError(fmt::format("chart: {} nodes", nodes), fmt::format("charts have 2 to {}", kMaxChartNodes));
   }
-  if (!std::has_single_bit(nodes)) refuse_network();
+  if (!std::has_single_bit(nodes)) throw_unsuitable_network();
   return nodes;
 }
 
@@ -50,14 +50,14 @@ std::vector<std::vector<ChartEntry>> columns_of_link_chart(const LinkChart& char
 /// Finds the places where a link-usage chart breaks the rules of such charts.
 class LinkChartChecker {
  public:
-  explicit LinkChartChecker(const LinkChart& chart) : chart_(chart), columns_(columns_of_link_chart(chart)) {}
+  explicit LinkChartChecker(const LinkChart& chart) : chart_(chart), chart_columns_(columns_of_link_chart(chart)) {}
 
-  std::vector<ChartFinding> check() {
-    check_link_uses(ChartRule::equal_in_column, 0);
-    check_rows();
-    check_groups();
-    check_link_uses(ChartRule::consecutive_in_column, 1);
-    return std::move(found_);
+  std::vector<ChartFinding> find_broken_rules() {
+    check_link_uses(ChartRule::link_used_twice_in_step, 0);
+    find_messages_sent_twice();
+    find_nodes_sending_twice();
+    check_link_uses(ChartRule::link_used_in_consecutive_steps, 1);
+    return std::move(findings_);
   }
 
  private:
@@ -65,7 +65,7 @@ class LinkChartChecker {
   void check_link_uses(ChartRule rule, std::uint32_t apart) {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
-        const auto& column = columns_[index(chart_.link(NodeId{i}, dimension))];
+        const auto& column = chart_columns_[index(chart_.link(NodeId{i}, dimension))];
         const std::string link = chart_.label(NodeId{i}) + "->" + chart_.label(NodeId{i} ^ (1U << dimension));
         for (std::size_t u = 1; u < column.size(); ++u) {
           if (column[u].step - column[u - 1].step == apart) report_link_reuse(rule, link, column[u - 1], column[u]);
@@ -77,22 +77,22 @@ class LinkChartChecker {
   void report_link_reuse(ChartRule rule, const std::string& link, const ChartEntry& first, const ChartEntry& second) {
     const std::string when = first.step == second.step ? fmt::format("twice in step {}", first.step)
                                                        : fmt::format("in steps {} and {}", first.step, second.step);
-    found_.push_back({rule, fmt::format("link {} is used {}, by {} and {}", link, when, chart_.label(*first.row),
-                                        chart_.label(*second.row))});
+    findings_.push_back({rule, fmt::format("link {} is used {}, by {} and {}", link, when, chart_.label(*first.row),
+                                           chart_.label(*second.row))});
   }
 
-  void check_rows() {
+  void find_messages_sent_twice() {
     for (const ChartRow& row : chart_.rows()) {
       if (row.steps.size() < 2) continue;
-      found_.push_back({ChartRule::many_in_row,
-                        fmt::format("{} is sent in steps {}", chart_.label(row), fmt::join(row.steps, " and "))});
+      findings_.push_back({ChartRule::message_sent_in_two_steps,
+                           fmt::format("{} is sent in steps {}", chart_.label(row), fmt::join(row.steps, " and "))});
     }
   }
 
-  void check_groups() {
+  void find_nodes_sending_twice() {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       std::vector<const ChartRow*> sent_in(chart_.step_count() + std::size_t{1}, nullptr);
-      for (const ChartRow& row : chart_.group(NodeId{i})) {
+      for (const ChartRow& row : chart_.rows_of_source(NodeId{i})) {
         for (const std::uint32_t step : row.steps) report_second_send(sent_in[step], row, step);
       }
     }
@@ -100,16 +100,16 @@ class LinkChartChecker {
 
   void report_second_send(const ChartRow*& sent, const ChartRow& row, std::uint32_t step) {
     if (sent != nullptr && sent != &row) {
-      found_.push_back(
-          {ChartRule::equal_in_group, fmt::format("node {} sends twice in step {}, {} and {}", chart_.label(row.source),
-                                                  step, chart_.label(*sent), chart_.label(row))});
+      findings_.push_back({ChartRule::node_sends_twice_in_step,
+                           fmt::format("node {} sends twice in step {}, {} and {}", chart_.label(row.source), step,
+                                       chart_.label(*sent), chart_.label(row))});
     }
     sent = &row;
   }
 
   const LinkChart& chart_;
-  std::vector<std::vector<ChartEntry>> columns_;  ///< column of the chart for each link
-  std::vector<ChartFinding> found_;
+  std::vector<std::vector<ChartEntry>> chart_columns_;  ///< column of the chart for each link
+  std::vector<ChartFinding> findings_;
 };
 
 }  // namespace
@@ -117,7 +117,7 @@ class LinkChartChecker {
 LinkChart::LinkChart(const Schedule& schedule, const Routes& routes)
     : nodes_(checked_node_count(schedule, routes)),
       dimension_(static_cast<std::uint32_t>(std::countr_zero(nodes_))),
-      steps_(schedule.phase_count()) {
+      step_count_(schedule.phase_count()) {
   find_links(routes);
   find_paths(routes);
   enter_steps_of_schedule(schedule);
@@ -128,8 +128,8 @@ void LinkChart::find_links(const Routes& routes) {
   for (std::uint32_t i = 0; i < nodes_; ++i) {
     for (std::uint32_t dimension = 0; dimension < dimension_; ++dimension) {
       routes.route(NodeId{i}, NodeId{i} ^ (1U << dimension), path);
-      if (path.size() != 1) refuse_network();
-      links_.push_back(path.front());
+      if (path.size() != 1) throw_unsuitable_network();
+      link_of_node_and_dimension_.push_back(path.front());
     }
   }
 }
@@ -148,12 +148,12 @@ void LinkChart::find_paths(const Routes& routes) {
       at = at ^ (1U << dimension);
     }
     routes.route(row.source, row.destination, path);
-    if (path != row.links) refuse_network();
+    if (path != row.links) throw_unsuitable_network();
   }
 }
 
 void LinkChart::enter_steps_of_schedule(const Schedule& schedule) {
-  for (std::uint32_t p = 0; p < steps_; ++p) {
+  for (std::uint32_t p = 0; p < step_count_; ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
       if (std::max(index(message.source), index(message.destination)) >= nodes_) {
         throw UsageError(fmt::format("chart: step {} names a node that does not exist", p + 1),
@@ -178,10 +178,12 @@ std::string LinkChart::label(NodeId node) const { return fmt::format("{:0{}b}", 
 
 std::string LinkChart::label(const ChartRow& row) const { return label(row.source) + "->" + label(row.destination); }
 
-std::vector<ChartFinding> check_link_chart(const LinkChart& chart) { return LinkChartChecker(chart).check(); }
+std::vector<ChartFinding> check_replay_folder(const LinkChart& chart) {
+  return LinkChartChecker(chart).find_broken_rules();
+}
 
-std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings) {
-  std::vector<std::size_t> result(kChartRules);
+std::vector<std::size_t> finding_count_by_rule(std::span<const ChartFinding> findings) {
+  std::vector<std::size_t> result(kChartRuleCount);
   for (const ChartFinding& finding : findings) ++result[static_cast<std::size_t>(finding.broken_rule)];
   return result;
 }

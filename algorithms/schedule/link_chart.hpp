@@ -40,7 +40,7 @@ class LinkChart {
 
   std::uint32_t node_count() const noexcept { return nodes_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
-  std::uint32_t step_count() const noexcept { return steps_; }
+  std::uint32_t step_count() const noexcept { return step_count_; }
   /// Returns the rows of the link chart: one for each pair of nodes, including pairs of a node and itself, sorted by
   /// source and then by destination.
   std::span<const ChartRow> rows() const& noexcept { return rows_; }
@@ -48,10 +48,10 @@ class LinkChart {
   const ChartRow& row(NodeId source, NodeId destination) const noexcept {
     return rows_[index(source) * std::size_t{nodes_} + index(destination)];
   }
-  std::span<const ChartRow> group(NodeId source) const noexcept { return {&row(source, NodeId{0}), nodes_}; }
+  std::span<const ChartRow> rows_of_source(NodeId source) const noexcept { return {&row(source, NodeId{0}), nodes_}; }
   /// Returns the link that leaves `node` along the dimension `dimension` of the hypercube.
   LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
-    return links_[index(node) * std::size_t{dimension_} + dimension];
+    return link_of_node_and_dimension_[index(node) * std::size_t{dimension_} + dimension];
   }
   /// Returns whether there are messages and each of them is sent in the same step as the message in
   /// the opposite direction.
@@ -68,21 +68,24 @@ class LinkChart {
 
   std::uint32_t nodes_;
   std::uint32_t dimension_ = 0;
-  std::uint32_t steps_;
-  std::vector<LinkId> links_;  ///< the links that leave each node along each dimension, sorted by node
+  std::uint32_t step_count_;
+  std::vector<LinkId>
+      link_of_node_and_dimension_;  ///< the links that leave each node along each dimension, sorted by node
   std::vector<ChartRow> rows_;
 };
 
 /// The rules that Bokhari's paper states for the numbers in a link-usage chart, in which a number is the step in which
 /// a link carries a message.
 enum class ChartRule : std::uint8_t {
-  equal_in_column,  ///< broken if a link carries two messages in a step, which shows as equal numbers in a column
-  many_in_row,      ///< broken if a message is sent in two steps, which shows as two numbers in a row
-  equal_in_group,   ///< broken if a node sends twice in a step, which shows as one number in two rows of this source
+  link_used_twice_in_step,    ///< broken if a link carries two messages in a step, which shows as equal numbers in a
+                              ///< column
+  message_sent_in_two_steps,  ///< broken if a message is sent in two steps, which shows as two numbers in a row
+  node_sends_twice_in_step,   ///< broken if a node sends twice in a step, which shows as one number in two rows of this
+                              ///< source
   /// broken if a link is used in two consecutive steps; only a stable schedule (Bokhari, sec. 4.2) keeps this rule
-  consecutive_in_column,
+  link_used_in_consecutive_steps,
 };
-inline constexpr std::size_t kChartRules = 4;
+inline constexpr std::size_t kChartRuleCount = 4;
 
 /// One place where a link chart breaks a rule, with a sentence that names the step and the nodes.
 struct ChartFinding {
@@ -91,10 +94,10 @@ struct ChartFinding {
 };
 
 /// Returns all places where a link-usage chart breaks one of the rules (ChartRule), sorted by rule.
-std::vector<ChartFinding> check_link_chart(const LinkChart& chart);
+std::vector<ChartFinding> check_replay_folder(const LinkChart& chart);
 
 /// Counts how many of the findings are about each rule of link-usage charts. The counts are in the order of the
 /// enumerators of ChartRule.
-std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings);
+std::vector<std::size_t> finding_count_by_rule(std::span<const ChartFinding> findings);
 
 }  // namespace switchyard

@@ -7,7 +7,7 @@ namespace switchyard {
 LinkDependencies link_dependencies(const MessagePaths& paths) {
   std::vector<std::vector<std::uint32_t>> successors(paths.link_count());
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
-    const auto links = paths.links(PathId{p});
+    const auto links = paths.links_of_path(PathId{p});
     for (std::size_t i = 1; i < links.size(); ++i) successors[index(links[i - 1])].push_back(index(links[i]));
   }
   const RisingNumbers found = rising_numbers_or_cycle(successors);
@@ -16,7 +16,7 @@ LinkDependencies link_dependencies(const MessagePaths& paths) {
   return result;
 }
 
-std::vector<ListedMessage> all_pairs(std::uint32_t node_count) {
+std::vector<ListedMessage> message_between_each_pair(std::uint32_t node_count) {
   std::vector<ListedMessage> messages;
   for (std::uint32_t from = 0; from < node_count; ++from) {
     for (std::uint32_t to = 0; to < node_count; ++to) {

@@ -21,7 +21,7 @@ namespace switchyard {
 struct LinkDependencies {
   /// the proof that there is no deadlock: a number for each link, such that the numbers rise along
   /// every path; empty if there is a cycle
-  std::vector<std::uint32_t> numbers;
+  std::vector<std::uint32_t> link_numbers;
   std::vector<LinkId> cycle;  ///< links on a cycle: each depends on the previous link, and the first on the last
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
@@ -32,6 +32,6 @@ LinkDependencies link_dependencies(const MessagePaths& paths);
 
 /// Returns a list with one message for every ordered pair of different nodes, with which all routes of a network can be
 /// checked.
-std::vector<ListedMessage> all_pairs(std::uint32_t node_count);
+std::vector<ListedMessage> message_between_each_pair(std::uint32_t node_count);
 
 }  // namespace switchyard

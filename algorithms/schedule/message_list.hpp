@@ -22,8 +22,8 @@ namespace switchyard {
 /// packets, source and destination.
 struct ListedMessage {
   std::uint64_t id = 0;
-  double ready = 0;  ///< estimated arrival time, in units of the time that one message takes through the network
-  std::uint64_t packets = 1;
+  double ready_time = 0;  ///< estimated arrival time, in units of the time that one message takes through the network
+  std::uint64_t packet_count = 1;
   NodeId source{};
   NodeId destination{};
   friend bool operator==(const ListedMessage&, const ListedMessage&) = default;
@@ -54,9 +54,9 @@ std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix);
 /// hot; the default region is fitted to the printed tables.
 struct HotSpot {
   GridShape mesh{10, 10};
-  std::vector<NodeId> region{GridShape{10, 10}.node({1, 9}), GridShape{10, 10}.node({1, 10})};
+  std::vector<NodeId> hot_region{GridShape{10, 10}.node_at({1, 9}), GridShape{10, 10}.node_at({1, 10})};
   /// probability that a destination is drawn from the hot region; otherwise it is drawn from all nodes
-  double hot_share = 0.1;
+  double hot_destination_probability = 0.1;
 };
 
 /// Makes a random list for the hot-spot experiment. Ids count from 1. Every message is ready at 1.0, has one packet,

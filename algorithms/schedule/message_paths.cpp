@@ -17,7 +17,7 @@ void check_message_limit(std::uint64_t messages) {
                    fmt::format("use up to {}", kMaxMessages));
 }
 
-void check_nodes(const ListedMessage& message, std::uint32_t nodes) {
+void check_nodes_exist(const ListedMessage& message, std::uint32_t nodes) {
   if (std::max(index(message.source), index(message.destination)) < nodes) return;
   throw UsageError(
       fmt::format("message {} goes from node {} to {}", message.id, index(message.source), index(message.destination)),
@@ -26,16 +26,16 @@ void check_nodes(const ListedMessage& message, std::uint32_t nodes) {
 
 }  // namespace
 
-Detour detour_over_second_routes(const Routes& routes) {
+DetourFinder detour_over_second_routes(const Routes& routes) {
   return
       [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.find_second_route(from, to, path); };
 }
 
-MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour,
+MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const DetourFinder& detour,
                            PortUse ports)
     : link_count_(routes.link_count() + (ports == PortUse::exclusive ? 2 * routes.node_count() : 0)) {
   check_message_limit(messages.size());
-  detours_.resize(messages.size());
+  detour_of_each_message_.resize(messages.size());
   std::vector<LinkId> path;
   const auto add = [&](const ListedMessage& message) {
     if (ports == PortUse::exclusive) {
@@ -45,20 +45,20 @@ MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes
     add_path(path);
   };
   for (const ListedMessage& message : messages) {
-    check_nodes(message, routes.node_count());
+    check_nodes_exist(message, routes.node_count());
     routes.route(message.source, message.destination, path);
     add(message);
   }
   if (!detour) return;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (!detour(messages[i].source, messages[i].destination, path)) continue;
-    detours_[i] = PathId{path_count()};
+    detour_of_each_message_[i] = PathId{path_count()};
     add(messages[i]);
   }
 }
 
 MessagePaths::MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count)
-    : link_count_(link_count), detours_(paths.size()) {
+    : link_count_(link_count), detour_of_each_message_(paths.size()) {
   check_message_limit(paths.size());
   for (const auto& path : paths) add_path(path);
 }
@@ -75,7 +75,7 @@ void MessagePaths::add_path(std::span<const LinkId> path) {
     throw UsageError(fmt::format("a path takes link {} twice", index(*twice)), "a path takes each link once");
   }
   links_.insert(links_.end(), path.begin(), path.end());
-  starts_.push_back(links_.size());
+  path_starts_.push_back(links_.size());
 }
 
 }  // namespace switchyard

@@ -23,11 +23,11 @@ constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint
 
 /// The type of functions that find detours. Such a function replaces `path` by the links of a message's detour and
 /// returns true, or returns false if the message has no detour.
-using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
+using DetourFinder = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
 
 /// Returns a function that uses the second routes of the network as detours. `routes` must outlive
 /// the result.
-Detour detour_over_second_routes(const Routes& routes);
+DetourFinder detour_over_second_routes(const Routes& routes);
 
 /// Whether two messages also collide if they have the same sender or the same receiver. In the paper of Surma and Sha,
 /// two messages collide only if they share a link.
@@ -41,31 +41,33 @@ class MessagePaths {
  public:
   /// Finds the paths of the messages. Throws: UsageError for a node that the network does not have, a path that takes a
   /// link twice, or 2^31 messages or more.
-  MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour = {},
+  MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const DetourFinder& detour = {},
                PortUse ports = PortUse::unlimited);
   /// Makes paths from explicit lists of links, one path for each message. Throws UsageError for a
   /// path that takes a link twice, for 2^31 messages or more, and for a link that is not below
   /// link_count.
   MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count);
 
-  std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }
-  std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
+  std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detour_of_each_message_.size()); }
+  std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(path_starts_.size() - 1); }
   std::uint32_t link_count() const noexcept { return link_count_; }
   /// Returns the number of links of all paths together, where a link counts once for each path that takes it.
-  std::uint64_t use_count() const noexcept { return links_.size(); }
-  std::span<const LinkId> links(PathId path) const noexcept {
-    return {links_.data() + starts_[index(path)], links_.data() + starts_[index(path) + std::size_t{1}]};
+  std::uint64_t link_use_count() const noexcept { return links_.size(); }
+  std::span<const LinkId> links_of_path(PathId path) const noexcept {
+    return {links_.data() + path_starts_[index(path)], links_.data() + path_starts_[index(path) + std::size_t{1}]};
   }
-  std::optional<PathId> detour(std::uint32_t message) const noexcept { return detours_[message]; }
+  std::optional<PathId> detour_of_message(std::uint32_t message) const noexcept {
+    return detour_of_each_message_[message];
+  }
   bool is_detour(PathId path) const noexcept { return index(path) >= message_count(); }
 
  private:
   void add_path(std::span<const LinkId> path);
 
   std::uint32_t link_count_;
-  std::vector<std::uint64_t> starts_{0};
+  std::vector<std::uint64_t> path_starts_{0};
   std::vector<LinkId> links_;
-  std::vector<std::optional<PathId>> detours_;
+  std::vector<std::optional<PathId>> detour_of_each_message_;
 };
 
 }  // namespace switchyard

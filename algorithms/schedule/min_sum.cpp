@@ -11,7 +11,7 @@ namespace {
 
 /// The number of levels that the search may use in addition to the levels of the first schedule. They are room for
 /// messages that other messages displace.
-constexpr std::uint32_t kSpareLevels = 8;
+constexpr std::uint32_t kSpareLevelCount = 8;
 
 class Annealer {
  public:
@@ -19,21 +19,22 @@ class Annealer {
       : paths_(model.paths),
         rng_(rng),
         options_(options),
-        now_(fcfs_rerouted_levels(model)),
-        best_levels_(now_),
-        level_sum_(now_.level_sum()),
-        best_sum_(level_sum_),
-        operations_(now_.operations),
-        occupancy_(paths_, now_.level_count() + kSpareLevels) {
+        current_schedule_(fcfs_rerouted_levels(model)),
+        best_schedule_(current_schedule_),
+        current_level_sum_(current_schedule_.level_sum()),
+        best_level_sum_(current_level_sum_),
+        operations_(current_schedule_.operation_count),
+        level_occupancy_(paths_, current_schedule_.level_count() + kSpareLevelCount) {
     for (std::uint32_t i = 0; i < paths_.message_count(); ++i)
-      occupancy_.place_message_in_level(i, now_.paths[i], now_.levels[i]);
+      level_occupancy_.place_message_in_level(i, current_schedule_.path_of_each_message[i],
+                                              current_schedule_.level_of_each_message[i]);
   }
 
-  LeveledList run() {
+  LeveledList anneal() {
     const std::uint64_t moves = options_.moves_per_message * paths_.message_count();
     const double ratio = options_.end_temperature / options_.start_temperature;
     detail::WorkCount tried("moves", moves);
-    for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
+    for (std::uint64_t k = 0; k < moves && best_level_sum_ > paths_.message_count(); ++k) {
       tried.report_items_done(k);
       // The temperature of the annealing falls in 64 steps and not with each move, because computing a power would cost
       // as much as a move.
@@ -43,42 +44,43 @@ class Annealer {
       }
       try_random_move();
     }
-    best_levels_.operations = operations_ + occupancy_.operations();
-    return std::move(best_levels_);
+    best_schedule_.operation_count = operations_ + level_occupancy_.operations();
+    return std::move(best_schedule_);
   }
 
  private:
   struct MovedMessage {
     std::uint32_t message;
-    std::uint32_t level;
-    PathId path;
+    std::uint32_t old_level;
+    PathId old_path;
   };
 
   void try_random_move() {
     const auto message = static_cast<std::uint32_t>(rng_.random_number_below(paths_.message_count()));
-    if (now_.levels[message] == 1) return;
-    const auto level = static_cast<std::uint32_t>(1 + rng_.random_number_below(now_.levels[message] - 1));
-    const auto detour = paths_.detour(message);
+    if (current_schedule_.level_of_each_message[message] == 1) return;
+    const auto level =
+        static_cast<std::uint32_t>(1 + rng_.random_number_below(current_schedule_.level_of_each_message[message] - 1));
+    const auto detour = paths_.detour_of_message(message);
     const PathId path = detour && rng_.random_number_below(2) == 0 ? *detour : PathId{message};
-    const std::uint64_t before = level_sum_;
+    const std::uint64_t before = current_level_sum_;
     moved_messages_.clear();
     displaced_messages_.clear();
-    occupancy_.collect_colliding_messages(path, level, displaced_messages_);
+    level_occupancy_.collect_colliding_messages(path, level, displaced_messages_);
     take_out_of_level(message);
     for (const std::uint32_t other : displaced_messages_) take_out_of_level(other);
     put_into_level(message, {level, path});
     if (!place_displaced_messages() || !accepts_move(before)) {
       undo_move();
-    } else if (level_sum_ < best_sum_) {
-      best_levels_ = now_;
-      operations_ += now_.levels.size();
-      best_sum_ = level_sum_;
+    } else if (current_level_sum_ < best_level_sum_) {
+      best_schedule_ = current_schedule_;
+      operations_ += current_schedule_.level_of_each_message.size();
+      best_level_sum_ = current_level_sum_;
     }
   }
 
   bool place_displaced_messages() {
     for (const std::uint32_t other : displaced_messages_) {
-      const auto place = occupancy_.lowest_level_and_path(other);
+      const auto place = level_occupancy_.lowest_level_and_path(other);
       if (!place) return false;
       put_into_level(other, *place);
     }
@@ -86,41 +88,45 @@ class Annealer {
   }
 
   bool accepts_move(std::uint64_t before) {
-    return level_sum_ <= before || rng_.unit() < std::exp(-static_cast<double>(level_sum_ - before) / temperature_);
+    return current_level_sum_ <= before ||
+           rng_.unit() < std::exp(-static_cast<double>(current_level_sum_ - before) / temperature_);
   }
 
   void take_out_of_level(std::uint32_t message) {
-    moved_messages_.push_back({message, now_.levels[message], now_.paths[message]});
-    occupancy_.remove_path_from_level(now_.paths[message], now_.levels[message]);
-    level_sum_ -= now_.levels[message];
-    now_.levels[message] = 0;
+    moved_messages_.push_back(
+        {message, current_schedule_.level_of_each_message[message], current_schedule_.path_of_each_message[message]});
+    level_occupancy_.remove_path_from_level(current_schedule_.path_of_each_message[message],
+                                            current_schedule_.level_of_each_message[message]);
+    current_level_sum_ -= current_schedule_.level_of_each_message[message];
+    current_schedule_.level_of_each_message[message] = 0;
   }
 
-  void put_into_level(std::uint32_t message, detail::LevelOccupancy::LevelPlace place) {
-    occupancy_.place_message_in_level(message, place.path, place.level);
-    now_.levels[message] = place.level;
-    now_.paths[message] = place.path;
-    level_sum_ += place.level;
+  void put_into_level(std::uint32_t message, detail::LevelOccupancy::LevelAndPath place) {
+    level_occupancy_.place_message_in_level(message, place.path, place.level);
+    current_schedule_.level_of_each_message[message] = place.level;
+    current_schedule_.path_of_each_message[message] = place.path;
+    current_level_sum_ += place.level;
   }
 
   void undo_move() {
     for (const MovedMessage& moved : moved_messages_) {
-      if (now_.levels[moved.message] == 0) continue;
-      occupancy_.remove_path_from_level(now_.paths[moved.message], now_.levels[moved.message]);
-      level_sum_ -= now_.levels[moved.message];
+      if (current_schedule_.level_of_each_message[moved.message] == 0) continue;
+      level_occupancy_.remove_path_from_level(current_schedule_.path_of_each_message[moved.message],
+                                              current_schedule_.level_of_each_message[moved.message]);
+      current_level_sum_ -= current_schedule_.level_of_each_message[moved.message];
     }
-    for (const MovedMessage& moved : moved_messages_) put_into_level(moved.message, {moved.level, moved.path});
+    for (const MovedMessage& moved : moved_messages_) put_into_level(moved.message, {moved.old_level, moved.old_path});
   }
 
   const MessagePaths& paths_;
   Rng& rng_;
   const MinSumOptions& options_;
-  LeveledList now_;
-  LeveledList best_levels_;
-  std::uint64_t level_sum_;
-  std::uint64_t best_sum_;
+  LeveledList current_schedule_;
+  LeveledList best_schedule_;
+  std::uint64_t current_level_sum_;
+  std::uint64_t best_level_sum_;
   std::uint64_t operations_;  ///< basic operations for making the first schedule and copying the best one
-  detail::LevelOccupancy occupancy_;
+  detail::LevelOccupancy level_occupancy_;
   double temperature_ = 0;
   std::vector<MovedMessage> moved_messages_;  ///< messages moved in the current move, with their old levels and paths
   std::vector<std::uint32_t> displaced_messages_;
@@ -129,7 +135,7 @@ class Annealer {
 }  // namespace
 
 LeveledList min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options) {
-  return Annealer(model, rng, options).run();
+  return Annealer(model, rng, options).anneal();
 }
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kDummy = ~std::uint32_t{0};
+constexpr std::uint32_t kDummyEdgeNumber = ~std::uint32_t{0};
 // The largest number of messages of a matrix. Within this limit, the number of edges of the bipartite graph, including
 // dummy edges, stays below 2^32.
 constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 30U;
@@ -48,18 +48,18 @@ class EdgeColourer {
  public:
   explicit EdgeColourer(const CommunicationMatrix& matrix) : matrix_(matrix), schedule_(matrix.node_count()) {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-      fan_outs_.push_back(matrix.out_degree(NodeId{i}));
-      fan_ins_.push_back(matrix.in_degree(NodeId{i}));
+      out_degrees_.push_back(matrix.out_degree(NodeId{i}));
+      in_degrees_.push_back(matrix.in_degree(NodeId{i}));
     }
   }
 
-  Schedule run() {
+  Schedule make_schedule() {
     std::uint64_t operations = 0;
     const auto phases = detail::decompose_into_matchings(make_regular_graph(), operations);
     const std::vector<std::uint32_t> sources = source_of_each_message();
     schedule_.reserve(matrix_.message_count());
     for (const auto& phase : phases) {
-      for (const auto& edge : phase) add(sources, edge.number);
+      for (const auto& edge : phase) add_message_of_edge(sources, edge.number_of_caller);
       schedule_.close_phase();
     }
     schedule_.count_operations(operations);
@@ -69,8 +69,8 @@ class EdgeColourer {
  private:
   detail::RegularBipartite make_regular_graph() const {
     const std::uint32_t degree = matrix_.max_degree();
-    const auto left_of = merged_vertex_of_each_node(fan_outs_, degree);
-    const auto right_of = merged_vertex_of_each_node(fan_ins_, degree);
+    const auto left_of = merged_vertex_of_each_node(out_degrees_, degree);
+    const auto right_of = merged_vertex_of_each_node(in_degrees_, degree);
     const std::uint32_t side = std::max(vertex_count(left_of), vertex_count(right_of));
     detail::RegularBipartite graph{side, degree, std::vector<detail::BipartiteEdge>(std::size_t{side} * degree)};
     std::vector<std::uint32_t> left_used(side, 0), right_used(side, 0);
@@ -95,7 +95,7 @@ class EdgeColourer {
       for (std::uint32_t k = left_used[left]; k < graph.degree; ++k) {
         while (right_used[right] == graph.degree) ++right;
         ++right_used[right];
-        graph.edges[std::size_t{left} * graph.degree + k] = {right, kDummy};
+        graph.edges[std::size_t{left} * graph.degree + k] = {right, kDummyEdgeNumber};
       }
     }
   }
@@ -103,20 +103,20 @@ class EdgeColourer {
   std::vector<std::uint32_t> source_of_each_message() const {
     std::vector<std::uint32_t> sources;
     sources.reserve(matrix_.message_count());
-    for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) sources.insert(sources.end(), fan_outs_[i], i);
+    for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) sources.insert(sources.end(), out_degrees_[i], i);
     return sources;
   }
 
-  void add(std::span<const std::uint32_t> sources, std::uint32_t number) {
-    if (number == kDummy) return;
+  void add_message_of_edge(std::span<const std::uint32_t> sources, std::uint32_t number) {
+    if (number == kDummyEdgeNumber) return;
     const NodeId source{sources[number]};
     const auto& [destination, bytes] = matrix_.row(source)[number - matrix_.first_message(source)];
     schedule_.add({source, destination, bytes});
   }
 
   const CommunicationMatrix& matrix_;
-  std::vector<std::uint32_t> fan_outs_;
-  std::vector<std::uint32_t> fan_ins_;
+  std::vector<std::uint32_t> out_degrees_;
+  std::vector<std::uint32_t> in_degrees_;
   Schedule schedule_;
 };
 
@@ -127,7 +127,7 @@ Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix) {
     throw UsageError(fmt::format("optimal_n: {} messages", matrix.message_count()),
                      fmt::format("it takes up to {}", kMostMessages));
   }
-  return EdgeColourer(matrix).run();
+  return EdgeColourer(matrix).make_schedule();
 }
 
 Algorithm optimal_n_algorithm() {

@@ -12,7 +12,7 @@ namespace {
 
 /// Makes the schedule of pairwise scheduling with shifted node numbers: node i acts as node (i +
 /// shift) mod n.
-Schedule pairwise_schedule(const char* name, const CommunicationMatrix& matrix, std::uint32_t shift) {
+Schedule shifted_pairwise_schedule(const char* name, const CommunicationMatrix& matrix, std::uint32_t shift) {
   const std::uint32_t nodes = matrix.node_count();
   if (!std::has_single_bit(nodes))
     throw UsageError(fmt::format("{}: {} nodes", name, nodes), "it needs a power of two");
@@ -25,8 +25,12 @@ Schedule pairwise_schedule(const char* name, const CommunicationMatrix& matrix, 
 
 }  // namespace
 
-Schedule make_pairwise_schedule(const CommunicationMatrix& matrix) { return pairwise_schedule("ps", matrix, 0); }
+Schedule make_pairwise_schedule(const CommunicationMatrix& matrix) {
+  return shifted_pairwise_schedule("ps", matrix, 0);
+}
 
-Schedule make_balanced_schedule(const CommunicationMatrix& matrix) { return pairwise_schedule("bs", matrix, 1); }
+Schedule make_balanced_schedule(const CommunicationMatrix& matrix) {
+  return shifted_pairwise_schedule("bs", matrix, 1);
+}
 
 }  // namespace switchyard

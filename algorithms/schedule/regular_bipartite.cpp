@@ -10,18 +10,18 @@
 namespace switchyard::detail {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::uint32_t kNoVertexOrEdge = ~std::uint32_t{0};
 
 /// Finds a perfect matching in a regular bipartite graph of degree 2 or more, and removes it from the graph. The search
 /// matches one left vertex after another.
-class MatchingTaker {
+class PerfectMatchingFinder {
  public:
-  MatchingTaker(RegularBipartite& graph, Rng& rng)
+  PerfectMatchingFinder(RegularBipartite& graph, Rng& rng)
       : graph_(graph),
         rng_(rng),
-        owner_(graph.vertices_per_side, kNone),
-        matched_edge_of_(graph.vertices_per_side, kNone),
-        tried_(graph.vertices_per_side) {}
+        left_partner_of_right_(graph.vertices_per_side, kNoVertexOrEdge),
+        matched_edge_of_(graph.vertices_per_side, kNoVertexOrEdge),
+        walk_edge_of_left_(graph.vertices_per_side) {}
 
   PerfectMatching take_perfect_matching(std::uint64_t& operations) {
     for (std::uint32_t left = 0; left < graph_.vertices_per_side; ++left) {
@@ -39,25 +39,25 @@ class MatchingTaker {
   void walk_to_free_vertex(std::uint32_t left) {
     for (;;) {
       ++steps_;
-      tried_[left] = random_unmatched_edge(left);
-      const std::uint32_t owner = owner_[graph_.edges[tried_[left]].right];
-      if (owner == kNone) return;
+      walk_edge_of_left_[left] = random_unmatched_edge(left);
+      const std::uint32_t owner = left_partner_of_right_[graph_.edges[walk_edge_of_left_[left]].right_vertex];
+      if (owner == kNoVertexOrEdge) return;
       left = owner;
     }
   }
 
   std::uint32_t random_unmatched_edge(std::uint32_t left) {
     const std::uint32_t first = left * graph_.degree;
-    if (matched_edge_of_[left] == kNone)
+    if (matched_edge_of_[left] == kNoVertexOrEdge)
       return first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree));
     const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree - 1));
     return edge < matched_edge_of_[left] ? edge : edge + 1;
   }
 
   void augment_matching(std::uint32_t left) {
-    while (left != kNone) {
-      matched_edge_of_[left] = tried_[left];
-      left = std::exchange(owner_[graph_.edges[tried_[left]].right], left);
+    while (left != kNoVertexOrEdge) {
+      matched_edge_of_[left] = walk_edge_of_left_[left];
+      left = std::exchange(left_partner_of_right_[graph_.edges[walk_edge_of_left_[left]].right_vertex], left);
     }
   }
 
@@ -79,19 +79,21 @@ class MatchingTaker {
 
   RegularBipartite& graph_;
   Rng& rng_;
-  std::vector<std::uint32_t> owner_;            ///< the left vertex that each right vertex is matched with, or kNone
-  std::vector<std::uint32_t> matched_edge_of_;  ///< the edge with which each left vertex is matched, or kNone
-  std::vector<std::uint32_t> tried_;            ///< the edge by which a walk last went on from each left vertex
+  std::vector<std::uint32_t>
+      left_partner_of_right_;  ///< the left vertex that each right vertex is matched with, or kNoVertexOrEdge
+  std::vector<std::uint32_t> matched_edge_of_;  ///< the edge with which each left vertex is matched, or kNoVertexOrEdge
+  std::vector<std::uint32_t> walk_edge_of_left_;  ///< the edge by which a walk last went on from each left vertex
   std::uint64_t steps_ = 0;
 };
 
-class Decomposer {
+class MatchingDecomposer {
  public:
-  Decomposer(std::uint32_t side, std::uint32_t degree) : pending_(side), taken_("phases", degree) {}
+  MatchingDecomposer(std::uint32_t side, std::uint32_t degree)
+      : unpaired_edge_of_vertex_(side), progress_("phases", degree) {}
 
   void decompose_into_matchings(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (std::has_single_bit(graph.degree)) return split_into_matchings(std::move(graph), out);
-    if (graph.degree % 2 == 1) out.push_back(MatchingTaker(graph, rng_).take_perfect_matching(operations_));
+    if (graph.degree % 2 == 1) out.push_back(PerfectMatchingFinder(graph, rng_).take_perfect_matching(operations_));
     auto [one, other] = split_in_half(std::move(graph));
     std::vector<PerfectMatching> of_one;
     decompose_into_matchings(std::move(one), of_one);
@@ -107,7 +109,7 @@ class Decomposer {
   void split_into_matchings(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (graph.degree == 1) {
       out.push_back(std::move(graph.edges));
-      return taken_.report_items_done(++matchings_);
+      return progress_.report_items_done(++matching_count_);
     }
     auto [one, other] = split_in_half(std::move(graph));
     split_into_matchings(std::move(one), out);
@@ -137,11 +139,11 @@ class Decomposer {
   /// vertices. Needs: the degree is even.
   std::pair<RegularBipartite, RegularBipartite> split_in_half(RegularBipartite graph) {
     pair_edges_at_right_vertices(graph);
-    goes_to_one_.assign(graph.edges.size(), 2);
+    goes_to_first_half_.assign(graph.edges.size(), 2);
     for (std::uint32_t start = 0; start < graph.edges.size(); ++start) {
-      for (std::uint32_t edge = start; goes_to_one_[edge] == 2; edge = partner_of_vertex_[edge] ^ 1U) {
-        goes_to_one_[edge] = 1;
-        goes_to_one_[partner_of_vertex_[edge]] = 0;
+      for (std::uint32_t edge = start; goes_to_first_half_[edge] == 2; edge = paired_edge_[edge] ^ 1U) {
+        goes_to_first_half_[edge] = 1;
+        goes_to_first_half_[paired_edge_[edge]] = 0;
       }
     }
     operations_ += 3 * graph.edges.size();  // count an operation each for pairing, walking along and copying an edge
@@ -150,7 +152,7 @@ class Decomposer {
     one.edges.reserve(graph.edges.size() / 2);
     other.edges.reserve(graph.edges.size() / 2);
     for (std::size_t edge = 0; edge < graph.edges.size(); edge += 2) {
-      const std::size_t chosen = edge + (goes_to_one_[edge] == 1 ? 0 : 1);
+      const std::size_t chosen = edge + (goes_to_first_half_[edge] == 1 ? 0 : 1);
       one.edges.push_back(graph.edges[chosen]);
       other.edges.push_back(graph.edges[chosen ^ 1U]);
     }
@@ -158,27 +160,28 @@ class Decomposer {
   }
 
   void pair_edges_at_right_vertices(const RegularBipartite& graph) {
-    partner_of_vertex_.resize(graph.edges.size());
-    pending_.assign(graph.vertices_per_side, kNone);
+    paired_edge_.resize(graph.edges.size());
+    unpaired_edge_of_vertex_.assign(graph.vertices_per_side, kNoVertexOrEdge);
     for (std::uint32_t edge = 0; edge < graph.edges.size(); ++edge) {
-      std::uint32_t& pending = pending_[graph.edges[edge].right];
-      if (pending == kNone) {
+      std::uint32_t& pending = unpaired_edge_of_vertex_[graph.edges[edge].right_vertex];
+      if (pending == kNoVertexOrEdge) {
         pending = edge;
       } else {
-        partner_of_vertex_[edge] = pending;
-        partner_of_vertex_[pending] = edge;
-        pending = kNone;
+        paired_edge_[edge] = pending;
+        paired_edge_[pending] = edge;
+        pending = kNoVertexOrEdge;
       }
     }
   }
 
   Rng rng_{1};  // the seed is arbitrary: it affects how long a walk through the graph is, not whether it ends
-  std::vector<std::uint32_t> pending_;
-  std::vector<std::uint32_t> partner_of_vertex_;
-  std::vector<std::uint8_t> goes_to_one_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
+  std::vector<std::uint32_t> unpaired_edge_of_vertex_;
+  std::vector<std::uint32_t> paired_edge_;
+  std::vector<std::uint8_t>
+      goes_to_first_half_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
   std::uint64_t operations_ = 0;
-  WorkCount taken_;
-  std::uint64_t matchings_ = 0;  ///< number of matchings found; one that was put back into the graph counts again
+  WorkCount progress_;
+  std::uint64_t matching_count_ = 0;  ///< number of matchings found; one that was put back into the graph counts again
 };
 
 }  // namespace
@@ -186,7 +189,7 @@ class Decomposer {
 std::vector<PerfectMatching> decompose_into_matchings(RegularBipartite graph, std::uint64_t& operations) {
   std::vector<PerfectMatching> matchings;
   if (graph.degree == 0) return matchings;
-  Decomposer decomposer(graph.vertices_per_side, graph.degree);
+  MatchingDecomposer decomposer(graph.vertices_per_side, graph.degree);
   decomposer.decompose_into_matchings(std::move(graph), matchings);
   operations += decomposer.operations();
   return matchings;

@@ -10,8 +10,8 @@ namespace switchyard::detail {
 /// One edge of a bipartite graph. The position of the edge in the list of edges tells its left vertex, so only the
 /// right vertex is stored.
 struct BipartiteEdge {
-  std::uint32_t right = 0;
-  std::uint32_t number = 0;  ///< number that the caller gives to the edge
+  std::uint32_t right_vertex = 0;
+  std::uint32_t number_of_caller = 0;  ///< number that the caller gives to the edge
 };
 
 /// A regular bipartite multigraph: `vertices_per_side` vertices on the left and on the right, with `degree` edges each.

@@ -10,23 +10,23 @@
 namespace switchyard {
 namespace {
 
-class NodeScheduler {
+class RsNScheduler {
  public:
-  NodeScheduler(const CommunicationMatrix& matrix, Rng& rng)
+  RsNScheduler(const CommunicationMatrix& matrix, Rng& rng)
       : matrix_(matrix),
         rng_(rng),
-        ccom_(matrix, rng),
+        compressed_matrix_(matrix, rng),
         last_receive_phases_(matrix.node_count(), 0),
         schedule_(matrix.node_count()) {
     schedule_.reserve(matrix.message_count());
-    schedule_.count_operations(ccom_.operations());
+    schedule_.count_operations(compressed_matrix_.operations());
   }
 
-  Schedule run() {
+  Schedule schedule_all_messages() {
     detail::WorkCount placed("messages", matrix_.message_count());
-    while (ccom_.unscheduled_message_count() > 0) {
+    while (compressed_matrix_.unscheduled_message_count() > 0) {
       fill_phase();
-      placed.report_items_done(matrix_.message_count() - ccom_.unscheduled_message_count());
+      placed.report_items_done(matrix_.message_count() - compressed_matrix_.unscheduled_message_count());
     }
     return std::move(schedule_);
   }
@@ -34,7 +34,7 @@ class NodeScheduler {
  private:
   void fill_phase() {
     const std::uint32_t nodes = matrix_.node_count();
-    ++phase_;
+    ++current_phase_;
     inspected_entry_count_ = 0;
     auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
@@ -48,30 +48,32 @@ class NodeScheduler {
   /// Puts into the current phase the first message of row x with a free receiver; step 2(c) in fig. 3 of Wang and
   /// Ranka.
   void place_message_of_row(std::uint32_t x) {
-    const auto row = ccom_.row(x);
+    const auto row = compressed_matrix_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++inspected_entry_count_;
       const auto [y, number] = row[z];
-      if (last_receive_phases_[y] == phase_) continue;
-      last_receive_phases_[y] = phase_;
+      if (last_receive_phases_[y] == current_phase_) continue;
+      last_receive_phases_[y] = current_phase_;
       const NodeId source{x};
       schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
-      ccom_.take_out_message(x, z);
+      compressed_matrix_.take_out_message(x, z);
       return;
     }
   }
 
   const CommunicationMatrix& matrix_;
   Rng& rng_;
-  detail::CompressedMatrix ccom_;
+  detail::CompressedMatrix compressed_matrix_;
   std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives
   Schedule schedule_;
-  std::uint32_t phase_ = 0;
+  std::uint32_t current_phase_ = 0;
   std::uint64_t inspected_entry_count_ = 0;
 };
 
 }  // namespace
 
-Schedule make_rs_n_schedule(const CommunicationMatrix& matrix, Rng& rng) { return NodeScheduler(matrix, rng).run(); }
+Schedule make_rs_n_schedule(const CommunicationMatrix& matrix, Rng& rng) {
+  return RsNScheduler(matrix, rng).schedule_all_messages();
+}
 
 }  // namespace switchyard

@@ -17,32 +17,33 @@ namespace {
 
 // The number of basic operations for checking whether a path is free. The machine constant
 // basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number.
-constexpr std::uint64_t kCheckOperations = 12;
+constexpr std::uint64_t kOperationsToCheckPath = 12;
 // The number of basic operations for marking the links of a message. The machine constant
 // basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number.
-constexpr std::uint64_t kMarkOperations = 18;
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kOperationsToMarkPath = 18;
+constexpr std::uint32_t kNoMessage = std::numeric_limits<std::uint32_t>::max();
 
 /// The paths of all messages, computed once, and the links that messages of the current phase use.
 class PathClaims {
  public:
-  PathClaims(const CommunicationMatrix& matrix, const Routes& routes) : claimed_(routes.link_count(), 0) {
+  PathClaims(const CommunicationMatrix& matrix, const Routes& routes) : last_claim_phase_(routes.link_count(), 0) {
     std::vector<LinkId> path;
-    starts_.reserve(matrix.message_count() + 1);
-    starts_.push_back(0);
+    path_starts_.reserve(matrix.message_count() + 1);
+    path_starts_.push_back(0);
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
       for (const auto& entry : matrix.row(NodeId{i})) {
         routes.route(NodeId{i}, entry.destination, path);
         links_.insert(links_.end(), path.begin(), path.end());
-        starts_.push_back(links_.size());
+        path_starts_.push_back(links_.size());
       }
     }
   }
 
-  void next_phase() noexcept { ++phase_; }
+  void next_phase() noexcept { ++current_phase_; }
   bool is_path_free(std::uint32_t message) const noexcept {
     const auto links = path_of_message(message);
-    return std::none_of(links.begin(), links.end(), [&](LinkId link) { return claimed_[index(link)] == phase_; });
+    return std::none_of(links.begin(), links.end(),
+                        [&](LinkId link) { return last_claim_phase_[index(link)] == current_phase_; });
   }
   bool are_paths_disjoint(std::uint32_t one, std::uint32_t other) const noexcept {
     const auto links = path_of_message(other);
@@ -50,24 +51,24 @@ class PathClaims {
            links.end();
   }
   void claim_path(std::uint32_t message) noexcept {
-    for (const LinkId link : path_of_message(message)) claimed_[index(link)] = phase_;
+    for (const LinkId link : path_of_message(message)) last_claim_phase_[index(link)] = current_phase_;
   }
 
  private:
   std::span<const LinkId> path_of_message(std::uint32_t message) const noexcept {
-    return {links_.data() + starts_[message], links_.data() + starts_[message + std::size_t{1}]};
+    return {links_.data() + path_starts_[message], links_.data() + path_starts_[message + std::size_t{1}]};
   }
 
-  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint64_t> path_starts_;
   std::vector<LinkId> links_;
-  std::vector<std::uint32_t> claimed_;  ///< for each link, the last phase in which a message uses the link
-  std::uint32_t phase_ = 0;
+  std::vector<std::uint32_t> last_claim_phase_;  ///< for each link, the last phase in which a message uses the link
+  std::uint32_t current_phase_ = 0;
 };
 
-/// Returns for each message the number of the message in the opposite direction, or kNone if there
+/// Returns for each message the number of the message in the opposite direction, or kNoMessage if there
 /// is none.
 std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& matrix) {
-  std::vector<std::uint32_t> reverse(matrix.message_count(), kNone);
+  std::vector<std::uint32_t> reverse(matrix.message_count(), kNoMessage);
   // The senders of messages to node j are visited in ascending order, which is also the order of the destinations in
   // row j. One position in each row is therefore enough to find all messages in the opposite direction.
   std::vector<std::uint64_t> next(matrix.node_count());
@@ -88,26 +89,26 @@ std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& m
   return reverse;
 }
 
-class LinkScheduler {
+class RsNlScheduler {
  public:
-  LinkScheduler(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng)
+  RsNlScheduler(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng)
       : matrix_(matrix),
         rng_(rng),
-        ccom_(matrix, rng),
+        compressed_matrix_(matrix, rng),
         path_claims_(matrix, routes),
         opposite_messages_(opposite_message_numbers(matrix)),
         last_send_phases_(matrix.node_count(), 0),
         last_receive_phases_(matrix.node_count(), 0),
         schedule_(matrix.node_count()) {
     schedule_.reserve(matrix.message_count());
-    schedule_.count_operations(ccom_.operations());
+    schedule_.count_operations(compressed_matrix_.operations());
   }
 
-  Schedule run() {
+  Schedule schedule_all_messages() {
     detail::WorkCount placed("messages", matrix_.message_count());
-    while (ccom_.unscheduled_message_count() > 0) {
+    while (compressed_matrix_.unscheduled_message_count() > 0) {
       fill_phase();
-      placed.report_items_done(matrix_.message_count() - ccom_.unscheduled_message_count());
+      placed.report_items_done(matrix_.message_count() - compressed_matrix_.unscheduled_message_count());
     }
     schedule_.count_operations(operations_);
     return std::move(schedule_);
@@ -116,11 +117,11 @@ class LinkScheduler {
  private:
   void fill_phase() {
     const std::uint32_t nodes = matrix_.node_count();
-    ++phase_;
+    ++current_phase_;
     path_claims_.next_phase();
     auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
-      if (last_send_phases_[x] != phase_ && !put_exchange_into_phase(x)) put_message_into_phase(x);
+      if (last_send_phases_[x] != current_phase_ && !put_exchange_into_phase(x)) put_message_into_phase(x);
       if (++x == nodes) x = 0;
     }
     operations_ += nodes;
@@ -130,19 +131,19 @@ class LinkScheduler {
   /// Puts into the current phase an exchange: the first message of row x that fits into the phase together with the
   /// message in the opposite direction, and this other message. Returns false if there is no such pair.
   bool put_exchange_into_phase(std::uint32_t x) {
-    if (last_receive_phases_[x] == phase_) return false;
-    const auto row = ccom_.row(x);
+    if (last_receive_phases_[x] == current_phase_) return false;
+    const auto row = compressed_matrix_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
       const auto [y, number] = row[z];
       const std::uint32_t back = opposite_messages_[number];
       // The message `back`, in the opposite direction, is not in a phase yet: opposite_messages_ forgets a message as
       // soon as it is put into a phase.
-      if (back == kNone || last_receive_phases_[y] == phase_ || last_send_phases_[y] == phase_ ||
+      if (back == kNoMessage || last_receive_phases_[y] == current_phase_ || last_send_phases_[y] == current_phase_ ||
           !are_both_paths_free(number, back))
         continue;
       put_into_phase(x, z);
-      put_into_phase(y, column_of(y, back));
+      put_into_phase(y, column_in_unscheduled_row(y, back));
       return true;
     }
     return false;
@@ -151,17 +152,17 @@ class LinkScheduler {
   /// Puts into the current phase the first message of row x whose receiver and whose path are free in this phase, if
   /// there is one.
   void put_message_into_phase(std::uint32_t x) {
-    const auto row = ccom_.row(x);
+    const auto row = compressed_matrix_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
       const auto [y, number] = row[z];
-      if (last_receive_phases_[y] == phase_ || !is_path_of_message_free(number)) continue;
+      if (last_receive_phases_[y] == current_phase_ || !is_path_of_message_free(number)) continue;
       return put_into_phase(x, z);
     }
   }
 
   bool is_path_of_message_free(std::uint32_t message) {
-    operations_ += kCheckOperations;
+    operations_ += kOperationsToCheckPath;
     return path_claims_.is_path_free(message);
   }
 
@@ -171,37 +172,37 @@ class LinkScheduler {
   }
 
   void put_into_phase(std::uint32_t x, std::size_t z) {
-    const auto [y, number] = ccom_.row(x)[z];
-    last_send_phases_[x] = phase_;
-    last_receive_phases_[y] = phase_;
+    const auto [y, number] = compressed_matrix_.row(x)[z];
+    last_send_phases_[x] = current_phase_;
+    last_receive_phases_[y] = current_phase_;
     path_claims_.claim_path(number);
-    operations_ += kMarkOperations;
+    operations_ += kOperationsToMarkPath;
     // As this message is in a phase now, the message in the opposite direction can no longer be scheduled together with
     // it, as an exchange of two nodes.
-    if (opposite_messages_[number] != kNone) opposite_messages_[opposite_messages_[number]] = kNone;
+    if (opposite_messages_[number] != kNoMessage) opposite_messages_[opposite_messages_[number]] = kNoMessage;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
-    ccom_.take_out_message(x, z);
+    compressed_matrix_.take_out_message(x, z);
   }
 
   /// Returns the position of a message in row y of the compressed communication matrix. Needs: no phase of the schedule
   /// contains the message yet. The paper reads the matrix element COM(y, x) directly, so this search is not counted as
   /// basic operations.
-  std::size_t column_of(std::uint32_t y, std::uint32_t message) const {
-    const auto row = ccom_.row(y);
+  std::size_t column_in_unscheduled_row(std::uint32_t y, std::uint32_t message) const {
+    const auto row = compressed_matrix_.row(y);
     const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.number == message; });
     return static_cast<std::size_t>(at - row.begin());
   }
 
   const CommunicationMatrix& matrix_;
   Rng& rng_;
-  detail::CompressedMatrix ccom_;
+  detail::CompressedMatrix compressed_matrix_;
   PathClaims path_claims_;
   std::vector<std::uint32_t> opposite_messages_;
   std::vector<std::uint32_t> last_send_phases_;     ///< for each node, the last phase in which it sends
   std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives
   Schedule schedule_;
-  std::uint32_t phase_ = 0;
+  std::uint32_t current_phase_ = 0;
   std::uint64_t operations_ = 0;
 };
 
@@ -213,7 +214,7 @@ Schedule make_rs_nl_schedule(const CommunicationMatrix& matrix, const Routes& ro
         fmt::format("rs_nl: a matrix of {} nodes on a network of {}", matrix.node_count(), routes.node_count()),
         "both are the same size");
   }
-  return LinkScheduler(matrix, routes, rng).run();
+  return RsNlScheduler(matrix, routes, rng).schedule_all_messages();
 }
 
 }  // namespace switchyard

@@ -10,16 +10,16 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNoPhase = std::numeric_limits<std::uint64_t>::max();
 
-void check_nodes(const Schedule& schedule, PhaseId phase, const ScheduledMessage& message) {
+void check_nodes_exist(const Schedule& schedule, PhaseId phase, const ScheduledMessage& message) {
   if (std::max(index(message.source), index(message.destination)) < schedule.node_count()) return;
   throw UsageError(fmt::format("schedule: phase {} has {} -> {}", index(phase) + 1, index(message.source),
                                index(message.destination)),
                    fmt::format("nodes are 0..{}", std::int64_t{schedule.node_count()} - 1));
 }
 
-void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& message) {
+void check_message_fits_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& message) {
   if (message.destination == receiver) return;
   throw UsageError(fmt::format("schedule: phase {} gathers to node {} and has {} -> {}", index(phase) + 1,
                                index(receiver), index(message.source), index(message.destination)),
@@ -42,7 +42,7 @@ void set_half_of_step(std::optional<PlannedTransfer>& half, PhaseId phase, NodeI
 
 std::uint64_t Schedule::pairwise_exchanges() const {
   struct Sent {
-    std::uint64_t phase = kNever;
+    std::uint64_t phase = kNoPhase;
     NodeId to{};
   };
   std::vector<Sent> sent(node_count_);
@@ -63,33 +63,34 @@ NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_cou
 }
 
 void NodePlans::count_steps(const Schedule& schedule) {
-  starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
-  std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // the phase of the latest step of each node
+  plan_starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
+  std::vector<std::uint64_t> last(schedule.node_count(), kNoPhase);  // the phase of the latest step of each node
   const bool gather = schedule.shape() == PhaseShape::gather;
   const auto count_step = [&](NodeId node, std::uint32_t phase, bool own_step) {
     if (last[index(node)] == phase && !own_step) return;
     last[index(node)] = phase;
-    ++starts_[index(node) + std::size_t{1}];
+    ++plan_starts_[index(node) + std::size_t{1}];
   };
   for (std::uint32_t p = 0; p < phase_count_; ++p) {
     const auto messages = schedule.phase(PhaseId{p});
     for (const ScheduledMessage& message : messages) {
-      check_nodes(schedule, PhaseId{p}, message);
-      if (gather) check_gather(PhaseId{p}, messages.front().destination, message);
+      check_nodes_exist(schedule, PhaseId{p}, message);
+      if (gather) check_message_fits_gather(PhaseId{p}, messages.front().destination, message);
       count_step(message.source, p, false);
       count_step(message.destination, p, schedule.shape() != PhaseShape::partial_permutation);
     }
   }
-  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  for (std::size_t i = 1; i < plan_starts_.size(); ++i) plan_starts_[i] += plan_starts_[i - 1];
 }
 
 void NodePlans::fill_steps(const Schedule& schedule) {
-  steps_.resize(starts_.back());
-  std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // one past the latest step of each node
+  steps_.resize(plan_starts_.back());
+  std::vector<std::uint64_t> ends(plan_starts_.begin(),
+                                  plan_starts_.end() - 1);  // one past the latest step of each node
   const bool own_step_each = schedule.shape() != PhaseShape::partial_permutation;
   const auto step = [&](NodeId node, PhaseId phase, bool own_step) -> PlanStep& {
     std::uint64_t& end = ends[index(node)];
-    if (end == starts_[index(node)] || steps_[end - 1].phase != phase || own_step) steps_[end++].phase = phase;
+    if (end == plan_starts_[index(node)] || steps_[end - 1].phase != phase || own_step) steps_[end++].phase = phase;
     return steps_[end - 1];
   };
   for (std::uint32_t p = 0; p < phase_count_; ++p) {

@@ -50,19 +50,19 @@ class Schedule {
   /// Adds a message to the current phase, which close_phase() ends.
   void add(const ScheduledMessage& message) { messages_.push_back(message); }
   /// Ends the current phase, which may be empty. The messages added since the last call form this phase.
-  void close_phase() { ends_.push_back(messages_.size()); }
+  void close_phase() { phase_ends_.push_back(messages_.size()); }
   void reserve(std::uint64_t messages) { messages_.reserve(messages); }
   /// Adds `operations` to the number of basic operations that the scheduler took.
   void count_operations(std::uint64_t operations) noexcept { operations_ += operations; }
 
   std::uint32_t node_count() const noexcept { return node_count_; }
   PhaseShape shape() const noexcept { return shape_; }
-  std::uint32_t phase_count() const noexcept { return static_cast<std::uint32_t>(ends_.size()); }
+  std::uint32_t phase_count() const noexcept { return static_cast<std::uint32_t>(phase_ends_.size()); }
   std::span<const ScheduledMessage> phase(PhaseId id) const noexcept {
-    const std::uint64_t first = index(id) == 0 ? 0 : ends_[index(id) - 1];
-    return {messages_.data() + first, messages_.data() + ends_[index(id)]};
+    const std::uint64_t first = index(id) == 0 ? 0 : phase_ends_[index(id) - 1];
+    return {messages_.data() + first, messages_.data() + phase_ends_[index(id)]};
   }
-  std::uint64_t message_count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
+  std::uint64_t message_count() const noexcept { return phase_ends_.empty() ? 0 : phase_ends_.back(); }
   /// Returns the number of messages added after the last phase was closed; 0 for a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
   /// Returns the number of basic operations that the scheduler took, from which the schedule cost is
@@ -82,7 +82,7 @@ class Schedule {
   std::uint32_t node_count_ = 0;
   PhaseShape shape_ = PhaseShape::partial_permutation;
   std::vector<ScheduledMessage> messages_;
-  std::vector<std::uint64_t> ends_;
+  std::vector<std::uint64_t> phase_ends_;
   std::uint64_t operations_ = 0;
 };
 
@@ -112,12 +112,12 @@ class NodePlans {
   /// that does not exist.
   explicit NodePlans(const Schedule& schedule);
 
-  std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
+  std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(plan_starts_.size() - 1); }
   std::uint32_t phase_count() const noexcept { return phase_count_; }
   /// Returns the steps of a node, in the order of the phases. A phase in which the node is idle has no
   /// step. A phase in which the node gathers messages has a step for each message.
   std::span<const PlanStep> plan(NodeId node) const noexcept {
-    return {steps_.data() + starts_[index(node)], steps_.data() + starts_[index(node) + std::size_t{1}]};
+    return {steps_.data() + plan_starts_[index(node)], steps_.data() + plan_starts_[index(node) + std::size_t{1}]};
   }
 
  private:
@@ -125,7 +125,7 @@ class NodePlans {
   void fill_steps(const Schedule& schedule);
 
   std::uint32_t phase_count_ = 0;
-  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint64_t> plan_starts_;
   std::vector<PlanStep> steps_;
 };
 

@@ -3,7 +3,7 @@
 namespace switchyard {
 namespace {
 
-std::uint32_t other_nodes(std::uint32_t nodes) { return nodes - 1; }
+std::uint32_t count_of_other_nodes(std::uint32_t nodes) { return nodes - 1; }
 
 PlanStep exchange_step_with(NodeId partner, std::uint32_t phase) {
   return {PhaseId{phase}, PlannedTransfer{partner}, PlannedTransfer{partner}};
@@ -12,7 +12,7 @@ PlanStep exchange_step_with(NodeId partner, std::uint32_t phase) {
 /// Returns one step of a pairwise exchange with shifted node numbers: node i acts as node (i +
 /// shift) mod nodes.
 template <std::uint32_t shift>
-PlanStep pairwise_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
+PlanStep step_of_pairwise_schedule(std::uint32_t nodes, NodeId node, std::uint32_t number) {
   const std::uint32_t mask = nodes - 1;
   return exchange_step_with(NodeId{((((index(node) + shift) & mask) ^ (number + 1)) - shift) & mask}, number);
 }
@@ -20,7 +20,7 @@ PlanStep pairwise_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
 /// Returns one step of a node in the linear schedule, where all nodes send to node k in phase k:
 /// the node first sends to the nodes with lower numbers, then receives from all others, then sends
 /// to the nodes with higher numbers.
-PlanStep linear_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
+PlanStep step_of_linear_schedule(std::uint32_t nodes, NodeId node, std::uint32_t number) {
   const std::uint32_t own = index(node);
   const std::uint32_t others = nodes - 1;
   PlanStep step;
@@ -38,12 +38,15 @@ PlanStep linear_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
 
 }  // namespace
 
-StepFormula pairwise_formula() { return {other_nodes, other_nodes, pairwise_step<0>}; }
+StepFormula pairwise_formula() { return {count_of_other_nodes, count_of_other_nodes, step_of_pairwise_schedule<0>}; }
 
-StepFormula shifted_pairwise_formula() { return {other_nodes, other_nodes, pairwise_step<1>}; }
+StepFormula shifted_pairwise_formula() {
+  return {count_of_other_nodes, count_of_other_nodes, step_of_pairwise_schedule<1>};
+}
 
 StepFormula gather_formula() {
-  return {[](std::uint32_t nodes) { return 2 * (nodes - 1); }, [](std::uint32_t nodes) { return nodes; }, linear_step};
+  return {[](std::uint32_t nodes) { return 2 * (nodes - 1); }, [](std::uint32_t nodes) { return nodes; },
+          step_of_linear_schedule};
 }
 
 }  // namespace switchyard

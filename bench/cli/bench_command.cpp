@@ -24,18 +24,18 @@ constexpr std::uint64_t kMostRounds = 1000;
 
 struct BenchArguments {
   MachineOptions machine;
-  Libraries libraries;
-  std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::vector<std::uint32_t> nodes{64};
+  LoadedLibraries libraries;
+  std::string algorithm_names = "ac,lp,rs_n,rs_nl";
+  std::vector<std::uint32_t> node_counts{64};
   std::optional<std::vector<std::uint32_t>> densities;
   std::optional<Pattern> pattern;
-  std::optional<std::uint64_t> bytes;
+  std::optional<std::uint64_t> message_bytes;
   std::set<cost::CostAspect> cost_aspects{cost::CostAspect::schedule, cost::CostAspect::exchange,
                                           cost::CostAspect::emulation, cost::CostAspect::memory};
-  cost::CostOptions options;
-  cost::RoundOptions rounds;
-  bool profile = false;
-  cost::CostOutput output;
+  cost::CostOptions cost_options;
+  cost::RoundOptions round_options;
+  bool profiles_with_perf = false;
+  cost::CostOutput cost_output;
 };
 
 /// Reads one item of a list of numbers: a number, or a range such as 16..100, which stands for 16, 32 and 64, as each
@@ -113,22 +113,22 @@ std::vector<Pattern> patterns_of(const BenchArguments& arguments) {
 
 cost::CostPlan cost_plan(const BenchArguments& arguments) {
   cost::CostPlan plan{.machine = arguments.machine,
-                      .algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithms),
-                      .nodes = arguments.nodes,
+                      .algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithm_names),
+                      .node_counts = arguments.node_counts,
                       .patterns = patterns_of(arguments),
-                      .bytes = arguments.bytes,
+                      .message_bytes = arguments.message_bytes,
                       .cost_aspects = arguments.cost_aspects,
-                      .options = arguments.options,
-                      .rounds = arguments.rounds,
-                      .profile = arguments.profile};
-  if (!plan.bytes && !plan.patterns.front().determines_message_sizes()) plan.bytes = 1024;
-  plan.rounds.seed = arguments.options.seed;
+                      .options = arguments.cost_options,
+                      .rounds = arguments.round_options,
+                      .makes_profiles = arguments.profiles_with_perf};
+  if (!plan.message_bytes && !plan.patterns.front().determines_message_sizes()) plan.message_bytes = 1024;
+  plan.rounds.seed = arguments.cost_options.seed;
   return plan;
 }
 
 ExitCode run_bench(const BenchArguments& arguments) {
-  check_placement(arguments.options.placement, arguments.options.executor);
-  return cost::measure_and_print_costs(cost_plan(arguments), arguments.output);
+  check_placement(arguments.cost_options.placement, arguments.cost_options.executor);
+  return cost::measure_and_print_costs(cost_plan(arguments), arguments.cost_output);
 }
 
 /// Returns the options of the command `bench` that choose what is measured. `arguments` must outlive the list.
@@ -138,10 +138,11 @@ std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& argume
                 [](const CommandOption& option) { return option.name == "--nodes" || option.name == "--size"; });
   options.push_back({"--algorithm", "NAME,...",
                      "of 'switchyard list algorithms' or a library (default ac,lp,rs_n,rs_nl)",
-                     [&arguments](const std::string& text) { arguments.algorithms = text; }});
+                     [&arguments](const std::string& text) { arguments.algorithm_names = text; }});
   options.push_back(library_path_option(arguments.libraries));
-  options.push_back({"--nodes", "N,...", "numbers of nodes, also doubling ranges such as 16..4096 (default 64)",
-                     [&arguments](const std::string& text) { arguments.nodes = parse_number_list("--nodes", text); }});
+  options.push_back(
+      {"--nodes", "N,...", "numbers of nodes, also doubling ranges such as 16..4096 (default 64)",
+       [&arguments](const std::string& text) { arguments.node_counts = parse_number_list("--nodes", text); }});
   options.push_back(
       {"--density", "D,...", "messages that each node of a dense pattern sends and receives, also ranges (default 16)",
        [&arguments](const std::string& text) { arguments.densities = parse_number_list("--density", text); }});
@@ -151,50 +152,57 @@ std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& argume
                        arguments.pattern = parse_pattern("--pattern", text, arguments.libraries.catalogue.patterns());
                      }});
   options.push_back({"--bytes", "SIZE", "of a message (default 1KiB)", [&arguments](const std::string& text) {
-                       arguments.bytes = parse_bytes("--bytes", text, UnitlessBytes::allowed);
+                       arguments.message_bytes = parse_bytes("--bytes", text, UnitlessBytes::allowed);
                      }});
-  options.push_back({"--seed", "SEED", "of matrices, schedules and orders",
-                     [&arguments](const std::string& text) { arguments.options.seed = parse_seed("--seed", text); }});
+  options.push_back({"--seed", "SEED", "of matrices, schedules and orders", [&arguments](const std::string& text) {
+                       arguments.cost_options.seed = parse_seed("--seed", text);
+                     }});
   return options;
 }
 
 /// Returns the options of the command `bench` that choose how costs are measured. `arguments` must outlive the list.
 std::vector<CommandOption> options_of_how_bench_measures(BenchArguments& arguments) {
-  return {{.name = "--measure",
-           .value = "WHAT,...",
-           .help = "making the schedule, the exchange with the clock off, the virtual clock, memory (default: all)",
-           .set = [&arguments](const std::string& text) { arguments.cost_aspects = parse_cost_aspects(text); },
-           .choices = cost_aspect_names()},
-          protocol_option(arguments.options.protocol),
-          {.name = "--executor",
-           .value = "EXECUTOR",
-           .help = "fibers (default): all nodes on one thread; or threads: one a node",
-           .set =
-               [&arguments](const std::string& text) {
-                 const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
-                 arguments.options.executor = fibers ? ExecutorKind::fibers : ExecutorKind::threads;
-               },
-           .choices = {"threads", "fibers"}},
-          stack_option(arguments.options.stack_bytes),
-          placement_option(arguments.options.placement),
-          host_limit_option(arguments.options.host_limit, "default: none"),
-          count_option("--rounds", "rounds, in each of which everything is measured once (default 11)",
-                       arguments.rounds.rounds, 1, kMostRounds),
-          {"--round-time", "TIME", "for which each cost is measured in a round, at least (default 50ms)",
-           [&arguments](const std::string& text) { arguments.rounds.time = parse_duration("--round-time", text); }},
-          flag_option("--profile", "also the functions in which the time goes, sampled by perf", arguments.profile)};
+  return {
+      {.name = "--measure",
+       .value_name = "WHAT,...",
+       .help_text = "making the schedule, the exchange with the clock off, the virtual clock, memory (default: all)",
+       .set_value = [&arguments](const std::string& text) { arguments.cost_aspects = parse_cost_aspects(text); },
+       .choices = cost_aspect_names()},
+      protocol_option(arguments.cost_options.protocol),
+      {.name = "--executor",
+       .value_name = "EXECUTOR",
+       .help_text = "fibers (default): all nodes on one thread; or threads: one a node",
+       .set_value =
+           [&arguments](const std::string& text) {
+             const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
+             arguments.cost_options.executor = fibers ? ExecutorKind::fibers : ExecutorKind::threads;
+           },
+       .choices = {"threads", "fibers"}},
+      stack_bytes_option(arguments.cost_options.stack_bytes),
+      placement_option(arguments.cost_options.placement),
+      host_limit_option(arguments.cost_options.host_limit, "default: none"),
+      count_option("--rounds", "rounds, in each of which everything is measured once (default 11)",
+                   arguments.round_options.round_count, 1, kMostRounds),
+      {"--round-time", "TIME", "for which each cost is measured in a round, at least (default 50ms)",
+       [&arguments](const std::string& text) {
+         arguments.round_options.time_of_case_in_round = parse_duration("--round-time", text);
+       }},
+      flag_option("--profile", "also the functions in which the time goes, sampled by perf",
+                  arguments.profiles_with_perf)};
 }
 
 /// Returns the options of the command `bench` that are about results: JSON file, baseline and limit. `arguments` must
 /// outlive the list.
 std::vector<CommandOption> options_of_bench_results(BenchArguments& arguments) {
-  return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.output.json),
-          marked_as_input_file({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
-                                [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
-          {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
-           [&arguments](const std::string& text) { arguments.output.limit = parse_percentage(text); }},
-          flag_option("--same-host", "refuse a baseline of another host", arguments.output.same_host),
-          flag_option("--quiet", "no progress on standard error", arguments.output.quiet)};
+  return {
+      file_option("--json", "all measurements, as Google Benchmark writes them", arguments.cost_output.json_file_name),
+      marked_as_input_file(
+          {"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
+           [&arguments](const std::string& text) { arguments.cost_output.baseline_file_name = text; }}),
+      {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
+       [&arguments](const std::string& text) { arguments.cost_output.slowdown_limit = parse_percentage(text); }},
+      flag_option("--same-host", "refuse a baseline of another host", arguments.cost_output.requires_same_host),
+      flag_option("--quiet", "no progress on standard error", arguments.cost_output.quiet)};
 }
 
 }  // namespace

@@ -21,40 +21,42 @@ namespace {
 struct ParsedCommand {
   const Command* command;
   CLI::App* parser_app;
-  std::string path;  ///< the full name of the command, such as "switchyard matrix make"
-  std::vector<CLI::Option*> options;
+  std::string full_name;  ///< the full name of the command, such as "switchyard matrix make"
+  std::vector<CLI::Option*> parser_options;
 };
 
 /// Returns the text that stands below the options in the help of a command: notes and examples.
 std::string help_footer(const Command& command) {
   std::string text;
-  for (const std::string& note : command.notes) text += note + "\n";
-  if (!command.notes.empty() && !command.examples.empty()) text += "\n";
+  for (const std::string& note : command.help_notes) text += note + "\n";
+  if (!command.help_notes.empty() && !command.examples.empty()) text += "\n";
   if (!command.examples.empty()) text += "Examples:\n";
   for (const std::string& example : command.examples) text += fmt::format("  {}\n", example);
   return text;
 }
 
-CLI::Option* add_option(CLI::App& app, const CommandOption& option) {
-  if (option.value.empty() && option.name.starts_with('-')) return app.add_flag(option.name, option.help);
-  CLI::Option* added = app.add_option(option.name)->description(option.help)->take_all();
-  added->option_text(option.name.starts_with('-') ? option.value : " ");
-  if (option.repeats && !option.name.starts_with('-')) added->allow_extra_args();
+CLI::Option* add_parser_option(CLI::App& app, const CommandOption& option) {
+  if (option.value_name.empty() && option.name.starts_with('-')) return app.add_flag(option.name, option.help_text);
+  CLI::Option* added = app.add_option(option.name)->description(option.help_text)->take_all();
+  added->option_text(option.name.starts_with('-') ? option.value_name : " ");
+  if (option.may_be_repeated && !option.name.starts_with('-')) added->allow_extra_args();
   return added;
 }
 
 /// Declares a command to the command-line library, with the library's own checks switched off. This program itself
 /// checks for missing, unknown and repeated options, so that all error messages have the same form.
-void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<ParsedCommand>& all) {
+void add_parser_command(const Command& command, CLI::App& app, const std::string& path,
+                        std::vector<ParsedCommand>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.footer(help_footer(command));
   app.get_formatter()->column_width(34);
   all.push_back({&command, &app, path, {}});
   const std::size_t self = all.size() - 1;
-  for (const CommandOption& option : command.options) all[self].options.push_back(add_option(app, option));
-  for (const Command& child : command.commands) {
-    add_command(child, *app.add_subcommand(child.name, child.summary), path + " " + child.name, all);
+  for (const CommandOption& option : command.options)
+    all[self].parser_options.push_back(add_parser_option(app, option));
+  for (const Command& child : command.subcommands) {
+    add_parser_command(child, *app.add_subcommand(child.name, child.summary), path + " " + child.name, all);
   }
 }
 
@@ -68,7 +70,7 @@ std::vector<std::string> option_names(const Command& command) {
 
 std::vector<std::string> command_names(const Command& command) {
   std::vector<std::string> names;
-  for (const Command& child : command.commands) names.push_back(child.name);
+  for (const Command& child : command.subcommands) names.push_back(child.name);
   return names;
 }
 
@@ -78,41 +80,41 @@ bool looks_like_option(const std::string& text) { return text.size() > 1 && text
 /// command has too many options to list them all.
 Mistake mistake_of_unknown_option(const ParsedCommand& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
-  return {.place = parsed.path,
+  return {.place = parsed.full_name,
           .value = name,
           .reason = fmt::format("unknown option {}", switchyard::quoted(name)),
           .remedy = fmt::format("{}'{} --help' lists all", nearest ? fmt::format("did you mean '{}'? ", *nearest) : "",
-                                parsed.path)};
+                                parsed.full_name)};
 }
 
 void refuse_surplus_arguments(const ParsedCommand& parsed) {
   const std::vector<std::string> extras = parsed.parser_app->remaining();
   if (extras.empty()) return;
   const auto option = std::ranges::find_if(extras, looks_like_option);
-  const bool command_wrong = !parsed.command->commands.empty() && option != extras.begin();
+  const bool command_wrong = !parsed.command->subcommands.empty() && option != extras.begin();
   if (command_wrong) {
-    throw UsageError(unknown_name(parsed.path, extras.front(), command_names(*parsed.command), "command"));
+    throw UsageError(unknown_name(parsed.full_name, extras.front(), command_names(*parsed.command), "command"));
   }
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
     throw UsageError(mistake_of_unknown_option(parsed, name));
   }
-  throw UsageError({.place = parsed.path,
+  throw UsageError({.place = parsed.full_name,
                     .reason = fmt::format("{} is one argument too many", switchyard::quoted(extras.front())),
                     .remedy = "leave it out, or write the option before it"});
 }
 
 void check_option_counts(const ParsedCommand& parsed) {
-  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
+  for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
     const CommandOption& option = parsed.command->options[i];
-    const std::size_t values = parsed.options[i]->results().size();
-    if (values == 0 && option.required) {
-      throw UsageError(
-          {.place = parsed.path,
-           .reason = fmt::format("{} is missing", option.name),
-           .remedy = fmt::format("write {}", option.name.starts_with('-') ? option.name + " " + option.value : "it")});
+    const std::size_t values = parsed.parser_options[i]->results().size();
+    if (values == 0 && option.is_required) {
+      throw UsageError({.place = parsed.full_name,
+                        .reason = fmt::format("{} is missing", option.name),
+                        .remedy = fmt::format(
+                            "write {}", option.name.starts_with('-') ? option.name + " " + option.value_name : "it")});
     }
-    if (values > 1 && !option.repeats && !option.value.empty()) {
+    if (values > 1 && !option.may_be_repeated && !option.value_name.empty()) {
       throw UsageError(
           {.place = option.name, .reason = fmt::format("is given {} times", values), .remedy = "write it once"});
     }
@@ -121,9 +123,9 @@ void check_option_counts(const ParsedCommand& parsed) {
 
 /// Returns whether the user has named standard output (for instance as -) as the file of an option such as --csv.
 bool writes_file_to_standard_output(const ParsedCommand& parsed) {
-  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
-    if (!parsed.command->options[i].files) continue;
-    for (const std::string& value : parsed.options[i]->results()) {
+  for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
+    if (!parsed.command->options[i].declare_files) continue;
+    for (const std::string& value : parsed.parser_options[i]->results()) {
       if (descriptor_named_by(value) == STDOUT_FILENO) return true;
     }
   }
@@ -134,35 +136,36 @@ bool writes_file_to_standard_output(const ParsedCommand& parsed) {
 /// standard output, because its other output must not be mixed with the file.
 class CoutToStandardError {
  public:
-  CoutToStandardError() : usual_(std::cout.rdbuf(std::cerr.rdbuf())) {}
-  ~CoutToStandardError() { std::cout.rdbuf(usual_); }
+  CoutToStandardError() : usual_buffer_(std::cout.rdbuf(std::cerr.rdbuf())) {}
+  ~CoutToStandardError() { std::cout.rdbuf(usual_buffer_); }
   CoutToStandardError(const CoutToStandardError&) = delete;
   CoutToStandardError& operator=(const CoutToStandardError&) = delete;
 
  private:
-  std::streambuf* usual_;
+  std::streambuf* usual_buffer_;
 };
 
 FilesInUse files_named_by_options(const ParsedCommand& parsed) {
   FilesInUse files;
-  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
+  for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
     const CommandOption& option = parsed.command->options[i];
-    if (!option.files) continue;
-    for (const std::string& value : parsed.options[i]->results()) option.files(files, option.name, value);
+    if (!option.declare_files) continue;
+    for (const std::string& value : parsed.parser_options[i]->results())
+      option.declare_files(files, option.name, value);
   }
   return files;
 }
 
 void apply_options(const ParsedCommand& parsed, bool first) {
-  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
+  for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
     const CommandOption& option = parsed.command->options[i];
-    if (option.first != first) continue;
-    const std::vector<std::string> values = parsed.options[i]->results();
-    if (option.value.empty() && option.name.starts_with('-')) {
-      if (!values.empty()) option.set({});
+    if (option.is_applied_first != first) continue;
+    const std::vector<std::string> values = parsed.parser_options[i]->results();
+    if (option.value_name.empty() && option.name.starts_with('-')) {
+      if (!values.empty()) option.set_value({});
       continue;
     }
-    for (const std::string& value : values) option.set(value);
+    for (const std::string& value : values) option.set_value(value);
   }
 }
 
@@ -177,11 +180,11 @@ void refuse_misused_equals_signs(const std::vector<ParsedCommand>& all, int argc
     for (const ParsedCommand& parsed : all) {
       const auto option = std::ranges::find(parsed.command->options, name, &CommandOption::name);
       if (option == parsed.command->options.end()) continue;
-      if (option->value.empty())
+      if (option->value_name.empty())
         throw UsageError({.place = name, .reason = "takes no value", .remedy = fmt::format("write {} alone", name)});
       if (text.size() == name.size() + 1) {
         throw UsageError(
-            {.place = name, .reason = "is empty", .remedy = fmt::format("write {} {}", name, option->value)});
+            {.place = name, .reason = "is empty", .remedy = fmt::format("write {} {}", name, option->value_name)});
       }
     }
   }
@@ -199,7 +202,7 @@ void refuse_missing_values(const std::vector<ParsedCommand>& all, int argc, cons
     if (has_value || !name.starts_with("--")) continue;
     for (const ParsedCommand& parsed : all) {
       const auto option = std::ranges::find(parsed.command->options, name, &CommandOption::name);
-      if (option == parsed.command->options.end() || option->value.empty()) continue;
+      if (option == parsed.command->options.end() || option->value_name.empty()) continue;
       throw UsageError({.place = name, .reason = "has no value", .remedy = "write one behind it"});
     }
   }
@@ -236,10 +239,10 @@ int double_dash_position(int argc, const char* const* argv) {
 void pass_words_after_double_dash(const Command& command, const std::string& path, int end, int argc,
                                   const char* const* argv) {
   if (end == argc) return;
-  if (!command.take_words) {
+  if (!command.take_program_arguments) {
     throw UsageError(fmt::format("{}: this command takes no words behind --; leave them out", path));
   }
-  command.take_words({argv + end + 1, argv + argc});
+  command.take_program_arguments({argv + end + 1, argv + argc});
 }
 
 }  // namespace
@@ -248,7 +251,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   CLI::App app(program.summary, program.name);
   app.set_version_flag("--version", version);
   std::vector<ParsedCommand> all;
-  add_command(program, app, program.name, all);
+  add_parser_command(program, app, program.name, all);
   const int end = double_dash_position(argc, argv);
   refuse_misused_equals_signs(all, end, argv);
   refuse_missing_values(all, end, argv);
@@ -257,7 +260,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   const ParsedCommand& parsed = chosen_command(all);
   if (!parsed.command->run) {
     throw UsageError(
-        {.place = parsed.path,
+        {.place = parsed.full_name,
          .reason = "no command is given",
          .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
@@ -266,7 +269,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   FilesInUse files = files_named_by_options(parsed);
   apply_options(parsed, true);
   apply_options(parsed, false);
-  pass_words_after_double_dash(*parsed.command, parsed.path, end, argc, argv);
+  pass_words_after_double_dash(*parsed.command, parsed.full_name, end, argc, argv);
   std::optional<CoutToStandardError> elsewhere;
   if (writes_file_to_standard_output(parsed)) elsewhere.emplace();
   return parsed.command->run(files);

@@ -17,16 +17,16 @@ namespace switchyard::cli {
 struct Command {
   std::string name;
   std::string summary;
-  std::vector<std::string> examples = {};  ///< complete command lines that users can copy
-  std::vector<std::string> notes = {};     ///< lines of the help text that are printed below the options
+  std::vector<std::string> examples = {};    ///< complete command lines that users can copy
+  std::vector<std::string> help_notes = {};  ///< lines of the help text that are printed below the options
   std::vector<CommandOption> options = {};
-  std::vector<Command> commands = {};
+  std::vector<Command> subcommands = {};
   /// Runs the command. `files` has the files that the options name; the command must declare in it all files whose
   /// names it learns later.
   std::function<ExitCode(FilesInUse& files)> run = {};
   /// The function that receives the words after `--` on the command line; empty if the command does not accept such
   /// words.
-  std::function<void(std::vector<std::string> words)> take_words = {};
+  std::function<void(std::vector<std::string> words)> take_program_arguments = {};
 };
 
 /// Parses the command line and runs the command that it names. First it collects the files that the options name. Then

@@ -18,39 +18,40 @@ namespace switchyard::cli {
 namespace {
 
 struct FitArguments {
-  std::string rows;
-  std::string machine = "sp2";
-  std::optional<std::string> constants, output;
-  Libraries libraries;
-  bool quiet = false;
+  std::string rows_path;
+  std::string machine_name = "sp2";
+  std::optional<std::string> constant_names, output_path;
+  LoadedLibraries libraries;
+  bool hides_progress = false;
 };
 
-ExitCode fit(const FitArguments& arguments) {
-  const std::vector<std::string> constants =
-      arguments.constants ? split_list("--fit", *arguments.constants) : usual_constants(arguments.machine);
-  const std::vector<ResultRow> rows = read_result_table("--rows", arguments.rows);
-  WantedFile output("--output", arguments.output);
-  WatchedWork watched("fit", arguments.quiet);
-  const MachineFit fit = fit_machine(arguments.machine, constants, rows, arguments.libraries.catalogue);
+ExitCode fit_and_print(const FitArguments& arguments) {
+  const std::vector<std::string> constants = arguments.constant_names
+                                                 ? split_list("--fit", *arguments.constant_names)
+                                                 : default_fitted_constants(arguments.machine_name);
+  const std::vector<ResultRow> rows = read_result_table("--rows", arguments.rows_path);
+  OptionalOutputFile output("--output", arguments.output_path);
+  WorkProgressDisplay watched("fit", arguments.hides_progress);
+  const MachineFit fit = fit_machine(arguments.machine_name, constants, rows, arguments.libraries.catalogue);
   watched.close();
-  print_fit(std::cout, fit, arguments.rows, arguments.machine);
-  output.write_file_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.choice)); });
+  print_fit(std::cout, fit, arguments.rows_path, arguments.machine_name);
+  output.write_file_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.fitted_machine)); });
   return ExitCode::done;
 }
 
 std::vector<CommandOption> fit_options(FitArguments& arguments) {
   CommandOption rows =
       marked_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
-                            [&arguments](const std::string& text) { arguments.rows = text; }});
-  rows.required = true;
+                            [&arguments](const std::string& text) { arguments.rows_path = text; }});
+  rows.is_required = true;
   return {std::move(rows),
           {"--machine", "NAME", "the machine of 'switchyard list' whose constants are fitted (default sp2, a crossbar)",
-           [&arguments](const std::string& text) { arguments.machine = text; }},
+           [&arguments](const std::string& text) { arguments.machine_name = text; }},
           {"--fit", "NAME,...", "these constants of it (default: its overheads, latencies and bandwidths)",
-           [&arguments](const std::string& text) { arguments.constants = text; }},
+           [&arguments](const std::string& text) { arguments.constant_names = text; }},
           library_path_option(arguments.libraries),
-          file_option("--output", "the machine with these constants, as a machine file", arguments.output),
-          flag_option("--quiet", "no progress on standard error", arguments.quiet)};
+          file_option("--output", "the machine with these constants, as a machine file", arguments.output_path),
+          flag_option("--quiet", "no progress on standard error", arguments.hides_progress)};
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ Command fit_command_definition() {
           .summary = "Fits the constants of a machine to measured rows; says which the rows do not determine",
           .examples = {"switchyard fit --rows native.csv --machine sp2 --output my_cluster.toml"},
           .options = fit_options(*arguments),
-          .run = [arguments](FilesInUse&) { return fit(*arguments); }};
+          .run = [arguments](FilesInUse&) { return fit_and_print(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -18,7 +18,7 @@ void add_catalogue_names_to_completion(Command& command) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();
     if (option.name == "--machine") option.choices = machines::machine_names();
   }
-  for (Command& child : command.commands) add_catalogue_names_to_completion(child);
+  for (Command& child : command.subcommands) add_catalogue_names_to_completion(child);
 }
 
 std::string man_page_or_completion_script(std::size_t kind) {
@@ -37,11 +37,11 @@ Command generate_command_definition() {
       .summary = "Prints the manual page, or a script with which a shell completes command lines",
       .examples = {"switchyard generate man", "switchyard generate bash"},
       .options = {{.name = "KIND",
-                   .value = "",
-                   .help = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
-                   .set =
+                   .value_name = "",
+                   .help_text = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
+                   .set_value =
                        [kind](const std::string& text) { *kind = parse_choice("KIND", text, kGeneratedKinds, "kind"); },
-                   .required = true,
+                   .is_required = true,
                    .choices = kGeneratedKinds}},
       .run = [kind](FilesInUse&) {
         std::cout << man_page_or_completion_script(*kind);

@@ -20,69 +20,73 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 22U;
+constexpr std::uint64_t kMostHaloNodes = std::uint64_t{1} << 22U;
 constexpr std::uint64_t kMostBytesPerValue = std::uint64_t{1} << 30U;
 
 struct HaloArguments {
   std::uint64_t bytes_per_value;  ///< number of bytes that are sent for each vertex of the mesh or row of the matrix
-  HaloDivision division = {};
-  MatrixOutput output = {};
-  bool quiet = false;
+  HaloDivision halo_division = {};
+  MatrixOutput matrix_output = {};
+  bool hides_progress = false;
 };
 
 std::vector<CommandOption> halo_options(HaloArguments& target) {
-  return {{"--nodes", "N", fmt::format("nodes; {} if not given, as in the published ones", kUsualHaloNodes),
-           [&target](const std::string& text) {
-             target.division.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
-           }},
-          {"--bytes-per-value", "B", fmt::format("for each vertex or row; {} if not given", target.bytes_per_value),
-           [&target](const std::string& text) {
-             target.bytes_per_value = parse_count("--bytes-per-value", text, 1, kMostBytesPerValue);
-           }},
-          {"--seed", "SEED", "of the random choices",
-           [&target](const std::string& text) { target.division.seed = parse_seed("--seed", text); }},
-          marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                                 [&target](const std::string& text) { target.output.path = text; }}),
-          flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense),
-          flag_option("--quiet", "no progress on standard error", target.quiet)};
+  return {
+      {"--nodes", "N", fmt::format("nodes; {} if not given, as in the published ones", kDefaultHaloNodes),
+       [&target](const std::string& text) {
+         target.halo_division.node_count = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostHaloNodes));
+       }},
+      {"--bytes-per-value", "B", fmt::format("for each vertex or row; {} if not given", target.bytes_per_value),
+       [&target](const std::string& text) {
+         target.bytes_per_value = parse_count("--bytes-per-value", text, 1, kMostBytesPerValue);
+       }},
+      {"--seed", "SEED", "of the random choices",
+       [&target](const std::string& text) { target.halo_division.seed = parse_seed("--seed", text); }},
+      marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                             [&target](const std::string& text) { target.matrix_output.path = text; }}),
+      flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", target.matrix_output.is_dense),
+      flag_option("--quiet", "no progress on standard error", target.hides_progress)};
 }
 
 /// Writes the communication matrix of a halo exchange, and prints key figures of the exchange on standard output, or on
 /// standard error if the matrix is written to standard output.
 ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments, PublishedHalos published,
-                              WatchedWork& watched) {
+                              WorkProgressDisplay& watched) {
   const CommunicationMatrix matrix = halo_matrix(exchange.halos, arguments.bytes_per_value);
-  if (arguments.output.to_standard_output()) watched.close();
-  arguments.output.write(matrix);
+  if (arguments.matrix_output.writes_to_standard_output()) watched.close();
+  arguments.matrix_output.write(matrix);
   watched.close();
-  print_halo(arguments.output.to_standard_output() ? std::cerr : std::cout, exchange, matrix, published);
+  print_halo(arguments.matrix_output.writes_to_standard_output() ? std::cerr : std::cout, exchange, matrix, published);
   return ExitCode::done;
 }
 
 struct MeshArguments {
-  std::uint32_t vertices = 0;
-  HaloArguments halo{.bytes_per_value = kFlowBytes};
+  std::uint32_t vertex_count = 0;
+  HaloArguments halo_arguments{.bytes_per_value = kFlowBytesPerVertex};
 };
 
 ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
-  arguments.halo.output.format();  // This call only checks the output format, before the long work begins.
-  WatchedWork watched("matrix from-mesh", arguments.halo.quiet);
-  return write_and_print_halo(halo_of_mesh(arguments.vertices, arguments.halo.division), arguments.halo,
-                              PublishedHalos::beside_emulated, watched);
+  arguments.halo_arguments.matrix_output
+      .format();  // This call only checks the output format, before the long work begins.
+  WorkProgressDisplay watched("matrix from-mesh", arguments.halo_arguments.hides_progress);
+  return write_and_print_halo(halo_exchange_of_mesh(arguments.vertex_count, arguments.halo_arguments.halo_division),
+                              arguments.halo_arguments, PublishedHalos::beside_emulated, watched);
 }
 
-struct FileArguments {
-  std::string path;
-  std::optional<std::string> partition =
+struct MatrixHaloArguments {
+  std::string matrix_path;
+  std::optional<std::string> partition_path =
       {};  ///< path of a file with the node of each row; if empty, METIS assigns the rows to nodes
-  HaloArguments halo{.bytes_per_value = sizeof(double)};
+  HaloArguments halo_arguments{.bytes_per_value = sizeof(double)};
 };
 
-ExitCode make_halo_of_matrix(const FileArguments& arguments) {
-  arguments.halo.output.format();  // This call only checks the output format, before the long work begins.
-  WatchedWork watched("matrix from-matrix", arguments.halo.quiet);
-  return write_and_print_halo(halo_of_matrix(arguments.path, arguments.partition, arguments.halo.division),
-                              arguments.halo, PublishedHalos::left_out, watched);
+ExitCode make_halo_of_matrix(const MatrixHaloArguments& arguments) {
+  arguments.halo_arguments.matrix_output
+      .format();  // This call only checks the output format, before the long work begins.
+  WorkProgressDisplay watched("matrix from-matrix", arguments.halo_arguments.hides_progress);
+  return write_and_print_halo(
+      halo_exchange_of_matrix(arguments.matrix_path, arguments.partition_path, arguments.halo_arguments.halo_division),
+      arguments.halo_arguments, PublishedHalos::left_out, watched);
 }
 
 }  // namespace
@@ -91,11 +95,11 @@ Command from_mesh_command_definition() {
   const auto arguments = std::make_shared<MeshArguments>();
   std::vector<CommandOption> options{{"--vertices", "N", "of the mesh",
                                       [arguments](const std::string& text) {
-                                        arguments->vertices = static_cast<std::uint32_t>(
+                                        arguments->vertex_count = static_cast<std::uint32_t>(
                                             parse_count("--vertices", text, kFewestMeshVertices, kMostMeshVertices));
                                       },
                                       false, true}};
-  for (CommandOption& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+  for (CommandOption& option : halo_options(arguments->halo_arguments)) options.push_back(std::move(option));
   return {.name = "from-mesh",
           .summary = "What nodes exchange that share out a mesh of tetrahedra around a wing-like block",
           .examples = {"switchyard matrix from-mesh --vertices 2000 --nodes 32 --output euler_2k.mtx",
@@ -105,15 +109,15 @@ Command from_mesh_command_definition() {
 }
 
 Command from_matrix_command_definition() {
-  const auto arguments = std::make_shared<FileArguments>();
+  const auto arguments = std::make_shared<MatrixHaloArguments>();
   std::vector<CommandOption> options{marked_as_input_file(
       {"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
-       [arguments](const std::string& text) { arguments->path = text; }, false, true})};
-  for (CommandOption& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+       [arguments](const std::string& text) { arguments->matrix_path = text; }, false, true})};
+  for (CommandOption& option : halo_options(arguments->halo_arguments)) options.push_back(std::move(option));
   options.push_back(
       marked_as_input_file({"--partition", "FILE",
                             "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",
-                            [arguments](const std::string& text) { arguments->partition = text; }}));
+                            [arguments](const std::string& text) { arguments->partition_path = text; }}));
   return {.name = "from-matrix",
           .summary = "What nodes exchange that share out the rows of a sparse matrix",
           .examples = {"switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8",

@@ -10,10 +10,10 @@ namespace switchyard::cli {
 namespace {
 
 bool is_argument(const CommandOption& option) { return !option.name.starts_with('-'); }
-bool takes_value(const CommandOption& option) { return !is_argument(option) && !option.value.empty(); }
+bool takes_value(const CommandOption& option) { return !is_argument(option) && !option.value_name.empty(); }
 bool takes_file_name(const CommandOption& option) {
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
-  return option.value == "LIBRARY" || has(option.value, "FILE") || has(option.value, "FOLDER") ||
+  return option.value_name == "LIBRARY" || has(option.value_name, "FILE") || has(option.value_name, "FOLDER") ||
          (is_argument(option) && option.choices.empty());
 }
 
@@ -22,7 +22,7 @@ bool takes_file_name(const CommandOption& option) {
 void for_each_command(const Command& command, const std::string& path,
                       const std::function<void(const std::string&, const Command&)>& visit) {
   visit(path, command);
-  for (const Command& child : command.commands) for_each_command(child, path + " " + child.name, visit);
+  for (const Command& child : command.subcommands) for_each_command(child, path + " " + child.name, visit);
 }
 
 std::string with_all_replaced(std::string_view text, std::string_view what, std::string_view by) {
@@ -44,28 +44,28 @@ std::string roff_escaped(const std::string& text) {
 }
 
 std::string man_option_entry(const CommandOption& option) {
-  const std::string value = takes_value(option) ? fmt::format(" \\fI{}\\fR", roff_escaped(option.value)) : "";
-  return fmt::format(".TP\n\\fB{}\\fR{}\n{}.\n", roff_escaped(option.name), value, roff_escaped(option.help));
+  const std::string value = takes_value(option) ? fmt::format(" \\fI{}\\fR", roff_escaped(option.value_name)) : "";
+  return fmt::format(".TP\n\\fB{}\\fR{}\n{}.\n", roff_escaped(option.name), value, roff_escaped(option.help_text));
 }
 
 std::string man_command_section(const std::string& path, const Command& command) {
   std::string text = fmt::format(".SS \"{}\"\n{}.\n", roff_escaped(path), roff_escaped(command.summary));
   for (const CommandOption& option : command.options) text += man_option_entry(option);
-  if (!command.notes.empty()) text += ".PP\n.nf\n";
-  for (const std::string& note : command.notes) text += roff_escaped(note) + "\n";
-  if (!command.notes.empty()) text += ".fi\n";
+  if (!command.help_notes.empty()) text += ".PP\n.nf\n";
+  for (const std::string& note : command.help_notes) text += roff_escaped(note) + "\n";
+  if (!command.help_notes.empty()) text += ".fi\n";
   if (!command.examples.empty()) text += ".PP\nExamples:\n.PP\n.nf\n";
   for (const std::string& example : command.examples) text += roff_escaped(example) + "\n";
   return text + (command.examples.empty() ? "" : ".fi\n");
 }
 
-constexpr const char* kExitCodes =
+constexpr const char* kExitCodesManSection =
     ".SH EXIT STATUS\n"
     ".TP\n0\ndone.\n.TP\n1\nfailed.\n.TP\n2\nwrong use or input.\n.TP\n3\ndeadlock; the report names the cycle.\n"
     ".TP\n4\ndata lost or corrupted.\n.TP\n5\nnot finished within limits, or not proven.\n"
     ".TP\n130, 143, 129\ninterrupted, terminated, hung up; what was done is kept.\n";
 
-constexpr const char* kPrograms =
+constexpr const char* kProgramsManSection =
     ".SH C AND C++ PROGRAMS AS NODES\n"
     "All nodes of a run are in one process of the host.\n"
     ".TP\nA node's own\nglobal and static variables, heap, streams, standard input, output and error, open "
@@ -101,7 +101,7 @@ std::string bash_cases_of_option_values(const std::string& path, const Command& 
 std::string bash_case_of_command_words(const std::string& path, const Command& command) {
   std::vector<std::string> options{"--help"}, words;
   bool files = false;
-  for (const Command& child : command.commands) words.push_back(child.name);
+  for (const Command& child : command.subcommands) words.push_back(child.name);
   for (const CommandOption& option : command.options) {
     if (!is_argument(option)) {
       options.push_back(option.name);
@@ -114,7 +114,7 @@ std::string bash_case_of_command_words(const std::string& path, const Command& c
                      joined_words(words), files ? "files" : "");
 }
 
-constexpr const char* kBashHead = R"(# bash completion of switchyard; made by 'switchyard generate bash'
+constexpr const char* kBashScriptHead = R"(# bash completion of switchyard; made by 'switchyard generate bash'
 
 # Completes $cur, or what is behind its last comma, by the words given; with a second argument also by files.
 _switchyard_values() {
@@ -149,17 +149,18 @@ std::string zsh_completion_action(const CommandOption& option) {
   const std::string words = joined_words(option.choices);
   if (takes_file_name(option)) return "_files";
   if (words.empty()) return " ";
-  return option.value.ends_with("...") ? fmt::format("_sequence compadd - {}", words) : fmt::format("({})", words);
+  return option.value_name.ends_with("...") ? fmt::format("_sequence compadd - {}", words) : fmt::format("({})", words);
 }
 
 std::string zsh_option_spec(const CommandOption& option) {
   if (is_argument(option)) {
-    return fmt::format("    '{}:{}:{}'", option.repeats ? "*" : "", zsh_escaped(option.name),
+    return fmt::format("    '{}:{}:{}'", option.may_be_repeated ? "*" : "", zsh_escaped(option.name),
                        zsh_completion_action(option));
   }
   const std::string value =
-      takes_value(option) ? ":" + zsh_escaped(option.value) + ":" + zsh_completion_action(option) : "";
-  return fmt::format("    '{}{}[{}]{}'", option.repeats ? "*" : "", option.name, zsh_escaped(option.help), value);
+      takes_value(option) ? ":" + zsh_escaped(option.value_name) + ":" + zsh_completion_action(option) : "";
+  return fmt::format("    '{}{}[{}]{}'", option.may_be_repeated ? "*" : "", option.name, zsh_escaped(option.help_text),
+                     value);
 }
 
 std::string zsh_function_name(const std::string& path) { return "_" + with_all_replaced(path, " ", "_"); }
@@ -168,11 +169,11 @@ std::string zsh_code_completing_subcommands(const std::string& path, const Comma
   std::string text =
       "  _arguments -C \\\n    '--help[Print this help message and exit]' \\\n    '1:command:->command' "
       "\\\n    '*::argument:->argument' && return\n  case $state in\n    command)\n      local -a commands=(\n";
-  for (const Command& child : command.commands) {
+  for (const Command& child : command.subcommands) {
     text += fmt::format("        '{}:{}'\n", child.name, zsh_escaped(child.summary));
   }
   text += "      )\n      _describe command commands ;;\n    argument)\n      case $words[1] in\n";
-  for (const Command& child : command.commands) {
+  for (const Command& child : command.subcommands) {
     text += fmt::format("        {}) {} ;;\n", child.name, zsh_function_name(path + " " + child.name));
   }
   return text + "      esac ;;\n  esac\n";
@@ -181,7 +182,7 @@ std::string zsh_code_completing_subcommands(const std::string& path, const Comma
 std::string zsh_function_completing_command(const std::string& path, const Command& command) {
   std::string text =
       fmt::format("{}() {{\n  local context state state_descr line\n  typeset -A opt_args\n", zsh_function_name(path));
-  if (!command.commands.empty()) return text + zsh_code_completing_subcommands(path, command) + "}\n\n";
+  if (!command.subcommands.empty()) return text + zsh_code_completing_subcommands(path, command) + "}\n\n";
   text += "  _arguments -s \\\n    '--help[Print this help message and exit]'";
   for (const CommandOption& option : command.options) text += " \\\n" + zsh_option_spec(option);
   return text + "\n}\n\n";
@@ -194,9 +195,9 @@ std::string man_page(const Command& program, const std::string& version) {
                                  roff_escaped(version), program.name, roff_escaped(program.summary));
   text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH COMMANDS\n", program.name);
   for_each_command(program, program.name, [&](const std::string& path, const Command& command) {
-    if (command.commands.empty()) text += man_command_section(path, command);
+    if (command.subcommands.empty()) text += man_command_section(path, command);
   });
-  return text + kPrograms + kExitCodes;
+  return text + kProgramsManSection + kExitCodesManSection;
 }
 
 std::string bash_completion(const Command& program) {
@@ -206,7 +207,7 @@ std::string bash_completion(const Command& program) {
     values += bash_cases_of_option_values(path, command);
     words += bash_case_of_command_words(path, command);
   });
-  return kBashHead + fmt::format("      {}) path+=\" ${{COMP_WORDS[i]}}\" ;;\n    esac\n  done\n", paths) +
+  return kBashScriptHead + fmt::format("      {}) path+=\" ${{COMP_WORDS[i]}}\" ;;\n    esac\n  done\n", paths) +
          "  case \"$path:$prev\" in\n" + values + "  esac\n  case \"$path\" in\n" + words +
          "  esac\n  [[ $cur == -* ]] && words=$options\n  _switchyard_values \"$words\" $files\n}\n\n"
          "complete -F _switchyard switchyard\n";

@@ -17,34 +17,36 @@ namespace {
 
 constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // the largest number of nodes of a matrix file
 
-struct MakeArguments {
-  Libraries libraries;
+struct MakeMatrixArguments {
+  LoadedLibraries libraries;
   PatternOptions pattern;
-  std::uint32_t nodes = 64;
+  std::uint32_t node_count = 64;
   std::uint64_t seed = 1;
-  std::uint64_t sample = 0;
-  MatrixOutput output;
-  bool quiet = false;
+  std::uint64_t sample_number = 0;
+  MatrixOutput matrix_output;
+  bool hides_progress = false;
 };
 
-ExitCode make_matrix_file(const MakeArguments& arguments) {
-  arguments.output.format();  // This call only checks the output format, before the long work begins.
-  const Traffic traffic = traffic_from_options(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
-  if (traffic.bytes.front() == 0U)
+ExitCode make_matrix_file(const MakeMatrixArguments& arguments) {
+  arguments.matrix_output.format();  // This call only checks the output format, before the long work begins.
+  const PatternsAndSizes traffic =
+      patterns_and_sizes_from_options(arguments.pattern, std::nullopt, arguments.node_count, Values::one);
+  if (traffic.message_sizes.front() == 0U)
     throw UsageError(
         {.place = "--bytes", .reason = "a file cannot tell 0 bytes from no message", .remedy = "write at least 1"});
-  WatchedWork watched("matrix make", arguments.quiet);
+  WorkProgressDisplay watched("matrix make", arguments.hides_progress);
   const CommunicationMatrix matrix =
-      sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(), arguments.seed, arguments.sample);
-  if (arguments.output.to_standard_output()) watched.close();
-  arguments.output.write(matrix);
+      make_matrix_of_sample(traffic.patterns.front(), arguments.node_count, traffic.message_sizes.front(),
+                            arguments.seed, arguments.sample_number);
+  if (arguments.matrix_output.writes_to_standard_output()) watched.close();
+  arguments.matrix_output.write(matrix);
   return ExitCode::done;
 }
 
 Command matrix_make_command_definition() {
-  const auto arguments = std::make_shared<MakeArguments>();
+  const auto arguments = std::make_shared<MakeMatrixArguments>();
   std::vector<CommandOption> options{{"--nodes", "N", "nodes", [arguments](const std::string& text) {
-                                        arguments->nodes = static_cast<std::uint32_t>(
+                                        arguments->node_count = static_cast<std::uint32_t>(
                                             parse_count("--nodes", text, 1, kMostMatrixNodes));
                                       }}};
   for (CommandOption& option :
@@ -54,13 +56,15 @@ Command matrix_make_command_definition() {
   options.push_back(library_path_option(arguments->libraries));
   options.push_back({"--seed", "SEED", "of the random choices",
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
-  options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
-                     [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
-  options.push_back(marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                                           [arguments](const std::string& text) { arguments->output.path = text; }}));
   options.push_back(
-      flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
-  options.push_back(flag_option("--quiet", "no progress on standard error", arguments->quiet));
+      {"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
+       [arguments](const std::string& text) { arguments->sample_number = parse_count("--sample", text); }});
+  options.push_back(
+      marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                             [arguments](const std::string& text) { arguments->matrix_output.path = text; }}));
+  options.push_back(flag_option("--dense", "CSV with n lines of n sizes instead of a line a message",
+                                arguments->matrix_output.is_dense));
+  options.push_back(flag_option("--quiet", "no progress on standard error", arguments->hides_progress));
   return {.name = "make",
           .summary = "A matrix of a pattern, as Matrix Market or CSV",
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
@@ -69,11 +73,11 @@ Command matrix_make_command_definition() {
           .run = [arguments](FilesInUse&) { return make_matrix_file(*arguments); }};
 }
 
-struct ConvertArguments {
-  std::string input;
-  std::string output;
+struct MatrixFileArguments {
+  std::string input_path;
+  std::string output_path;
   Diagonal diagonal = Diagonal::refuse;
-  bool dense = false;
+  bool is_dense = false;
 };
 
 CommandOption diagonal_option(Diagonal& target) {
@@ -82,46 +86,48 @@ CommandOption diagonal_option(Diagonal& target) {
           }};
 }
 
-CommunicationMatrix matrix_of(const ConvertArguments& arguments) {
-  return *read_message_pattern(arguments.input, arguments.diagonal).matrix;
+CommunicationMatrix matrix_from_input_file(const MatrixFileArguments& arguments) {
+  return *read_message_pattern(arguments.input_path, arguments.diagonal).file_matrix;
 }
 
-ExitCode convert_matrix_file(const ConvertArguments& arguments) {
-  const MatrixFormat format = format_of("OUT", arguments.output, arguments.dense);
-  write_matrix_file("OUT", arguments.output, matrix_of(arguments), format);
+ExitCode convert_matrix_file(const MatrixFileArguments& arguments) {
+  const MatrixFormat format = matrix_format_of_path("OUT", arguments.output_path, arguments.is_dense);
+  write_matrix_file("OUT", arguments.output_path, matrix_from_input_file(arguments), format);
   return ExitCode::done;
 }
 
 Command matrix_convert_command_definition() {
-  const auto arguments = std::make_shared<ConvertArguments>();
+  const auto arguments = std::make_shared<MatrixFileArguments>();
   return {.name = "convert",
           .summary = "The same matrix in another format; the ending says which",
           .examples = {"switchyard matrix convert bench/examples/grid_64.mtx grid_64.csv",
                        "switchyard matrix convert bench/examples/grid_64.mtx grid_64_dense.csv --dense"},
-          .options =
-              {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
-                                     [arguments](const std::string& text) { arguments->input = text; }, false, true}),
-               marked_as_output_file({"OUT", "", "where to write it, .mtx or .csv",
-                                      [arguments](const std::string& text) { arguments->output = text; }, false, true}),
-               diagonal_option(arguments->diagonal),
-               flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
+          .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
+                                            [arguments](const std::string& text) { arguments->input_path = text; },
+                                            false, true}),
+                      marked_as_output_file({"OUT", "", "where to write it, .mtx or .csv",
+                                             [arguments](const std::string& text) { arguments->output_path = text; },
+                                             false, true}),
+                      diagonal_option(arguments->diagonal),
+                      flag_option("--dense", "CSV with n lines of n sizes instead of a line a message",
+                                  arguments->is_dense)},
           .run = [arguments](FilesInUse&) { return convert_matrix_file(*arguments); }};
 }
 
-ExitCode print_file_description(const ConvertArguments& arguments) {
-  print_description(std::cout, arguments.input, describe(matrix_of(arguments)));
+ExitCode print_file_description(const MatrixFileArguments& arguments) {
+  print_matrix_description(std::cout, arguments.input_path, describe(matrix_from_input_file(arguments)));
   return ExitCode::done;
 }
 
 Command matrix_describe_command_definition() {
-  const auto arguments = std::make_shared<ConvertArguments>();
+  const auto arguments = std::make_shared<MatrixFileArguments>();
   return {.name = "describe",
           .summary = "The figures by which matrices are compared",
           .examples = {"switchyard matrix describe bench/examples/grid_64.mtx",
                        "switchyard matrix describe bench/examples/grid_64.mtx --diagonal drop"},
           .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
-                                            [arguments](const std::string& text) { arguments->input = text; }, false,
-                                            true}),
+                                            [arguments](const std::string& text) { arguments->input_path = text; },
+                                            false, true}),
                       diagonal_option(arguments->diagonal)},
           .run = [arguments](FilesInUse&) { return print_file_description(*arguments); }};
 }
@@ -133,9 +139,9 @@ Command matrix_command_definition() {
           .summary = "Makes, converts and describes communication matrices",
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
                        "switchyard matrix describe bench/examples/grid_64.mtx"},
-          .commands = {matrix_make_command_definition(), matrix_convert_command_definition(),
-                       matrix_describe_command_definition(), from_mesh_command_definition(),
-                       from_matrix_command_definition()}};
+          .subcommands = {matrix_make_command_definition(), matrix_convert_command_definition(),
+                          matrix_describe_command_definition(), from_mesh_command_definition(),
+                          from_matrix_command_definition()}};
 }
 
 }  // namespace switchyard::cli

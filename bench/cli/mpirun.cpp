@@ -11,7 +11,7 @@ namespace {
 
 bool option_takes_value(const Command& run, const std::string& name) {
   const auto option = std::ranges::find(run.options, name, &CommandOption::name);
-  return option != run.options.end() && !option->value.empty();
+  return option != run.options.end() && !option->value_name.empty();
 }
 
 /// Prints a note if the option --collective stands after the program's path, where it is an argument of the program.

@@ -21,7 +21,7 @@ namespace {
 
 /// Replaces line ends and other control characters in a text by spaces. File names may contain such characters, but an
 /// error message must be one line.
-std::string on_one_line(std::string text) {
+std::string without_control_characters(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
@@ -29,12 +29,12 @@ std::string on_one_line(std::string text) {
 }
 
 ExitCode print_error(const std::string& text, ExitCode code) {
-  const RankJob::RankError told = SharedJob::report_problem_to_ranks({on_one_line(text), code});
+  const RankJob::RankError told = SharedJob::report_problem_to_ranks({without_control_characters(text), code});
   if (!told.message_to_print.empty()) std::cerr << told.message_to_print << '\n';
   return told.rank_exit_code;
 }
 
-ExitCode run_command_words(const std::vector<std::string>& words) {
+ExitCode run_command_of_words(const std::vector<std::string>& words) {
   try {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
@@ -63,18 +63,18 @@ bool is_native_run(const std::vector<std::string>& words) {
 
 /// Returns how the processes that an mpirun has started share the work of this command line: they divide the runs among
 /// them, they are the nodes of a native run, or they do not cooperate.
-RankCooperation rank_use_of_command_line(const std::vector<std::string>& words) {
+RankCooperation rank_cooperation_of_command(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
-  if (words.size() < 2) return RankCooperation::none;
-  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankCooperation::shared;
-  return is_native_run(words) ? RankCooperation::native : RankCooperation::none;
+  if (words.size() < 2) return RankCooperation::no_cooperation;
+  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankCooperation::shared_runs;
+  return is_native_run(words) ? RankCooperation::native_nodes : RankCooperation::no_cooperation;
 }
 
 ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
   try {
     const std::vector<std::string> words = mpirun_as_run_command({argv, argv + argc}, run_command_definition());
-    const SharedJob job(rank_use_of_command_line(words));
-    return run_command_words(words);
+    const SharedJob job(rank_cooperation_of_command(words));
+    return run_command_of_words(words);
   } catch (const Error& error) {
     return print_error(error.what(), error.exit_code());
   }
@@ -100,13 +100,13 @@ Command definition_of_all_commands() {
       .name = "switchyard",
       .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
       .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3", "switchyard list"},
-      .notes =
+      .help_notes =
           {"switchyard mpirun -n N [OPTION...] PROGRAM [ARGUMENT...] is 'switchyard run' in the words of an mpirun"},
-      .commands = {run_command_definition(), recommend_command_definition(), schedule_command_definition(),
-                   matrix_command_definition(), machine_command_definition(), reproduce_command_definition(),
-                   stress_command_definition(), verify_command_definition(), sweep_command_definition(),
-                   bench_command_definition(), trace_command_definition(), report_command_definition(),
-                   fit_command_definition(), list_command_definition(), generate_command_definition()}};
+      .subcommands = {run_command_definition(), recommend_command_definition(), schedule_command_definition(),
+                      matrix_command_definition(), machine_command_definition(), reproduce_command_definition(),
+                      stress_command_definition(), verify_command_definition(), sweep_command_definition(),
+                      bench_command_definition(), trace_command_definition(), report_command_definition(),
+                      fit_command_definition(), list_command_definition(), generate_command_definition()}};
 }
 
 int run_program(int argc, const char* const* argv) {

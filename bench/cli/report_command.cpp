@@ -23,16 +23,16 @@ namespace switchyard::cli {
 namespace {
 
 struct ReportArguments {
-  std::string file;
-  std::string output;
-  Libraries libraries;
+  std::string input_path;
+  std::string output_path;
+  LoadedLibraries libraries;
   ReportOptions options;
 };
 
 /// Fills the report with sections about a result table, which `switchyard run --csv` has written.
 void fill_report_with_results(Report& result, const ReportArguments& arguments, std::istream& text,
                               CurveDrawer& drawer) {
-  const std::vector<ResultRow> rows = read_result_table(text, arguments.file);
+  const std::vector<ResultRow> rows = read_result_table(text, arguments.input_path);
   result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
   result.sections = result_sections(rows, drawer);
   if (auto timeline = schedule_timeline_section(rows, arguments.libraries.catalogue)) {
@@ -43,8 +43,8 @@ void fill_report_with_results(Report& result, const ReportArguments& arguments, 
 /// Fills the report with sections about a file of measured costs, which `switchyard bench --json` has written.
 void fill_report_with_costs(Report& result, const ReportArguments& arguments, const std::string& text,
                             CurveDrawer& drawer) {
-  const cost::CostFile file = cost::parse_cost_file("FILE", arguments.file, text);
-  Parameters facts = file.setting;
+  const cost::CostFile file = cost::parse_cost_file("FILE", arguments.input_path, text);
+  Parameters facts = file.settings;
   facts.emplace_back("measured on", file.host);
   facts.emplace_back("measured with", file.build);
   result.facts.insert(result.facts.begin(), facts.begin(), facts.end());
@@ -52,11 +52,11 @@ void fill_report_with_costs(Report& result, const ReportArguments& arguments, co
 }
 
 ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
-  check_link_chart(arguments.options);
-  InputFile input("FILE", arguments.file);
-  OutputFile page("--output", arguments.output);
-  CurveDrawer drawer(arguments.options.drawing);
-  Report result{.title = "Results of " + std::filesystem::path(arguments.file).filename().string(),
+  check_replay_folder(arguments.options);
+  InputFile input("FILE", arguments.input_path);
+  OutputFile page("--output", arguments.output_path);
+  CurveDrawer drawer(arguments.options.drawing_program);
+  Report result{.title = "Results of " + std::filesystem::path(arguments.input_path).filename().string(),
                 .facts = facts_at_head_of_report(arguments.options),
                 .sections = {}};
   if (cost::looks_like_json(input)) {
@@ -65,8 +65,8 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
     fill_report_with_results(result, arguments, input, drawer);
   }
   result.facts.emplace_back("command",
-                            fmt::format("switchyard report {} --output {}", quoted_shell_word(arguments.file),
-                                        quoted_shell_word(arguments.output)));
+                            fmt::format("switchyard report {} --output {}", quoted_shell_word(arguments.input_path),
+                                        quoted_shell_word(arguments.output_path)));
   declare_figure_files(result, arguments.options, files);
   write_report(result, arguments.options, page);
   return ExitCode::done;
@@ -79,16 +79,16 @@ Command report_command_definition() {
   std::vector<CommandOption> options{
       marked_as_input_file(
           {.name = "FILE",
-           .value = "",
-           .help = "a result table of 'switchyard run --csv', or measurements of 'switchyard bench --json'",
-           .set = [arguments = arguments.get()](const std::string& text) { arguments->file = text; },
-           .required = true}),
+           .value_name = "",
+           .help_text = "a result table of 'switchyard run --csv', or measurements of 'switchyard bench --json'",
+           .set_value = [arguments = arguments.get()](const std::string& text) { arguments->input_path = text; },
+           .is_required = true}),
       marked_as_output_file(
           {.name = "--output",
-           .value = "FILE",
-           .help = "the page: one HTML file that needs no other",
-           .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
-           .required = true}),
+           .value_name = "FILE",
+           .help_text = "the page: one HTML file that needs no other",
+           .set_value = [arguments = arguments.get()](const std::string& text) { arguments->output_path = text; },
+           .is_required = true}),
       library_path_option(arguments->libraries)};
   for (CommandOption& option : report_options(arguments->options)) options.push_back(std::move(option));
   return {.name = "report",

@@ -27,30 +27,31 @@ constexpr std::uint64_t kMostReproduceJobs = 1024;
 class ReproduceFiles {
  public:
   explicit ReproduceFiles(const ReproduceArguments& arguments)
-      : csv_("--csv", arguments.csv),
-        claims_("--claims", arguments.claims),
-        json_("--json", arguments.json),
-        report_("--report", arguments.report) {}
-  void write_results(std::span<const Reproduced> results, const ReproduceArguments& arguments, FilesInUse& files) {
-    const SessionOptions& options = arguments.options;
+      : csv_file_("--csv", arguments.csv_path),
+        claims_file_("--claims", arguments.claims_path),
+        json_file_("--json", arguments.json_path),
+        report_file_("--report", arguments.report_path) {}
+  void write_results(std::span<const ReproducedExperiment> results, const ReproduceArguments& arguments,
+                     FilesInUse& files) {
+    const SessionOptions& options = arguments.session_options;
     std::optional<Report> page;
-    if (report_) {
+    if (report_file_) {
       page = reproduction_page(results, options, arguments.report_options);
       page->sections.push_back(schedule_timeline_section(options.seed));
     }
     if (page) declare_figure_files(*page, arguments.report_options, files);
-    csv_.write_file_if_wanted([&] { return cells_csv(results); });
-    claims_.write_file_if_wanted([&] { return claims_csv(results); });
-    json_.write_file_if_wanted([&] { return reproduction_json(results, options); });
-    if (page) write_report(*page, arguments.report_options, *report_);
+    csv_file_.write_file_if_wanted([&] { return cells_csv(results); });
+    claims_file_.write_file_if_wanted([&] { return claims_csv(results); });
+    json_file_.write_file_if_wanted([&] { return reproduction_json(results, options); });
+    if (page) write_report(*page, arguments.report_options, *report_file_);
   }
 
  private:
-  WantedFile csv_, claims_, json_, report_;
+  OptionalOutputFile csv_file_, claims_file_, json_file_, report_file_;
 };
 
 void print_note_of_unwritten_outputs(std::ostream& err, const ReproduceArguments& arguments) {
-  for (const auto& path : {arguments.csv, arguments.claims, arguments.json, arguments.report}) {
+  for (const auto& path : {arguments.csv_path, arguments.claims_path, arguments.json_path, arguments.report_path}) {
     if (!path) continue;
     err << fmt::format("{} is not written, as not all experiments are done\n", switchyard::quoted(*path));
   }
@@ -60,18 +61,18 @@ ExitCode print_failure(std::ostream& err, const WorkFailure& failure) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
-    err << fmt::format("{}: {}\n", failure.where, error.what());
+    err << fmt::format("{}: {}\n", failure.failed_piece, error.what());
     return error.exit_code();
   } catch (...) {
     rethrow_failure_with_remedy(failure, "use fewer jobs");
   }
 }
 
-ExitCode print_interruption(std::ostream& err, const Reproduction& under_way, const std::vector<Reproduced>& results,
-                            ComputationEnd ending) {
+ExitCode print_interruption(std::ostream& err, const Reproduction& under_way,
+                            const std::vector<ReproducedExperiment>& results, ComputationEnd ending) {
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < under_way.experiments().size(); ++i) {
-    if (i >= results.size() || !results[i].outcome.complete) missing.push_back(under_way.experiments()[i].id);
+    if (i >= results.size() || !results[i].outcome.is_complete) missing.push_back(under_way.experiments()[i].id);
   }
   const std::size_t all = under_way.experiments().size();
   err << fmt::format("interrupted: {} of {} experiments are done; missing: {}\n", all - missing.size(), all,
@@ -79,19 +80,20 @@ ExitCode print_interruption(std::ostream& err, const Reproduction& under_way, co
   return ending.exit_code();
 }
 
-ExitCode print_failed_claims(std::ostream& err, const std::vector<Reproduced>& results) {
-  if (const std::vector<std::string> undecided = undecided_claims(results); !undecided.empty()) {
+ExitCode print_failed_claims(std::ostream& err, const std::vector<ReproducedExperiment>& results) {
+  if (const std::vector<std::string> undecided = ids_of_undecided_claims(results); !undecided.empty()) {
     err << fmt::format("{} of the claims {} undecided, with fewer samples than they need: {}\n", undecided.size(),
                        undecided.size() == 1 ? "is" : "are", fmt::join(undecided, ", "));
   }
-  const std::vector<std::string> broken = broken_claims(results);
+  const std::vector<std::string> broken = ids_of_unexpected_failures(results);
   if (broken.empty()) return ExitCode::done;
   err << fmt::format("{} of the claims that should hold {} not: {}\n", broken.size(),
                      broken.size() == 1 ? "does" : "do", fmt::join(broken, ", "));
   return ExitCode::failed;
 }
 
-void print_all_reproduced(std::ostream& out, const std::vector<Reproduced>& results, const SessionOptions& options) {
+void print_all_reproduced(std::ostream& out, const std::vector<ReproducedExperiment>& results,
+                          const SessionOptions& options) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (i != 0) out << '\n';
     print_reproduced(out, results[i], options);
@@ -101,37 +103,39 @@ void print_all_reproduced(std::ostream& out, const std::vector<Reproduced>& resu
 
 std::vector<PublishedExperiment> chosen_experiments(std::span<const PublishedExperiment> all,
                                                     const ReproduceArguments& arguments) {
-  if (arguments.patterns.empty()) {
+  if (arguments.id_patterns.empty()) {
     throw UsageError({.place = "ID",
                       .reason = "no experiment is given",
                       .remedy = "write one of 'switchyard list experiments', a pattern such as 'wangranka.*', or all"});
   }
-  return select_experiments(all, "ID", arguments.patterns);
+  return select_experiments(all, "ID", arguments.id_patterns);
 }
 
-/// Returns the options of the command `reproduce`. `arguments` must outlive the list.
+/// Returns the options of the command `reproduce_experiments`. `arguments` must outlive the list.
 std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
-  SessionOptions& options = arguments.options;
+  SessionOptions& options = arguments.session_options;
   std::vector<CommandOption> list{
       {.name = "ID",
-       .value = "",
-       .help = "experiments of 'switchyard list experiments'; patterns such as 'wangranka.*', or all",
-       .set = [&arguments](const std::string& text) { arguments.patterns.push_back(text); },
-       .repeats = true},
+       .value_name = "",
+       .help_text = "experiments of 'switchyard list experiments'; patterns such as 'wangranka.*', or all",
+       .set_value = [&arguments](const std::string& text) { arguments.id_patterns.push_back(text); },
+       .may_be_repeated = true},
       flag_option("--list", "what can be reproduced", arguments.list),
       {"--samples", "N", "of each cell, instead of as many as the paper has",
        [&options](const std::string& text) {
-         options.samples = parse_count("--samples", text, 1, kMostPublishedSamples);
+         options.sample_count = parse_count("--samples", text, 1, kMostPublishedSamples);
        }},
       {"--seed", "SEED", "of all random choices",
        [&options](const std::string& text) { options.seed = parse_seed("--seed", text); }},
       {"--jobs", "N", "runs that go on at once (default: one a core); the results are the same for all",
-       [&options](const std::string& text) { options.jobs = parse_count("--jobs", text, 1, kMostReproduceJobs); }},
-      file_option("--csv", "the cells; appears when all is done", arguments.csv),
-      file_option("--claims", "the claims", arguments.claims),
-      file_option("--json", "both with the parameters", arguments.json),
-      file_option("--report", "one page with all figures, tables and claims", arguments.report),
-      flag_option("--quiet", "show no progress", arguments.quiet)};
+       [&options](const std::string& text) {
+         options.parallel_job_count = parse_count("--jobs", text, 1, kMostReproduceJobs);
+       }},
+      file_option("--csv", "the cells; appears when all is done", arguments.csv_path),
+      file_option("--claims", "the claims", arguments.claims_path),
+      file_option("--json", "both with the parameters", arguments.json_path),
+      file_option("--report", "one page with all figures, tables and claims", arguments.report_path),
+      flag_option("--quiet", "show no progress", arguments.hides_progress)};
   for (CommandOption& option : report_options(arguments.report_options)) list.push_back(std::move(option));
   return list;
 }
@@ -139,35 +143,36 @@ std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
 /// Carries out the experiments until all are done or a signal ends the work. If the ranks of an mpirun share the runs,
 /// this process makes its part of the runs.
 ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
-  RankJob* const job = SharedJob::current();
-  if (job != nullptr) under_way->share_with(*job);
+  RankJob* const job = SharedJob::joined_job();
+  if (job != nullptr) under_way->share_runs_with_ranks(*job);
   SharedJob::wait_until_ranks_are_ready();
-  const ComputationEnd ending = SharedJob::run([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
-                                               [under_way] { under_way->tick(); });
-  under_way->stop_showing();
+  const ComputationEnd ending =
+      SharedJob::run_until_done_or_signal([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+                                          [under_way] { under_way->refresh_progress_display(); });
+  under_way->close_progress_display();
   return ending;
 }
 
-bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJob::current()->is_first_rank(); }
+bool is_silent_rank() { return SharedJob::joined_job() != nullptr && !SharedJob::joined_job()->is_first_rank(); }
 
 }  // namespace
 
-ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
-                   std::ostream& err, FilesInUse& files) {
+ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments,
+                               std::ostream& out, std::ostream& err, FilesInUse& files) {
   std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
-  SharedJob::require_equal_state(settings_text(chosen, arguments.options));
-  const bool is_silent = arguments.quiet || has_nothing_to_print();
-  const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.options, err,
+  SharedJob::require_equal_text_on_all_ranks(stress_settings_text(chosen, arguments.session_options));
+  const bool is_silent = arguments.hides_progress || is_silent_rank();
+  const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.session_options, err,
                                                         progress_style_of_standard_error(is_silent));
-  if (has_nothing_to_print()) return carry_out_experiments(under_way).exit_code();
-  check_link_chart(arguments.report_options);
-  if (arguments.report_options.figures && !arguments.report) {
+  if (is_silent_rank()) return carry_out_experiments(under_way).exit_code();
+  check_replay_folder(arguments.report_options);
+  if (arguments.report_options.figure_folder && !arguments.report_path) {
     throw UsageError({.place = "--figures", .reason = "are those of a report", .remedy = "write --report FILE too"});
   }
   ReproduceFiles outputs(arguments);
   const ComputationEnd ending = carry_out_experiments(under_way);
-  const std::vector<Reproduced> results = under_way->results();
-  print_all_reproduced(out, results, arguments.options);
+  const std::vector<ReproducedExperiment> results = under_way->results();
+  print_all_reproduced(out, results, arguments.session_options);
   const auto failure = under_way->failure();
   if (failure || ending.is_interrupted()) {
     print_note_of_unwritten_outputs(err, arguments);
@@ -181,13 +186,13 @@ void print_experiments(std::ostream& out, std::span<const PublishedExperiment> a
   out << "experiments\n";
   for (const PublishedExperiment& experiment : all) {
     out << fmt::format("\n  {}  {}\n    {:<11} {}\n", experiment.id, experiment.summary, "reproduces",
-                       experiment.reproduces);
+                       experiment.reproduced_source);
   }
 }
 
 Command reproduce_command_definition() {
   const auto arguments = std::make_shared<ReproduceArguments>();
-  arguments->options.jobs = static_cast<std::uint64_t>(tbb::info::default_concurrency());
+  arguments->session_options.parallel_job_count = static_cast<std::uint64_t>(tbb::info::default_concurrency());
   return {
       .name = "reproduce",
       .summary = "Runs published experiments: published numbers beside emulated ones, and claims that hold or do not",
@@ -197,8 +202,8 @@ Command reproduce_command_definition() {
       .run = [arguments](FilesInUse& files) {
         const std::vector<PublishedExperiment> all = papers::published_experiments();
         if (arguments->list && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
-        if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr, files);
-        if (!arguments->patterns.empty())
+        if (!arguments->list) return reproduce_experiments(all, *arguments, std::cout, std::cerr, files);
+        if (!arguments->id_patterns.empty())
           throw UsageError({.place = "--list", .reason = "shows all experiments", .remedy = "leave the ID out"});
         print_experiments(std::cout, all);
         return ExitCode::done;

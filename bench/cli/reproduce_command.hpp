@@ -17,11 +17,11 @@
 namespace switchyard::cli {
 
 struct ReproduceArguments {
-  std::vector<std::string> patterns;  ///< ids of experiments, shell patterns for ids, or `all`
-  SessionOptions options;
+  std::vector<std::string> id_patterns;  ///< ids of experiments, shell patterns for ids, or `all`
+  SessionOptions session_options;
   bool list = false;
-  bool quiet = false;
-  std::optional<std::string> csv, claims, json, report;
+  bool hides_progress = false;
+  std::optional<std::string> csv_path, claims_path, json_path, report_path;
   ReportOptions report_options;
 };
 
@@ -31,8 +31,8 @@ struct ReproduceArguments {
 /// runs may still go on after an interruption. `files` has the files that the arguments name.
 ///
 /// Throws: UsageError for a pattern that matches no experiment, or a file that cannot be written.
-ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
-                   std::ostream& err, FilesInUse& files);
+ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments,
+                               std::ostream& out, std::ostream& err, FilesInUse& files);
 
 /// Prints the id, the summary and the source of each experiment.
 void print_experiments(std::ostream& out, std::span<const PublishedExperiment> all);

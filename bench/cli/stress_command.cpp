@@ -31,17 +31,17 @@ constexpr std::uint64_t kMostStressJobs = 1024;
 struct StressArguments {
   MachineOptions machine;
   PatternOptions pattern;
-  std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::vector<std::string> programs;
-  ProgramSetting of_program;
-  Libraries libraries;
+  std::string algorithm_names = "ac,lp,rs_n,rs_nl";
+  std::vector<std::string> program_texts;
+  ProgramSetting program_setting;
+  LoadedLibraries libraries;
   std::optional<Protocol> protocol;
-  StressOptions stress;
-  bool exhaustive = false;
+  StressOptions stress_options;
+  bool is_exhaustive = false;
   bool ignores_known_findings = false;
-  bool quiet = false;
-  std::string folder = ".";
-  std::optional<std::string> json, replay;
+  bool hides_progress = false;
+  std::string replay_folder = ".";
+  std::optional<std::string> json_path, replay_text;
   std::vector<GivenOption> given_options;
 };
 
@@ -59,43 +59,47 @@ std::vector<Strategy> parse_strategies(const std::string& text) {
   return strategies;
 }
 
-std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine, const Traffic& traffic) {
+std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine,
+                                     const PatternsAndSizes& traffic) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
-  if (arguments.algorithms == "all") {
+  if (arguments.algorithm_names == "all") {
     const CommunicationMatrix matrix =
-        sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), arguments.stress.seed, 0);
+        make_matrix_of_sample(traffic.patterns.front(), machine.node_count(), traffic.message_sizes.front(),
+                              arguments.stress_options.seed, 0);
     return algorithms_that_can_run(catalogue, machine, matrix, arguments.protocol, std::cerr);
   }
-  std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
+  std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithm_names);
   ExchangeOptions execution;
   execution.protocol = arguments.protocol;
   check_execution_options(execution, machine, algorithms);
-  check_patterns(traffic, machine, algorithms);
+  check_algorithms_suit_patterns(traffic, machine, algorithms);
   return algorithms;
 }
 
 StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, node_count_of_matrix_file(file));
-  const Traffic traffic = traffic_from_options(arguments.pattern, file, machine.node_count(), Values::one);
-  check_memory_for_messages(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1), false);
+  const PatternsAndSizes traffic =
+      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), Values::one);
+  check_memory_for_messages(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress_options.jobs, 1),
+                            false);
   std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
-  StressOptions options = arguments.stress;
+  StressOptions options = arguments.stress_options;
   if (options.jobs == 0) {
-    options.jobs = jobs_within_memory(
+    options.jobs = job_count_within_memory(
         job_count_of(options),
-        memory_for_messages(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), false));
+        memory_for_messages(traffic.patterns.front(), machine.node_count(), traffic.message_sizes.front(), false));
   }
   return {.machine = machine,
           .algorithms = std::move(algorithms),
           .pattern = traffic.patterns.front(),
-          .bytes = traffic.bytes.front(),
+          .message_bytes = traffic.message_sizes.front(),
           .protocol = arguments.protocol,
-          .options = std::move(options),
-          .load_arguments = text_of_load_options(arguments.libraries)};
+          .stress_options = std::move(options),
+          .load_options_text = text_of_load_options(arguments.libraries)};
 }
 
-[[noreturn]] void refuse_option_beside(const std::string& option, const char* why) {
+[[noreturn]] void refuse_option_given_with(const std::string& option, const char* why) {
   throw UsageError(
       {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
 }
@@ -103,30 +107,30 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
 /// Throws UsageError if the user has given an option that has no effect in runs of the kind `work`. `why` is the option
 /// that decides the kind, such as "--program".
 void refuse_options_without_effect(const StressArguments& arguments, const char* why, WorkKinds work) {
-  if (const auto option = option_without_effect(arguments.given_options, work)) refuse_option_beside(*option, why);
+  if (const auto option = option_without_effect(arguments.given_options, work)) refuse_option_given_with(*option, why);
 }
 
 StressPlan stress_plan_of_program(const StressArguments& arguments) {
   refuse_options_without_effect(arguments, "--program", WorkKinds::programs);
   const ChosenProgram program =
-      choose_program(arguments.libraries.catalogue, "--program", arguments.programs, arguments.of_program);
+      choose_program(arguments.libraries.catalogue, "--program", arguments.program_texts, arguments.program_setting);
   const Machine machine = make_machine(arguments.machine);
-  check_program(program, machine, "--program");
+  check_program_can_run(program, machine, "--program");
   if (program.launch) program.launch->prepare_images(machine.node_count());
-  StressOptions options = arguments.stress;
+  StressOptions options = arguments.stress_options;
   options.limits.standard_sends = standard_sends_of(program);
   options.limits.stack_bytes = stack_bytes_of(program.launch.get(), options.limits.stack_bytes);
   return {.machine = machine,
           .algorithms = {algorithm_running_program(program)},
           .program = program,
           .pattern = pattern_of_program_run(program.arguments),
-          .options = std::move(options),
-          .load_arguments = text_of_load_options(arguments.libraries)};
+          .stress_options = std::move(options),
+          .load_options_text = text_of_load_options(arguments.libraries)};
 }
 
-StressPlan plan_of(const StressArguments& arguments) {
-  if (!arguments.programs.empty()) return stress_plan_of_program(arguments);
-  refuse_program_file_options(arguments.of_program);
+StressPlan stress_plan_of(const StressArguments& arguments) {
+  if (!arguments.program_texts.empty()) return stress_plan_of_program(arguments);
+  refuse_program_file_options(arguments.program_setting);
   return stress_plan_of_algorithms(arguments);
 }
 
@@ -134,31 +138,32 @@ StressPlan plan_of(const StressArguments& arguments) {
 void refuse_options_beside_exhaustive(const StressArguments& arguments) {
   for (const GivenOption& option : arguments.given_options) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
-      if (option.name == other) refuse_option_beside(option.name, "--exhaustive");
+      if (option.name == other) refuse_option_given_with(option.name, "--exhaustive");
     }
   }
 }
 
 ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
-  if (arguments.exhaustive) refuse_options_beside_exhaustive(arguments);
-  const StressOutput output{.findings = {arguments.folder, arguments.stress.limits, arguments.libraries.paths, files},
-                            .json = arguments.json,
-                            .ignores_known_findings = arguments.ignores_known_findings,
-                            .progress = progress_style_of_standard_error(arguments.quiet)};
-  StressPlan plan = with_isolation_if_needed(plan_of(arguments));
-  return arguments.exhaustive ? carry_out_exhaustive_stress(std::move(plan), output)
-                              : carry_out_stress(std::move(plan), output);
+  if (arguments.is_exhaustive) refuse_options_beside_exhaustive(arguments);
+  const StressOutput output{
+      .finding_files = {arguments.replay_folder, arguments.stress_options.limits, arguments.libraries.paths, files},
+      .json_file_name = arguments.json_path,
+      .ignores_known_findings = arguments.ignores_known_findings,
+      .progress_style = progress_style_of_standard_error(arguments.hides_progress)};
+  StressPlan plan = with_isolation_if_needed(stress_plan_of(arguments));
+  return arguments.is_exhaustive ? carry_out_exhaustive_stress(std::move(plan), output)
+                                 : carry_out_stress(std::move(plan), output);
 }
 
 ExitCode repeat_recorded_run(const StressArguments& arguments) {
-  const std::string& replay = *arguments.replay;
-  refuse_options_without_effect(arguments, "--replay", scope_of_replay(replay));
-  KnownRun known =
-      read_recorded_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
+  const std::string& replay = *arguments.replay_text;
+  refuse_options_without_effect(arguments, "--replay", option_scope_of_replay(replay));
+  RunToRepeat known = read_recorded_run(
+      {replay, arguments.program_texts, arguments.program_setting, arguments.machine, arguments.libraries});
   const ProgramWork* const work = program_work_of_case(*known.replay.stressed);
   known.replay.limits.stack_bytes =
-      stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress.limits.stack_bytes);
-  known.replay.limits.host_limit = arguments.stress.limits.host_limit;
+      stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress_options.limits.stack_bytes);
+  known.replay.limits.host_limit = arguments.stress_options.limits.host_limit;
   known.replay.limits.isolated = needs_child_process(known, arguments.libraries);
   const StressedRun again = repeat_run(known, replay);
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
@@ -173,43 +178,44 @@ std::vector<CommandOption> options_of(StressArguments& arguments) {
   const auto add = [&](std::vector<CommandOption> more) {
     for (CommandOption& option : more) options.push_back(std::move(option));
   };
-  add({limited_to_scope(
+  add({limited_to_work_kinds(
            WorkKinds::matrices,
            {"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
-            [&arguments](const std::string& text) { arguments.algorithms = text; }}),
+            [&arguments](const std::string& text) { arguments.algorithm_names = text; }}),
        library_path_option(arguments.libraries)});
-  add({program_option(arguments.programs)});
-  add(launch_options(arguments.of_program.launch, RunRepetition::repeated_runs));
-  add({collective_option(arguments.of_program.collectives)});
+  add({program_option(arguments.program_texts)});
+  add(launch_options(arguments.program_setting.launch_setting, RunRepetition::repeated_runs));
+  add({collective_option(arguments.program_setting.collective_options)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
-       count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, 1, kMostStressRuns),
+       count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress_options.runs, 1,
+                    kMostStressRuns),
        {"--strategies", "NAME,...", "random, pct, starve, buffers and threads, by turns (default: all)",
-        [&arguments](const std::string& text) { arguments.stress.strategies = parse_strategies(text); }},
+        [&arguments](const std::string& text) { arguments.stress_options.strategies = parse_strategies(text); }},
        {"--seed", "SEED", "of all random choices",
-        [&arguments](const std::string& text) { arguments.stress.seed = parse_seed("--seed", text); }},
+        [&arguments](const std::string& text) { arguments.stress_options.seed = parse_seed("--seed", text); }},
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
-                    arguments.stress.jobs, 1, kMostStressJobs),
+                    arguments.stress_options.jobs, 1, kMostStressJobs),
        {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished (default 100s)",
-        [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
-       host_limit_option(arguments.stress.limits.host_limit, "default 10s"),
-       stack_option(arguments.stress.limits.stack_bytes),
+        [&arguments](const std::string& text) { arguments.stress_options.limits.time_limit = parse_time_limit(text); }},
+       host_limit_option(arguments.stress_options.limits.host_limit, "default 10s"),
+       stack_bytes_option(arguments.stress_options.limits.stack_bytes),
        flag_option(
            "--exhaustive",
            "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
            "proof",
-           arguments.exhaustive),
-       limited_to_scope(
+           arguments.is_exhaustive),
+       limited_to_work_kinds(
            WorkKinds::matrices,
            flag_option("--ignore-known",
                        "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
                        arguments.ignores_known_findings)),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
-        [&arguments](const std::string& text) { arguments.folder = text; }},
-       file_option("--json", "tally and findings; appears when all is done", arguments.json),
-       flag_option("--quiet", "no progress on standard error", arguments.quiet),
+        [&arguments](const std::string& text) { arguments.replay_folder = text; }},
+       file_option("--json", "tally and findings; appears when all is done", arguments.json_path),
+       flag_option("--quiet", "no progress on standard error", arguments.hides_progress),
        replay_option("runs the finding of such a file again, or of the line that is printed, and nothing else",
-                     arguments.replay)});
+                     arguments.replay_text)});
   record_given_options(options, arguments.given_options);
   return options;
 }
@@ -226,11 +232,14 @@ Command stress_command_definition() {
       .options = options_of(*arguments),
       .run =
           [arguments](FilesInUse& files) {
-            const bool is_shared = !arguments->replay && !arguments->exhaustive;
+            const bool is_shared = !arguments->replay_text && !arguments->is_exhaustive;
             if (!is_shared && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
-            return arguments->replay ? repeat_recorded_run(*arguments) : run_stress(*arguments, files);
+            return arguments->replay_text ? repeat_recorded_run(*arguments) : run_stress(*arguments, files);
           },
-      .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
+      .take_program_arguments =
+          [arguments](std::vector<std::string> words) {
+            arguments->program_setting.program_arguments = std::move(words);
+          }};
 }
 
 }  // namespace switchyard::cli

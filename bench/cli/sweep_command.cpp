@@ -24,12 +24,13 @@ constexpr std::uint64_t kMostSweepJobs = 1024;
 constexpr std::uint64_t kMostShards = 1'000'000;
 
 struct SweepArguments {
-  std::vector<std::string> files;
-  Libraries libraries;
-  std::optional<std::string> csv;
+  std::vector<std::string> input_paths;
+  LoadedLibraries libraries;
+  std::optional<std::string> table_path;
   std::optional<sweep::Shard> shard;
-  std::optional<std::uint64_t> jobs;
-  bool resume = false, merge = false, keep_going = false, dry_run = false, quiet = false;
+  std::optional<std::uint64_t> job_count;
+  bool resumes_sweep = false, merges_shards = false, continues_after_failures = false, is_dry_run = false,
+       prints_only_errors = false;
 };
 
 sweep::Shard parse_shard(const std::string& text) {
@@ -45,7 +46,7 @@ sweep::Shard parse_shard(const std::string& text) {
 }
 
 const std::string& csv_path(const SweepArguments& arguments) {
-  if (arguments.csv) return *arguments.csv;
+  if (arguments.table_path) return *arguments.table_path;
   throw UsageError({.place = "switchyard sweep",
                     .reason = "--csv is missing",
                     .remedy = "write --csv FILE, or --dry-run to see what would be run"});
@@ -55,42 +56,42 @@ const std::string& csv_path(const SweepArguments& arguments) {
 /// each core. Under the clock `wall` the default is one, because runs that are paced by real time must be made one
 /// after another.
 std::uint64_t job_count_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
-  const ClockKind clock = plan.declaration().options.run.clock;
-  check_wall_options(WallOptions{}, clock, arguments.jobs.value_or(1));
+  const ClockKind clock = plan.declaration().exchange_options.run.clock;
+  check_wall_options(WallClockOptions{}, clock, arguments.job_count.value_or(1));
   const int cores = clock == ClockKind::wall ? 1 : tbb::info::default_concurrency();
-  return arguments.jobs.value_or(static_cast<std::uint64_t>(cores));
+  return arguments.job_count.value_or(static_cast<std::uint64_t>(cores));
 }
 
 ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
-  const std::vector<std::string> tables(arguments.files.begin() + 1, arguments.files.end());
+  const std::vector<std::string> tables(arguments.input_paths.begin() + 1, arguments.input_paths.end());
   if (tables.empty())
     throw UsageError({.place = "--merge",
                       .reason = "no table is given",
                       .remedy = "write the tables of the shards behind FILE.toml"});
   const std::string& csv = csv_path(arguments);
   const sweep::MergeResult merged = sweep::merge_tables(plan, tables, csv);
-  if (!arguments.quiet) {
+  if (!arguments.prints_only_errors) {
     sweep::print_merged(std::cout, plan, csv, tables.size(), merged);
-    std::cerr << sweep::unusable_rows_text(csv, merged.unusable, merged.rows);
+    std::cerr << sweep::unusable_rows_text(csv, merged.unusable_row_count, merged.merged_row_count);
   }
-  sweep::check_no_rows_missing(plan, arguments.files.front(), csv, merged);
+  sweep::check_no_rows_missing(plan, arguments.input_paths.front(), csv, merged);
   return ExitCode::done;
 }
 
 /// Throws UsageError if options of the command `sweep` contradict each other.
-void check_arguments(const SweepArguments& arguments) {
-  if (arguments.files.empty())
+void check_sweep_arguments(const SweepArguments& arguments) {
+  if (arguments.input_paths.empty())
     throw UsageError({.place = "switchyard sweep", .reason = "FILE.toml is missing", .remedy = "write it"});
-  if (arguments.files.size() > 1 && !arguments.merge) {
+  if (arguments.input_paths.size() > 1 && !arguments.merges_shards) {
     throw UsageError(
-        fmt::format("switchyard sweep: {} is one argument too many", switchyard::quoted(arguments.files[1])),
+        fmt::format("switchyard sweep: {} is one argument too many", switchyard::quoted(arguments.input_paths[1])),
         "leave it out, or add --merge");
   }
-  if (!arguments.merge) return;
-  const char* wrong = arguments.resume    ? "--resume"
-                      : arguments.shard   ? "--shard"
-                      : arguments.dry_run ? "--dry-run"
-                                          : nullptr;
+  if (!arguments.merges_shards) return;
+  const char* wrong = arguments.resumes_sweep ? "--resume"
+                      : arguments.shard       ? "--shard"
+                      : arguments.is_dry_run  ? "--dry-run"
+                                              : nullptr;
   if (wrong != nullptr)
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
@@ -98,28 +99,29 @@ void check_arguments(const SweepArguments& arguments) {
 /// Declares more input files in `files`: those that are named only inside a sweep file, and for each table that is to
 /// be merged the file beside it that says which sweep made the table's rows.
 void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
-  for (const std::string& path : plan.declaration().files) files.declare_input_file("FILE", path);
-  for (std::size_t i = 1; i < arguments.files.size(); ++i) {
-    files.declare_input_file("FILE", path_of_identity_file(arguments.files[i]));
+  for (const std::string& path : plan.declaration().read_file_paths) files.declare_input_file("FILE", path);
+  for (std::size_t i = 1; i < arguments.input_paths.size(); ++i) {
+    files.declare_input_file("FILE", path_of_sweep_identity_file(arguments.input_paths[i]));
   }
 }
 
 ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) {
-  check_arguments(arguments);
-  sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
+  check_sweep_arguments(arguments);
+  sweep::SweepPlan plan = sweep::read_sweep_file(arguments.input_paths.front(), arguments.libraries.catalogue);
   add_input_files(plan, arguments, files);
-  if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
-  if (arguments.merge) return merge_shards(plan, arguments);
+  if ((arguments.merges_shards || arguments.is_dry_run) && SharedJob::leaves_work_to_first_rank())
+    return ExitCode::done;
+  if (arguments.merges_shards) return merge_shards(plan, arguments);
   const std::uint64_t jobs = job_count_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
-  if (!arguments.dry_run) {
-    if (SharedJob::current() != nullptr) sweep::check_ranks_can_share_sweep(plan);
-    return sweep::carry_out_sweep(std::move(plan), {.csv = csv_path(arguments),
+  if (!arguments.is_dry_run) {
+    if (SharedJob::joined_job() != nullptr) sweep::check_ranks_can_share_sweep(plan);
+    return sweep::carry_out_sweep(std::move(plan), {.result_table_path = csv_path(arguments),
                                                     .shard = shard,
-                                                    .jobs = jobs,
-                                                    .resume = arguments.resume,
-                                                    .keep_going = arguments.keep_going,
-                                                    .quiet = arguments.quiet});
+                                                    .most_parallel_runs = jobs,
+                                                    .resumes_table = arguments.resumes_sweep,
+                                                    .continues_after_failures = arguments.continues_after_failures,
+                                                    .quiet = arguments.prints_only_errors});
   }
   sweep::print_dry_run(std::cout, plan, shard);
   return ExitCode::done;
@@ -130,9 +132,9 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
 CommandOption sweep_csv_option(std::optional<std::string>& target) {
   CommandOption option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                        [&target](const std::string& text) { target = text; }};
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_appended_file(name, path);
-    files.declare_appended_file(name, path_of_identity_file(path));
+    files.declare_appended_file(name, path_of_sweep_identity_file(path));
   };
   return option;
 }
@@ -140,25 +142,26 @@ CommandOption sweep_csv_option(std::optional<std::string>& target) {
 /// Returns the options of the command `sweep`. `arguments` must outlive the list.
 std::vector<CommandOption> sweep_options(SweepArguments& arguments) {
   return {
-      marked_as_input_file({.name = "FILE",
-                            .value = "",
-                            .help = "an experiment in TOML, such as bench/examples/regions.toml; with --merge, then "
-                                    "tables of shards",
-                            .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
-                            .repeats = true}),
-      sweep_csv_option(arguments.csv),
-      flag_option("--resume", "go on with that file: run only what is missing", arguments.resume),
+      marked_as_input_file(
+          {.name = "FILE",
+           .value_name = "",
+           .help_text = "an experiment in TOML, such as bench/examples/regions.toml; with --merge, then "
+                        "tables of shards",
+           .set_value = [&arguments](const std::string& text) { arguments.input_paths.push_back(text); },
+           .may_be_repeated = true}),
+      sweep_csv_option(arguments.table_path),
+      flag_option("--resume", "go on with that file: run only what is missing", arguments.resumes_sweep),
       {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
        [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
-      flag_option("--merge", "put the tables of shards together; says what is missing", arguments.merge),
+      flag_option("--merge", "put the tables of shards together; says what is missing", arguments.merges_shards),
       {"--jobs", "N",
        "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
-       [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
+       [&arguments](const std::string& text) { arguments.job_count = parse_count("--jobs", text, 1, kMostSweepJobs); }},
       library_path_option(arguments.libraries),
       flag_option("--keep-going", "go on after a run that fails; the first one is told at the end",
-                  arguments.keep_going),
-      flag_option("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
-      flag_option("--quiet", "print nothing but errors", arguments.quiet)};
+                  arguments.continues_after_failures),
+      flag_option("--dry-run", "say what would be run, and run nothing", arguments.is_dry_run),
+      flag_option("--quiet", "print nothing but errors", arguments.prints_only_errors)};
 }
 
 }  // namespace
@@ -170,7 +173,7 @@ Command sweep_command_definition() {
       .summary = "Runs a declared experiment on all cores; stops and resumes without losing a row",
       .examples = {"switchyard sweep bench/examples/exchanges.toml --csv exchanges.csv",
                    "switchyard sweep bench/examples/regions.toml --dry-run"},
-      .notes =
+      .help_notes =
           {"Keys of FILE:", "  schema_version = 1              required",
            "  name = \"regions\"                shown with the progress",
            "  machines = [\"ipsc860\"]          names or machine files; or tables [[machines]] with the keys machine,",

@@ -19,15 +19,15 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::uint64_t kExchangedMessages =
+constexpr std::uint64_t kLeastExchangedMessages =
     4'096;  ///< least number of messages in an iteration of measure_exchange_cost(), which repeats a small matrix
-constexpr std::uint64_t kEmulatedMessages = 1'024;
-constexpr std::uint64_t kMostUses = 256;
+constexpr std::uint64_t kLeastEmulatedMessages = 1'024;
+constexpr std::uint64_t kMostRepetitionsOfMatrix = 256;
 
 /// Returns how often one iteration of a measurement carries out a matrix of `messages` messages. At least `wanted`
-/// messages are to be sent (within kMostUses), so that the cost of starting the run hardly counts.
+/// messages are to be sent (within kMostRepetitionsOfMatrix), so that the cost of starting the run hardly counts.
 std::uint64_t exchanges_per_iteration(std::uint64_t wanted, std::uint64_t messages) {
-  return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostUses);
+  return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostRepetitionsOfMatrix);
 }
 
 UsageError error_of_algorithm(const std::string& algorithm, const std::string& what) {
@@ -91,14 +91,16 @@ void call_on_new_thread(const std::function<void()>& work) {
 Schedule ScheduleMaker::make_first_schedule() const { return make_schedule(machine_, algorithm_, matrix_, seed_); }
 
 CostRun ScheduleMaker::make_next_schedule() {
-  const Schedule schedule = make_schedule(machine_, algorithm_, matrix_, seed_ + made_);
-  ++made_;
-  phases_ += schedule.phase_count();
-  operations_ += schedule.operations();
-  const auto mean = [this](std::uint64_t sum) { return static_cast<double>(sum) / static_cast<double>(made_); };
+  const Schedule schedule = make_schedule(machine_, algorithm_, matrix_, seed_ + schedules_made_);
+  ++schedules_made_;
+  total_phases_ += schedule.phase_count();
+  total_operations_ += schedule.operations();
+  const auto mean = [this](std::uint64_t sum) {
+    return static_cast<double>(sum) / static_cast<double>(schedules_made_);
+  };
   return {.counters = {{"messages", static_cast<double>(matrix_.message_count())},
-                       {"phases", mean(phases_)},
-                       {"operations", mean(operations_)}}};
+                       {"phases", mean(total_phases_)},
+                       {"operations", mean(total_operations_)}}};
 }
 
 AlgorithmCost::AlgorithmCost(const Machine& machine, Algorithm algorithm, Workload& workload,
@@ -108,10 +110,10 @@ AlgorithmCost::AlgorithmCost(const Machine& machine, Algorithm algorithm, Worklo
       workload_(workload),
       options_(options),
       protocol_(protocol_for(machine, algorithm_, options.protocol)),
-      maker_(machine, algorithm_, workload.matrix(), options.seed) {}
+      schedule_maker_(machine, algorithm_, workload.matrix(), options.seed) {}
 
-CostTime AlgorithmCost::kind_of_time_for_runs() const noexcept {
-  return options_.executor == ExecutorKind::fibers ? CostTime::processor : CostTime::wall_time;
+CostTimeKind AlgorithmCost::time_kind_of_runs() const noexcept {
+  return options_.executor == ExecutorKind::fibers ? CostTimeKind::processor : CostTimeKind::wall_time;
 }
 
 void AlgorithmCost::replace_auto_by_chosen_algorithm() {
@@ -133,9 +135,9 @@ void AlgorithmCost::run_once_and_check() {
     options.run.stack_bytes = options_.stack_bytes;
     options.run.placement = options_.placement;
     if (algorithm_.scheduler) {
-      const Schedule made = maker_.make_first_schedule();
+      const Schedule made = schedule_maker_.make_first_schedule();
       refuse_wrong_schedule(algorithm_.name, made, workload_.matrix());
-      plans_.emplace(made);
+      node_plans_.emplace(made);
     }
     run_exchange(machine_, algorithm_, workload_, options);
     algorithm_ = tuned_algorithm(machine_, algorithm_, workload_.matrix(), protocol_);
@@ -143,10 +145,10 @@ void AlgorithmCost::run_once_and_check() {
 }
 
 CostRun AlgorithmCost::measure_schedule_cost() {
-  return with_algorithm_named_in_errors(algorithm_.name, [this] { return maker_.make_next_schedule(); });
+  return with_algorithm_named_in_errors(algorithm_.name, [this] { return schedule_maker_.make_next_schedule(); });
 }
 
-RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
+RunReport AlgorithmCost::carry_out_matrix(ClockKind clock, std::uint64_t uses) const {
   RunOptions options;
   options.clock = clock;
   options.executor = options_.executor;
@@ -157,7 +159,7 @@ RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
   return run(
       machine_,
       [&](Node& self) {
-        const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
+        const auto plan = node_plans_ ? node_plans_->plan(self.id()) : std::span<const PlanStep>{};
         for (std::uint64_t use = 0; use < uses; ++use) {
           algorithm_.execution(self, workload_.traffic(self.id()), plan, protocol_);
         }
@@ -168,13 +170,13 @@ RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
 CostRun AlgorithmCost::measure_exchange_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
-    const std::uint64_t uses = exchanges_per_iteration(kExchangedMessages, messages);
+    const std::uint64_t uses = exchanges_per_iteration(kLeastExchangedMessages, messages);
     const std::uint64_t before = node_switches_so_far(options_.executor);
-    const RunReport report = carry_out(ClockKind::off, uses);
+    const RunReport report = carry_out_matrix(ClockKind::off, uses);
     const auto hand_overs = static_cast<double>(node_switches_so_far(options_.executor) - before);
     CostRun run{.host_seconds = report.host_seconds,
                 .counters = {{"messages", static_cast<double>(messages * uses)}, {"hand_overs", hand_overs}}};
-    if (plans_) run.counters["phases"] = static_cast<double>(plans_->phase_count() * uses);
+    if (node_plans_) run.counters["phases"] = static_cast<double>(node_plans_->phase_count() * uses);
     return run;
   });
 }
@@ -182,8 +184,8 @@ CostRun AlgorithmCost::measure_exchange_cost() {
 CostRun AlgorithmCost::measure_emulation_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
-    const std::uint64_t uses = exchanges_per_iteration(kEmulatedMessages, messages);
-    const RunReport report = carry_out(ClockKind::virtual_time, uses);
+    const std::uint64_t uses = exchanges_per_iteration(kLeastEmulatedMessages, messages);
+    const RunReport report = carry_out_matrix(ClockKind::virtual_time, uses);
     return CostRun{.host_seconds = report.host_seconds,
                    .counters = {{"messages", static_cast<double>(messages * uses)},
                                 {"events", static_cast<double>(report.events)}}};
@@ -196,21 +198,21 @@ CostRun AlgorithmCost::measure_memory_cost() {
   const auto measure = [&] {
     if (algorithm_.scheduler) {
       const double before = heap_bytes();
-      const Schedule made = maker_.make_first_schedule();
+      const Schedule made = schedule_maker_.make_first_schedule();
       const double with_schedule = heap_bytes();
       const NodePlans steps(made);
       measured.counters["schedule_bytes"] = with_schedule - before;
       measured.counters["step_bytes"] = heap_bytes() - with_schedule;
     }
     const MemoryPeak peak;
-    measured.host_seconds = carry_out(ClockKind::virtual_time, 1).host_seconds;
-    if (const auto bytes = peak.bytes()) measured.counters["run_bytes"] = *bytes;
+    measured.host_seconds = carry_out_matrix(ClockKind::virtual_time, 1).host_seconds;
+    if (const auto bytes = peak.bytes_above_start()) measured.counters["run_bytes"] = *bytes;
   };
   with_algorithm_named_in_errors(algorithm_.name, [&] { call_on_new_thread(measure); });
   return measured;
 }
 
-double bytes_needed(double nodes, double messages, double payload_bytes) {
+double estimate_measurement_memory_bytes(double nodes, double messages, double payload_bytes) {
   constexpr double kCopiesOfPayload = 5;       // the received payload, and two copies in each of two yardsticks
   constexpr double kBytesOfAMessage = 400;     // memory of a message in matrix, workload, schedule, steps and requests
   constexpr double kBytesOfANode = 24 * 1024;  // memory of a node: its stack and its records

@@ -53,9 +53,10 @@ class ScheduleMaker {
   const Algorithm& algorithm_;
   const CommunicationMatrix& matrix_;
   const std::uint64_t seed_;
-  std::uint64_t made_ = 0;
-  std::uint64_t phases_ = 0;      ///< number of phases of all schedules together that make_next_schedule() has made
-  std::uint64_t operations_ = 0;  ///< number of operations that all calls of make_next_schedule() have taken together
+  std::uint64_t schedules_made_ = 0;
+  std::uint64_t total_phases_ = 0;  ///< number of phases of all schedules together that make_next_schedule() has made
+  std::uint64_t total_operations_ =
+      0;  ///< number of operations that all calls of make_next_schedule() have taken together
 };
 
 /// Measures the costs of one algorithm with one matrix. Only one thread at a time may use the object.
@@ -68,7 +69,7 @@ class AlgorithmCost {
   bool has_schedule() const noexcept { return static_cast<bool>(algorithm_.scheduler); }
   /// Returns by which time exchanges and emulations are measured: by the processor's time on
   /// fibers, by the passed time on threads.
-  CostTime kind_of_time_for_runs() const noexcept;
+  CostTimeKind time_kind_of_runs() const noexcept;
 
   /// Makes the schedule, carries it out once, and checks the schedule and the received bytes. Call
   /// it before anything is measured. Throws UsageError, which names the algorithm, for a wrong
@@ -89,18 +90,18 @@ class AlgorithmCost {
   /// Replaces an algorithm that chooses another algorithm for the matrix, such as `auto`, by the chosen
   /// algorithm. The name is not changed.
   void replace_auto_by_chosen_algorithm();
-  RunReport carry_out(ClockKind clock, std::uint64_t uses) const;
+  RunReport carry_out_matrix(ClockKind clock, std::uint64_t uses) const;
 
   const Machine& machine_;
   Algorithm algorithm_;
   Workload& workload_;
   CostOptions options_;
   Protocol protocol_;
-  ScheduleMaker maker_;
-  std::optional<NodePlans> plans_;
+  ScheduleMaker schedule_maker_;
+  std::optional<NodePlans> node_plans_;
 };
 
 /// Estimates the bytes of memory that all measurements of one matrix take.
-double bytes_needed(double nodes, double messages, double payload_bytes);
+double estimate_measurement_memory_bytes(double nodes, double messages, double payload_bytes);
 
 }  // namespace switchyard::cost

@@ -10,22 +10,22 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr double kUnseenBytes =
+constexpr double kMemoryNoiseBytes =
     512 * 1024;  ///< memory in bytes by which two equal runs may differ, as memory is counted in pages
 
 /// Returns the mean time of a message in each round of a measurement. If a yardstick (simple work
 /// such as copying the same bytes) was measured beside it, each time is divided by the yardstick's
 /// time in the same round.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
-  const auto yardstick = reference_aspect_of(name.cost_aspect);
+  const auto yardstick = yardstick_for(name.cost_aspect);
   const CostSeries* rod = yardstick ? find_series_of_same_size(all, name, *yardstick, "") : nullptr;
   std::vector<double> times;
-  for (const auto& [round, sample] : series.by_round()) {
+  for (const auto& [round, sample] : series.samples_by_round()) {
     double time = sample.nanoseconds() / std::max(sample.counter("messages"), 1.0);
     if (rod != nullptr) {
-      const auto found = rod->by_round().find(round);
-      if (found == rod->by_round().end()) continue;
-      time /= found->second.nanoseconds() / std::max(found->second.counter(unit_of(*yardstick)), 1.0);
+      const auto found = rod->samples_by_round().find(round);
+      if (found == rod->samples_by_round().end()) continue;
+      time /= found->second.nanoseconds() / std::max(found->second.counter(divisor_counter_of(*yardstick)), 1.0);
     }
     times.push_back(time);
   }
@@ -33,29 +33,31 @@ std::vector<double> relative_times(const CostSeriesList& all, const CostName& na
 }
 
 double measured_bytes(const CostSeries& series) {
-  return series.counter("schedule_bytes") + series.counter("step_bytes") + series.counter("run_bytes");
+  return series.mean_counter("schedule_bytes") + series.mean_counter("step_bytes") + series.mean_counter("run_bytes");
 }
 
-std::optional<Change> change_of_memory(const CostName& name, const CostSeries& before, const CostSeries& now) {
-  Change change{.name = name, .before = measured_bytes(before), .now = measured_bytes(now)};
-  if (change.before <= 0 || change.now <= 0) return std::nullopt;
-  const bool is_seen = change.now > change.before + kUnseenBytes || change.before > change.now + kUnseenBytes;
-  const double ratio = is_seen ? change.now / change.before : 1;
+std::optional<CostChange> change_of_memory(const CostName& name, const CostSeries& before, const CostSeries& now) {
+  CostChange change{.name = name, .cost_before = measured_bytes(before), .cost_now = measured_bytes(now)};
+  if (change.cost_before <= 0 || change.cost_now <= 0) return std::nullopt;
+  const bool is_seen = change.cost_now > change.cost_before + kMemoryNoiseBytes ||
+                       change.cost_before > change.cost_now + kMemoryNoiseBytes;
+  const double ratio = is_seen ? change.cost_now / change.cost_before : 1;
   change.ratio = {ratio, ratio, ratio};
   return change;
 }
 
-std::optional<Change> change_of_time(const CostName& name, const CostSeriesList& baseline, const CostSeriesList& now) {
+std::optional<CostChange> change_of_time(const CostName& name, const CostSeriesList& baseline,
+                                         const CostSeriesList& now) {
   const CostSeries& earlier = baseline.at(name);
   const CostSeries& later = now.at(name);
   const std::vector<double> before = relative_times(baseline, name, earlier);
   const std::vector<double> after = relative_times(now, name, later);
   const std::vector<double> plain_before = earlier.ns_per_unit("messages"), plain_after = later.ns_per_unit("messages");
   if (before.empty() || after.empty() || plain_before.empty() || plain_after.empty()) return std::nullopt;
-  return Change{.name = name,
-                .before = median(plain_before).value,
-                .now = median(plain_after).value,
-                .ratio = unpaired_ratio(after, before)};
+  return CostChange{.name = name,
+                    .cost_before = median_with_interval(plain_before).value,
+                    .cost_now = median_with_interval(plain_after).value,
+                    .ratio = unpaired_ratio(after, before)};
 }
 
 Verdict verdict_on_ratio(const IntervalEstimate& ratio, double limit) {
@@ -65,8 +67,8 @@ Verdict verdict_on_ratio(const IntervalEstimate& ratio, double limit) {
 
 }  // namespace
 
-std::vector<Change> changes_from_baseline(const CostSeriesList& baseline, const CostSeriesList& now, double limit) {
-  std::vector<Change> changes;
+std::vector<CostChange> changes_from_baseline(const CostSeriesList& baseline, const CostSeriesList& now, double limit) {
+  std::vector<CostChange> changes;
   for (const auto& [name, series] : now) {
     const auto earlier = baseline.find(name);
     if (is_yardstick(name.cost_aspect) || earlier == baseline.end()) continue;
@@ -80,9 +82,9 @@ std::vector<Change> changes_from_baseline(const CostSeriesList& baseline, const 
 }
 
 void check_equal_settings(const CostFile& baseline, const CostFile& now, const std::string& path) {
-  for (const auto& [name, value] : now.setting) {
-    const auto found = std::ranges::find(baseline.setting, name, &std::pair<std::string, std::string>::first);
-    const std::string earlier = found == baseline.setting.end() ? "none" : found->second;
+  for (const auto& [name, value] : now.settings) {
+    const auto found = std::ranges::find(baseline.settings, name, &std::pair<std::string, std::string>::first);
+    const std::string earlier = found == baseline.settings.end() ? "none" : found->second;
     if (earlier == value) continue;
     throw UsageError(
         {.place = "--baseline",

@@ -17,25 +17,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSchema = "switchyard_schema";
+constexpr const char* kSchemaKey = "switchyard_schema";
 constexpr const char* kSchemaVersion = "cost 1";
-constexpr const char* kSetting = "switchyard_setting";
-constexpr const char* kHost = "switchyard_host";
-constexpr const char* kBuild = "switchyard_build";
-constexpr double kNanoseconds = 1e-9;
+constexpr const char* kSettingsKey = "switchyard_setting";
+constexpr const char* kHostKey = "switchyard_host";
+constexpr const char* kBuildKey = "switchyard_build";
+constexpr double kSecondsPerNanosecond = 1e-9;
 
 benchmark::BenchmarkReporter::Run benchmark_run_of(const CostSample& sample, std::uint64_t rounds) {
   benchmark::BenchmarkReporter::Run run;
   run.run_name.function_name = sample.name.text();
-  run.run_name.time_type = sample.time == CostTime::wall_time ? "process_time/manual_time" : "process_time";
+  run.run_name.time_type = sample.time_kind == CostTimeKind::wall_time ? "process_time/manual_time" : "process_time";
   run.family_index = 0;
   run.per_family_instance_index = 0;
   run.iterations = static_cast<benchmark::IterationCount>(sample.iterations);
   run.repetitions = static_cast<std::int64_t>(rounds);
   run.repetition_index = static_cast<std::int64_t>(sample.round);
   run.time_unit = benchmark::kNanosecond;
-  run.real_accumulated_time = sample.wall_ns * kNanoseconds * static_cast<double>(sample.iterations);
-  run.cpu_accumulated_time = sample.processor_ns * kNanoseconds * static_cast<double>(sample.iterations);
+  run.real_accumulated_time = sample.wall_ns * kSecondsPerNanosecond * static_cast<double>(sample.iterations);
+  run.cpu_accumulated_time = sample.processor_ns * kSecondsPerNanosecond * static_cast<double>(sample.iterations);
   run.statistics = nullptr;
   for (const auto& [name, value] : sample.counters) run.counters[name] = benchmark::Counter(value);
   return run;
@@ -67,7 +67,7 @@ UsageError not_a_cost_file_error(const std::string& option, const std::string& n
 CostSample sample_from_json(const Json& run, const CostName& name) {
   CostSample sample{.name = name};
   const auto text = run.at("name").get<std::string>();
-  sample.time = text.ends_with("/manual_time") ? CostTime::wall_time : CostTime::processor;
+  sample.time_kind = text.ends_with("/manual_time") ? CostTimeKind::wall_time : CostTimeKind::processor;
   sample.round = run.value("repetition_index", std::uint64_t{0});
   sample.iterations = run.at("iterations").get<std::uint64_t>();
   sample.wall_ns = run.at("real_time").get<double>();
@@ -85,10 +85,10 @@ CostSample sample_from_json(const Json& run, const CostName& name) {
 CostFile cost_file_from_json(const Json& json) {
   CostFile file;
   const Json& context = json.at("context");
-  file.host = context.at(kHost).get<std::string>();
-  file.build = context.at(kBuild).get<std::string>();
-  for (const auto& [key, value] : context.at(kSetting).items()) {
-    file.setting.emplace_back(key, value.get<std::string>());
+  file.host = context.at(kHostKey).get<std::string>();
+  file.build = context.at(kBuildKey).get<std::string>();
+  for (const auto& [key, value] : context.at(kSettingsKey).items()) {
+    file.settings.emplace_back(key, value.get<std::string>());
   }
   for (const Json& run : json.at("benchmarks")) {
     if (run.value("run_type", "iteration") != "iteration" || run.value("error_occurred", false)) continue;
@@ -101,17 +101,17 @@ CostFile cost_file_from_json(const Json& json) {
 
 }  // namespace
 
-std::string host_description() { return fmt::format("{}: {}", benchmark::SystemInfo::Get().name, host_text()); }
+std::string host_description() { return fmt::format("{}: {}", benchmark::SystemInfo::Get().name, host_system_text()); }
 
 std::string to_json(const CostFile& file) {
   Json json = Json::parse(google_benchmark_json(file.samples));
   Json& context = json.at("context");
-  context[kSchema] = kSchemaVersion;
-  context[kHost] = file.host;
-  context[kBuild] = file.build;
+  context[kSchemaKey] = kSchemaVersion;
+  context[kHostKey] = file.host;
+  context[kBuildKey] = file.build;
   Json setting = Json::object();
-  for (const auto& [name, value] : file.setting) setting[name] = value;
-  context[kSetting] = std::move(setting);
+  for (const auto& [name, value] : file.settings) setting[name] = value;
+  context[kSettingsKey] = std::move(setting);
   return json.dump(2) + "\n";
 }
 
@@ -122,12 +122,12 @@ CostFile parse_cost_file(const std::string& option, const std::string& name, con
     throw not_a_cost_file_error(option, name, "is no result of Google Benchmark");
   }
   const Json& context = json["context"];
-  const Json schema = context.is_object() && context.contains(kSchema) ? context[kSchema] : Json();
+  const Json schema = context.is_object() && context.contains(kSchemaKey) ? context[kSchemaKey] : Json();
   if (schema != kSchemaVersion) {
-    throw not_a_cost_file_error(option, name,
-                                schema.is_null()
-                                    ? fmt::format("has no {} in its context", kSchema)
-                                    : fmt::format("has the {} {}, not \"{}\"", kSchema, schema.dump(), kSchemaVersion));
+    throw not_a_cost_file_error(
+        option, name,
+        schema.is_null() ? fmt::format("has no {} in its context", kSchemaKey)
+                         : fmt::format("has the {} {}, not \"{}\"", kSchemaKey, schema.dump(), kSchemaVersion));
   }
   try {
     return cost_file_from_json(json);
@@ -137,7 +137,7 @@ CostFile parse_cost_file(const std::string& option, const std::string& name, con
 }
 
 CostFile read_cost_file(const std::string& option, const std::string& path) {
-  return parse_cost_file(option, path, read_input(option, path, {.bytes = std::uint64_t{256} << 20U}));
+  return parse_cost_file(option, path, read_input(option, path, {.most_file_bytes = std::uint64_t{256} << 20U}));
 }
 
 bool looks_like_json(std::istream& text) { return text.peek() == '{'; }

@@ -15,9 +15,9 @@ namespace switchyard::cost {
 
 /// Measured costs, and the settings that are needed to measure them again.
 struct CostFile {
-  Parameters setting;  ///< parameters on which the costs depend: machine, pattern, executor, ...
-  std::string host;    ///< host of the measurements, such as "node7: Linux 6.1, AMD EPYC, 2 cores"
-  std::string build;   ///< version and build of the program that measured the costs
+  Parameters settings;  ///< parameters on which the costs depend: machine, pattern, executor, ...
+  std::string host;     ///< host of the measurements, such as "node7: Linux 6.1, AMD EPYC, 2 cores"
+  std::string build;    ///< version and build of the program that measured the costs
   std::vector<CostSample> samples;
   std::vector<CostProfile> profiles = {};  ///< profiles of this run; they are not written to the file
 };

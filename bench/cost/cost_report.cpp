@@ -15,18 +15,18 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::array kSectionAspects{CostAspect::schedule, CostAspect::exchange, CostAspect::emulation,
-                                     CostAspect::memory};
+constexpr std::array kAspectsWithReportSection{CostAspect::schedule, CostAspect::exchange, CostAspect::emulation,
+                                               CostAspect::memory};
 
 /// Returns the median cost of a message in the series: nanoseconds, or bytes if the aspect is
 /// CostAspect::memory. Returns nothing if the series has no such measurement.
 std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSeries& series) {
   if (aspect == CostAspect::memory) {
-    const double each = memory_bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
+    const double each = memory_bytes_of_run(series) / std::max(series.mean_counter("messages"), 1.0);
     return each > 0 ? std::optional(IntervalEstimate{each, each, each}) : std::nullopt;
   }
   const std::vector<double> times = series.ns_per_unit("messages");
-  return times.empty() ? std::nullopt : std::optional(median(times));
+  return times.empty() ? std::nullopt : std::optional(median_with_interval(times));
 }
 
 const char* unit_text(CostAspect aspect) { return aspect == CostAspect::memory ? "bytes a message" : "ns a message"; }
@@ -49,12 +49,12 @@ CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, SizeMe
   CurveChart chart{.title = fmt::format("{}, {} {}", title_of(aspect), over_nodes ? "density" : "nodes", value),
                    .x_label = over_nodes ? "nodes" : "density",
                    .y_label = unit_text(aspect),
-                   .log_x = true,
-                   .log_y = true,
+                   .is_x_logarithmic = true,
+                   .is_y_logarithmic = true,
                    .curves = {}};
   const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
-    Curve curve{.name = algorithms[i], .colour = i, .points = {}};
+    Curve curve{.name = algorithms[i], .colour_number = i, .points = {}};
     for (const auto& [name, series] : all) {
       if (name.cost_aspect != aspect || name.algorithm != algorithms[i] || name.size.*other != value) continue;
       const auto cost = cost_of_message(aspect, series);
@@ -67,7 +67,7 @@ CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, SizeMe
   return chart;
 }
 
-void add_curves(ReportSection& section, const CostSeriesList& all, CostAspect aspect, CurveDrawer& drawer) {
+void add_cost_curves(ReportSection& section, const CostSeriesList& all, CostAspect aspect, CurveDrawer& drawer) {
   const bool over_nodes = measured_sizes(all, aspect, &CostSize::nodes).size() > 1;
   const SizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
   const SizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
@@ -82,7 +82,7 @@ void add_curves(ReportSection& section, const CostSeriesList& all, CostAspect as
 }
 
 ReportTable cost_table(const CostSeriesList& all, CostAspect aspect) {
-  const auto yardstick = reference_aspect_of(aspect);
+  const auto yardstick = yardstick_for(aspect);
   ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of(aspect)),
                     .column_titles = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
                     .rows = {}};
@@ -96,27 +96,29 @@ ReportTable cost_table(const CostSeriesList& all, CostAspect aspect) {
       row.push_back({three_digit_text(value), "number"});
     if (!yardstick) continue;
     const CostSeries* rod = find_series_of_same_size(all, name, *yardstick, "");
-    const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(*yardstick));
+    const auto ratio = rod == nullptr
+                           ? std::nullopt
+                           : ratio_over_common_rounds(series, "messages", *rod, divisor_counter_of(*yardstick));
     row.push_back({ratio ? three_digit_text(ratio->value) : "-", "number"});
   }
-  table.is_folded = table.rows.size() > 24;
+  table.is_collapsed = table.rows.size() > 24;
   return table;
 }
 
 double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
   if (series == nullptr) return 0;
   const std::vector<double> times = series->ns_per_unit(unit);
-  return times.empty() ? 0 : median(times).value;
+  return times.empty() ? 0 : median_with_interval(times).value;
 }
 
 /// Returns a bar that shows the parts of a message's time: making the schedule, copying, booking
 /// links, and the rest of the emulator.
 StackedBarChart::Bar time_shares_bar(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
   const double whole = median_ns_or_zero(&emulation, "messages");
-  const double copy =
-      std::min(median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::copy, ""), "operations"), whole);
+  const double copy = std::min(
+      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::payload_copy, ""), "operations"), whole);
   const double engine = std::clamp(
-      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::engine, ""), "messages"), copy, whole);
+      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::bare_engine, ""), "messages"), copy, whole);
   const double schedule =
       median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::schedule, name.algorithm), "messages");
   return {name.algorithm, {schedule, copy, engine - copy, whole - engine}};
@@ -134,7 +136,7 @@ ReportSection time_shares_section(const CostSeriesList& all, CurveDrawer& drawer
   for (const CostSize& size : sizes) {
     StackedBarChart chart{.title = fmt::format("{} nodes, density {}", size.nodes, size.degree),
                           .y_label = "ns a message",
-                          .parts = {"schedule", "copies", "engine", "the rest"},
+                          .part_names = {"schedule", "copies", "engine", "the rest"},
                           .bars = {}};
     for (const auto& [name, series] : all) {
       if (name.cost_aspect == CostAspect::emulation && name.size == size)
@@ -149,12 +151,12 @@ ReportSection time_shares_section(const CostSeriesList& all, CurveDrawer& drawer
 }  // namespace
 
 std::vector<ReportSection> cost_sections(const CostFile& file, CurveDrawer& drawer) {
-  const CostSeriesList all = series_of(file.samples);
+  const CostSeriesList all = collect_series(file.samples);
   std::vector<ReportSection> sections;
-  for (const CostAspect aspect : kSectionAspects) {
+  for (const CostAspect aspect : kAspectsWithReportSection) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
     ReportSection section{.id = std::string(name_of(aspect)), .title = title_of(aspect)};
-    add_curves(section, all, aspect, drawer);
+    add_cost_curves(section, all, aspect, drawer);
     section.blocks.emplace_back(cost_table(all, aspect));
     sections.push_back(std::move(section));
   }

@@ -13,11 +13,14 @@ namespace switchyard::cost {
 /// The files to which measured costs are written and with which they are compared, and further
 /// options of the output.
 struct CostOutput {
-  std::optional<std::string> json = {};      ///< name of the JSON file to which all measurements are written, if any
-  std::optional<std::string> baseline = {};  ///< name of the file of earlier measurements to compare with, if any
-  std::optional<double> limit = {};  ///< fraction by which a cost may exceed the baseline's cost; 0.1 if not set
-  bool same_host = false;            ///< whether a baseline that was measured on another host is refused
-  bool quiet = false;                ///< whether no progress is shown
+  std::optional<std::string> json_file_name =
+      {};  ///< name of the JSON file to which all measurements are written, if any
+  std::optional<std::string> baseline_file_name =
+      {};  ///< name of the file of earlier measurements to compare with, if any
+  std::optional<double> slowdown_limit =
+      {};                           ///< fraction by which a cost may exceed the baseline's cost; 0.1 if not set
+  bool requires_same_host = false;  ///< whether a baseline that was measured on another host is refused
+  bool quiet = false;               ///< whether no progress is shown
 };
 
 /// Measures the costs, prints them on standard output, and writes the file of --json. Returns

@@ -29,8 +29,8 @@ bool take_labelled_number(std::string_view& text, std::string_view label, Number
 
 }  // namespace
 
-std::string unit_of(CostAspect aspect) {
-  return aspect == CostAspect::heap || aspect == CostAspect::copy ? "operations" : "messages";
+std::string divisor_counter_of(CostAspect aspect) {
+  return aspect == CostAspect::binary_heap || aspect == CostAspect::payload_copy ? "operations" : "messages";
 }
 
 std::string CostName::text() const {

@@ -15,14 +15,14 @@ namespace switchyard::cost {
 /// The aspects of cost that are measured. All but the last four are yardsticks: simple work whose time is compared with
 /// the times of the other aspects.
 enum class CostAspect : std::uint8_t {
-  heap,       ///< one pop and push of a binary heap
-  copy,       ///< copy of one payload
-  queues,     ///< passing the messages through bare queues
-  engine,     ///< passing the messages through an engine that only books links
-  schedule,   ///< making the schedule
-  exchange,   ///< carrying the matrix out with the clock off
-  emulation,  ///< carrying the matrix out under the virtual clock
-  memory,     ///< the memory of a schedule and of its emulation; the time in the sample is that of the emulation
+  binary_heap,   ///< one pop and push of a binary heap
+  payload_copy,  ///< copy of one payload
+  bare_queues,   ///< passing the messages through bare queues
+  bare_engine,   ///< passing the messages through an engine that only books links
+  schedule,      ///< making the schedule
+  exchange,      ///< carrying the matrix out with the clock off
+  emulation,     ///< carrying the matrix out under the virtual clock
+  memory,        ///< the memory of a schedule and of its emulation; the time in the sample is that of the emulation
 };
 inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
                                                     "schedule", "exchange", "virtual",     "memory"};
@@ -33,7 +33,7 @@ constexpr bool is_yardstick(CostAspect aspect) noexcept { return aspect < CostAs
 
 /// Returns the name of the counter by which the time of an aspect is divided: "operations" for the
 /// yardsticks heap and copy, else "messages".
-std::string unit_of(CostAspect aspect);
+std::string divisor_counter_of(CostAspect aspect);
 
 /// The size of a communication matrix: its nodes, messages of a node, and bytes of a message.
 struct CostSize {
@@ -60,7 +60,7 @@ struct CostName {
 using Counters = std::map<std::string, double>;
 
 /// Which of the two times of a sample, the processor's or the passed time, is its cost.
-enum class CostTime : std::uint8_t {
+enum class CostTimeKind : std::uint8_t {
   processor,  ///< processor time, which other programs on the host hardly disturb; used for work on one thread
   wall_time,  ///< time that has passed by the clock; used for work on many threads
 };
@@ -69,14 +69,14 @@ enum class CostTime : std::uint8_t {
 /// measured once in each round.
 struct CostSample {
   CostName name;
-  CostTime time = CostTime::processor;
+  CostTimeKind time_kind = CostTimeKind::processor;
   std::uint64_t round = 0;
   std::uint64_t iterations = 1;
   double wall_ns = 0;       ///< passed time of one iteration
   double processor_ns = 0;  ///< processor time of one iteration
   Counters counters = {};
 
-  double nanoseconds() const noexcept { return time == CostTime::processor ? processor_ns : wall_ns; }
+  double nanoseconds() const noexcept { return time_kind == CostTimeKind::processor ? processor_ns : wall_ns; }
   /// Returns the counter of this name, or 0 if the sample does not have it.
   double counter(const std::string& counter_name) const {
     const auto found = counters.find(counter_name);

@@ -19,9 +19,9 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint32_t kHeapEntries = 4096;
-constexpr std::uint64_t kOperations = 1000;  ///< heap or copy operations in one iteration
-constexpr std::uint64_t kMostCopied = std::uint64_t{256}
-                                      << 20U;  ///< largest memory, in bytes, from which the yardstick `copy` copies
+constexpr std::uint64_t kYardstickOperations = 1000;  ///< heap or copy operations in one iteration
+constexpr std::uint64_t kMostCopySourceBytes =
+    std::uint64_t{256} << 20U;  ///< largest memory, in bytes, from which the yardstick `payload_copy` copies
 
 bool is_density_possible(std::uint32_t nodes, const Pattern& pattern) {
   return pattern.kind != Pattern::Kind::dense || pattern.density < nodes;
@@ -38,10 +38,11 @@ std::string density_text(const CostMatrix& matrix) {
                                                      : fmt::format("pattern {}", matrix.pattern.name());
 }
 
-void check_memory(const CostPlan& plan, const CostMatrix& matrix) {
+void refuse_more_than_host_memory(const CostPlan& plan, const CostMatrix& matrix) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-  const double needed = bytes_needed(matrix.nodes, static_cast<double>(message_count(matrix.pattern, matrix.nodes)),
-                                     payload_bytes(matrix.pattern, matrix.nodes, plan.bytes));
+  const double needed = estimate_measurement_memory_bytes(
+      matrix.nodes, static_cast<double>(message_count_of_pattern(matrix.pattern, matrix.nodes)),
+      payload_bytes(matrix.pattern, matrix.nodes, plan.message_bytes));
   const double host = installed_host_memory_bytes();
   if (needed < host) return;
   throw UsageError(
@@ -51,12 +52,12 @@ void check_memory(const CostPlan& plan, const CostMatrix& matrix) {
        .remedy = "write fewer nodes, a lower density or smaller messages"});
 }
 
-void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
+void check_algorithms_can_run(const CostPlan& plan, const CostMatrix& matrix) {
   const Machine machine = machine_with_nodes(plan.machine, matrix.nodes);
   for (const Algorithm& algorithm : plan.algorithms) {
     with_errors_at("--algorithm", [&] {
       check_requirements_met(machine, algorithm, plan.options.protocol);
-      check_message_count(algorithm, message_count(matrix.pattern, matrix.nodes));
+      check_message_count(algorithm, message_count_of_pattern(matrix.pattern, matrix.nodes));
       if (algorithm.complete_exchange && matrix.pattern.kind != Pattern::Kind::complete) {
         throw UsageError(fmt::format("algorithm {} is for complete exchanges", algorithm.name),
                          "add --pattern complete, or leave it out");
@@ -77,11 +78,11 @@ void refuse_plan_without_work(const CostPlan& plan) {
 
 /// All pieces of work that are measured for one matrix: those of the algorithms and those of the
 /// yardsticks.
-class MatrixCases {
+class CostCasesOfMatrix {
  public:
-  MatrixCases(const CostPlan& plan, const CostMatrix& matrix)
+  CostCasesOfMatrix(const CostPlan& plan, const CostMatrix& matrix)
       : machine_(machine_with_nodes(plan.machine, matrix.nodes)),
-        workload_(sample_matrix(matrix.pattern, matrix.nodes, plan.bytes, plan.options.seed, 0)) {
+        workload_(make_matrix_of_sample(matrix.pattern, matrix.nodes, plan.message_bytes, plan.options.seed, 0)) {
     const CommunicationMatrix& messages = workload_.matrix();
     const double mean = static_cast<double>(messages.message_count()) / matrix.nodes;
     size_ = {.nodes = matrix.nodes,
@@ -94,7 +95,7 @@ class MatrixCases {
   const std::vector<CostCase>& cases() const noexcept { return cost_cases_; }
 
  private:
-  void add(CostAspect aspect, const std::string& algorithm, CostTime time, std::function<CostRun()> once) {
+  void add_case(CostAspect aspect, const std::string& algorithm, CostTimeKind time, std::function<CostRun()> once) {
     cost_cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
@@ -102,7 +103,7 @@ class MatrixCases {
   /// yardstick's operations.
   template <class Step>
   void add_yardstick(CostAspect aspect, double count, Step step) {
-    add(aspect, "", CostTime::processor, [=, unit = unit_of(aspect)] {
+    add_case(aspect, "", CostTimeKind::processor, [=, unit = divisor_counter_of(aspect)] {
       step();
       return CostRun{.counters = {{unit, count}}};
     });
@@ -112,23 +113,25 @@ class MatrixCases {
     const CommunicationMatrix& matrix = workload_.matrix();
     const auto messages = static_cast<double>(matrix.message_count());
     if (plan.cost_aspects.contains(CostAspect::schedule)) {
-      add_yardstick(CostAspect::heap, kOperations, [heap = std::make_shared<BinaryHeap>(kHeapEntries)] {
-        for (std::uint64_t i = 0; i < kOperations; ++i) heap->postpone_first_entry();
+      add_yardstick(CostAspect::binary_heap, kYardstickOperations, [heap = std::make_shared<BinaryHeap>(kHeapEntries)] {
+        for (std::uint64_t i = 0; i < kYardstickOperations; ++i) heap->postpone_first_entry();
       });
     }
     if (plan.cost_aspects.contains(CostAspect::exchange)) {
-      add_yardstick(CostAspect::queues, messages,
+      add_yardstick(CostAspect::bare_queues, messages,
                     [queues = std::make_shared<BareQueues>(matrix, RunOptions{}.mailbox_capacity)] {
                       queues->pass_all_messages();
                     });
     }
     if (plan.cost_aspects.contains(CostAspect::emulation)) {
-      const std::uint64_t most = std::max<std::uint64_t>(kMostCopied / std::max<std::uint64_t>(size_.bytes, 1), 1);
+      const std::uint64_t most =
+          std::max<std::uint64_t>(kMostCopySourceBytes / std::max<std::uint64_t>(size_.bytes, 1), 1);
       const std::uint64_t pieces = std::clamp<std::uint64_t>(matrix.message_count(), 1, most);
-      add_yardstick(CostAspect::copy, kOperations, [copies = std::make_shared<MemoryCopies>(size_.bytes, pieces)] {
-        for (std::uint64_t i = 0; i < kOperations; ++i) copies->copy_next_piece();
-      });
-      add_yardstick(CostAspect::engine, messages,
+      add_yardstick(CostAspect::payload_copy, kYardstickOperations,
+                    [copies = std::make_shared<MemoryCopies>(size_.bytes, pieces)] {
+                      for (std::uint64_t i = 0; i < kYardstickOperations; ++i) copies->copy_next_piece();
+                    });
+      add_yardstick(CostAspect::bare_engine, messages,
                     [engine = std::make_shared<BareEngine>(matrix)] { engine->pass_all_messages(); });
     }
   }
@@ -138,19 +141,21 @@ class MatrixCases {
     cost->run_once_and_check();
     const auto wanted = [&](CostAspect aspect) { return plan.cost_aspects.contains(aspect); };
     if (wanted(CostAspect::memory)) {
-      add(CostAspect::memory, algorithm.name, CostTime::wall_time, [cost] { return cost->measure_memory_cost(); });
-      cost_cases_.back().measures_every_round = false;
+      add_case(CostAspect::memory, algorithm.name, CostTimeKind::wall_time,
+               [cost] { return cost->measure_memory_cost(); });
+      cost_cases_.back().is_measured_every_round = false;
     }
     if (wanted(CostAspect::schedule) && cost->has_schedule()) {
-      add(CostAspect::schedule, algorithm.name, CostTime::processor, [cost] { return cost->measure_schedule_cost(); });
+      add_case(CostAspect::schedule, algorithm.name, CostTimeKind::processor,
+               [cost] { return cost->measure_schedule_cost(); });
     }
     if (wanted(CostAspect::exchange)) {
-      add(CostAspect::exchange, algorithm.name, cost->kind_of_time_for_runs(),
-          [cost] { return cost->measure_exchange_cost(); });
+      add_case(CostAspect::exchange, algorithm.name, cost->time_kind_of_runs(),
+               [cost] { return cost->measure_exchange_cost(); });
     }
     if (wanted(CostAspect::emulation)) {
-      add(CostAspect::emulation, algorithm.name, cost->kind_of_time_for_runs(),
-          [cost] { return cost->measure_emulation_cost(); });
+      add_case(CostAspect::emulation, algorithm.name, cost->time_kind_of_runs(),
+               [cost] { return cost->measure_emulation_cost(); });
     }
   }
 
@@ -165,7 +170,7 @@ class MatrixCases {
 std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
   refuse_plan_without_work(plan);
   std::vector<CostMatrix> matrices;
-  for (const std::uint32_t nodes : plan.nodes) {
+  for (const std::uint32_t nodes : plan.node_counts) {
     const std::size_t before = matrices.size();
     for (const Pattern& pattern : plan.patterns) {
       if (!is_density_possible(nodes, pattern)) continue;
@@ -177,8 +182,8 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
                       .reason = fmt::format("no density is below {}, the number of nodes", nodes),
                       .remedy = "write lower ones, or more nodes"});
   }
-  for (const CostMatrix& matrix : matrices) check_memory(plan, matrix);
-  for (const CostMatrix& matrix : matrices) check_algorithms(plan, matrix);
+  for (const CostMatrix& matrix : matrices) refuse_more_than_host_memory(plan, matrix);
+  for (const CostMatrix& matrix : matrices) check_algorithms_can_run(plan, matrix);
   return matrices;
 }
 
@@ -189,7 +194,7 @@ void CostSession::measure_all_costs(const std::stop_token& stop) {
   for (const CostMatrix& matrix : matrices_) {
     if (stop.stop_requested()) return;
     measure_matrix(matrix, stop);
-    ++matrices_done_;
+    ++measured_matrix_count_;
   }
 }
 
@@ -204,19 +209,19 @@ std::vector<CostProfile> CostSession::profiles() const {
 }
 
 void CostSession::measure_matrix(const CostMatrix& matrix, const std::stop_token& stop) {
-  samples_of_matrix_ = 0;
-  const MatrixCases all(plan_, matrix);
+  sample_count_of_matrix_ = 0;
+  const CostCasesOfMatrix all(plan_, matrix);
   measure_rounds(all.cases(), plan_.rounds, stop,
                  [&](CostSample sample) { add_sample(std::move(sample), all.cases().size()); });
-  if (!plan_.profile) return;
+  if (!plan_.makes_profiles) return;
   for (const CostCase& measured : all.cases()) {
     if (stop.stop_requested()) return;
-    if (!is_yardstick(measured.name.cost_aspect) && measured.measures_every_round) add_profile(measured);
+    if (!is_yardstick(measured.name.cost_aspect) && measured.is_measured_every_round) add_profile(measured);
   }
 }
 
 void CostSession::add_profile(const CostCase& measured) {
-  CostProfile profile{measured.name, sample_functions(measured.once)};
+  CostProfile profile{measured.name, sample_functions(measured.do_one_iteration)};
   const std::lock_guard lock(mutex_);
   profiles_.push_back(std::move(profile));
 }
@@ -228,11 +233,12 @@ void CostSession::add_sample(CostSample sample, std::size_t cases) {
     samples_.push_back(std::move(sample));
     count = samples_.size();
   }
-  ++samples_of_matrix_;
-  const double of_matrix =
-      static_cast<double>(samples_of_matrix_) / (static_cast<double>(cases) * static_cast<double>(plan_.rounds.rounds));
+  ++sample_count_of_matrix_;
+  const double of_matrix = static_cast<double>(sample_count_of_matrix_) /
+                           (static_cast<double>(cases) * static_cast<double>(plan_.rounds.round_count));
   show_progress_(
-      (static_cast<double>(matrices_done_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()), count);
+      (static_cast<double>(measured_matrix_count_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()),
+      count);
 }
 
 }  // namespace switchyard::cost

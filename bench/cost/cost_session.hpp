@@ -24,13 +24,13 @@ namespace switchyard::cost {
 struct CostPlan {
   MachineOptions machine;  ///< machine to be measured; its number of nodes is replaced by each number in `nodes`
   std::vector<Algorithm> algorithms;
-  std::vector<std::uint32_t> nodes;
+  std::vector<std::uint32_t> node_counts;
   std::vector<Pattern> patterns;  ///< one pattern, or several of kind dense
-  std::optional<std::uint64_t> bytes;
+  std::optional<std::uint64_t> message_bytes;
   std::set<CostAspect> cost_aspects;  ///< aspects to be measured; the yardsticks that they need are added
   CostOptions options;
   RoundOptions rounds;
-  bool profile = false;  ///< whether to find out by sampling which functions take the time
+  bool makes_profiles = false;  ///< whether to find out by sampling which functions take the time
 };
 
 /// A communication matrix of the plan: a number of nodes, and a pattern that is possible with that
@@ -70,8 +70,8 @@ class CostSession {
   const CostPlan plan_;
   const std::vector<CostMatrix> matrices_;
   const ShowProgress show_progress_;
-  std::size_t matrices_done_ = 0;
-  std::size_t samples_of_matrix_ = 0;
+  std::size_t measured_matrix_count_ = 0;
+  std::size_t sample_count_of_matrix_ = 0;
   mutable std::mutex mutex_;  // The mutex guards samples_ and profiles_.
   std::vector<CostSample> samples_;
   std::vector<CostProfile> profiles_;

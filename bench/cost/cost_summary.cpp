@@ -4,7 +4,7 @@
 
 namespace switchyard::cost {
 
-double CostSeries::counter(const std::string& name) const {
+double CostSeries::mean_counter(const std::string& name) const {
   double sum = 0;
   for (const auto& [round, sample] : samples_) sum += sample.counter(name);
   return sum / static_cast<double>(samples_.size());
@@ -19,25 +19,25 @@ std::vector<double> CostSeries::ns_per_unit(const std::string& unit) const {
   return values;
 }
 
-CostSeriesList series_of(std::span<const CostSample> samples) {
+CostSeriesList collect_series(std::span<const CostSample> samples) {
   CostSeriesList list;
   for (const CostSample& sample : samples) list[sample.name].add(sample);
   return list;
 }
 
-std::optional<CostAspect> reference_aspect_of(CostAspect aspect) noexcept {
-  if (aspect == CostAspect::schedule) return CostAspect::heap;
-  if (aspect == CostAspect::exchange) return CostAspect::queues;
-  if (aspect == CostAspect::emulation) return CostAspect::engine;
+std::optional<CostAspect> yardstick_for(CostAspect aspect) noexcept {
+  if (aspect == CostAspect::schedule) return CostAspect::binary_heap;
+  if (aspect == CostAspect::exchange) return CostAspect::bare_queues;
+  if (aspect == CostAspect::emulation) return CostAspect::bare_engine;
   return std::nullopt;
 }
 
-std::optional<IntervalEstimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
-                                                const std::string& other_unit) {
+std::optional<IntervalEstimate> ratio_over_common_rounds(const CostSeries& one, const std::string& unit,
+                                                         const CostSeries& other, const std::string& other_unit) {
   std::vector<double> above, below;
-  for (const auto& [round, sample] : one.by_round()) {
-    const auto found = other.by_round().find(round);
-    if (found == other.by_round().end() || sample.counter(unit) == 0 || found->second.counter(other_unit) == 0)
+  for (const auto& [round, sample] : one.samples_by_round()) {
+    const auto found = other.samples_by_round().find(round);
+    if (found == other.samples_by_round().end() || sample.counter(unit) == 0 || found->second.counter(other_unit) == 0)
       continue;
     above.push_back(sample.nanoseconds() / sample.counter(unit));
     below.push_back(found->second.nanoseconds() / found->second.counter(other_unit));

@@ -36,7 +36,7 @@ std::string quotient_text(double above, double below) {
 
 /// Returns the columns of a cost table that only this aspect has. They follow the columns nodes,
 /// density, algorithm and time of a message.
-std::vector<Column> columns_of_aspect(CostAspect aspect) {
+std::vector<TextColumn> columns_of_aspect(CostAspect aspect) {
   switch (aspect) {
     case CostAspect::schedule:
       return {{"ns/operation"}, {"operations/message"}, {"phases"}};
@@ -50,13 +50,13 @@ std::vector<Column> columns_of_aspect(CostAspect aspect) {
 }
 
 std::vector<std::string> cells_of_aspect(CostAspect aspect, const CostSeries& series, double ns_per_unit) {
-  const double messages = series.counter("messages");
+  const double messages = series.mean_counter("messages");
   const double all_ns = ns_per_unit * messages;
-  const auto each = [&](const char* unit) { return quotient_text(all_ns, series.counter(unit)); };
-  const auto of_message = [&](const char* unit) { return quotient_text(series.counter(unit), messages); };
+  const auto each = [&](const char* unit) { return quotient_text(all_ns, series.mean_counter(unit)); };
+  const auto of_message = [&](const char* unit) { return quotient_text(series.mean_counter(unit), messages); };
   switch (aspect) {
     case CostAspect::schedule:
-      return {each("operations"), of_message("operations"), three_digit_text(series.counter("phases"))};
+      return {each("operations"), of_message("operations"), three_digit_text(series.mean_counter("phases"))};
     case CostAspect::exchange:
       return {each("phases"), of_message("hand_overs")};
     case CostAspect::emulation:
@@ -72,33 +72,35 @@ std::vector<std::string> measured_processor_counters(const CostSeriesList& all, 
   std::vector<std::string> found;
   for (const char* counter : {"instructions", "cycles", "cache_misses", "branch_misses"}) {
     const auto has_it = [&](const auto& each) {
-      return each.first.cost_aspect == aspect && each.second.last().counters.contains(counter);
+      return each.first.cost_aspect == aspect && each.second.last_sample().counters.contains(counter);
     };
     if (std::ranges::any_of(all, has_it)) found.emplace_back(counter);
   }
   return found;
 }
 
-void add_size_cells(std::vector<Cell>& row, const CostName& name) {
+void add_size_cells(std::vector<TextCell>& row, const CostName& name) {
   row.emplace_back(std::to_string(name.size.nodes));
   row.emplace_back(std::to_string(name.size.degree));
 }
 
-/// Adds a separator line to the table if the matrix size of `name` differs from `last`, the size
+/// Adds a separator line to the table if the matrix size of `name` differs from `last_sample`, the size
 /// of the row before.
-void add_separator_between_sizes(Table& table, const CostName& name, CostSize& last) {
+void add_separator_between_sizes(TextTable& table, const CostName& name, CostSize& last) {
   if (!(name.size == last) && last.nodes != 0) table.add_separator();
   last = name.size;
 }
 
 /// Adds two cells to a table row: the time of the yardstick, and the cost divided by that time.
 /// Both are "-" if the yardstick was not measured.
-void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
+void add_yardstick_cells(std::vector<TextCell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
-  const CostAspect aspect = *reference_aspect_of(name.cost_aspect);
+  const CostAspect aspect = *yardstick_for(name.cost_aspect);
   const CostSeries* rod = find_series_of_same_size(all, name, aspect, "");
-  const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(aspect));
-  row.emplace_back(ratio ? three_digit_text(median(rod->ns_per_unit(unit_of(aspect))).value) : "-");
+  const auto ratio =
+      rod == nullptr ? std::nullopt : ratio_over_common_rounds(series, "messages", *rod, divisor_counter_of(aspect));
+  row.emplace_back(ratio ? three_digit_text(median_with_interval(rod->ns_per_unit(divisor_counter_of(aspect))).value)
+                         : "-");
   row.emplace_back(ratio ? ratio_text(*ratio) : "-");
 }
 
@@ -106,35 +108,35 @@ std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name,
                                 const std::string& first) {
   const CostSeries* reference = find_series_of_same_size(all, name, name.cost_aspect, first);
   if (reference == nullptr || name.algorithm == first) return name.algorithm == first ? "1" : "-";
-  const auto ratio = ratio_in_rounds(series, "messages", *reference, "messages");
+  const auto ratio = ratio_over_common_rounds(series, "messages", *reference, "messages");
   return ratio ? ratio_text(*ratio) : "-";
 }
 
-Table time_table(const CostSeriesList& all, CostAspect aspect) {
+TextTable time_table(const CostSeriesList& all, CostAspect aspect) {
   const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
-  const CostAspect yardstick = *reference_aspect_of(aspect);
-  std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", TextAlignment::left}, {"ns/message"}, {"+-"}};
-  for (Column& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
+  const CostAspect yardstick = *yardstick_for(aspect);
+  std::vector<TextColumn> columns{{"nodes"}, {"density"}, {"algorithm", TextAlignment::left}, {"ns/message"}, {"+-"}};
+  for (TextColumn& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
   const std::vector<std::string> processor = measured_processor_counters(all, aspect);
   for (const std::string& counter : processor) columns.push_back({counter + "/message"});
   columns.push_back({std::string(name_of(yardstick)) + "_ns"});
   columns.push_back({"times_that"});
   if (algorithms.size() > 1) columns.push_back({"times_" + algorithms.front()});
-  Table table(std::move(columns));
+  TextTable table(std::move(columns));
   CostSize last;
   for (const auto& [name, series] : all) {
     const std::vector<double> times = series.ns_per_unit("messages");
     if (name.cost_aspect != aspect || times.empty()) continue;
     add_separator_between_sizes(table, name, last);
-    const IntervalEstimate each = median(times);
-    std::vector<Cell> row;
+    const IntervalEstimate each = median_with_interval(times);
+    std::vector<TextCell> row;
     add_size_cells(row, name);
     row.emplace_back(name.algorithm);
     row.emplace_back(three_digit_text(each.value));
     row.emplace_back(margin_text(each));
     for (std::string& cell : cells_of_aspect(aspect, series, each.value)) row.emplace_back(std::move(cell));
     for (const std::string& counter : processor) {
-      row.emplace_back(quotient_text(series.counter(counter), series.counter("messages")));
+      row.emplace_back(quotient_text(series.mean_counter(counter), series.mean_counter("messages")));
     }
     add_yardstick_cells(row, all, name, series);
     if (algorithms.size() > 1) row.emplace_back(ratio_to_first_text(all, name, series, algorithms.front()));
@@ -143,28 +145,28 @@ Table time_table(const CostSeriesList& all, CostAspect aspect) {
   return table;
 }
 
-Table memory_table(const CostSeriesList& all) {
-  Table table({{"nodes"},
-               {"density"},
-               {"algorithm", TextAlignment::left},
-               {"schedule_bytes"},
-               {"bytes/message"},
-               {"steps_bytes"},
-               {"run_bytes"},
-               {"bytes/node"},
-               {"bytes/message"}});
+TextTable memory_table(const CostSeriesList& all) {
+  TextTable table({{"nodes"},
+                   {"density"},
+                   {"algorithm", TextAlignment::left},
+                   {"schedule_bytes"},
+                   {"bytes/message"},
+                   {"steps_bytes"},
+                   {"run_bytes"},
+                   {"bytes/node"},
+                   {"bytes/message"}});
   CostSize last;
   for (const auto& [name, series] : all) {
     if (name.cost_aspect != CostAspect::memory) continue;
     add_separator_between_sizes(table, name, last);
-    const double messages = series.counter("messages");
-    const double schedule = series.counter("schedule_bytes"), run = series.counter("run_bytes");
-    std::vector<Cell> row;
+    const double messages = series.mean_counter("messages");
+    const double schedule = series.mean_counter("schedule_bytes"), run = series.mean_counter("run_bytes");
+    std::vector<TextCell> row;
     add_size_cells(row, name);
     for (std::string cell :
          {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient_text(schedule, messages),
-          schedule > 0 ? fmt::format("{:.0f}", series.counter("step_bytes")) : "-",
-          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.counter("nodes")),
+          schedule > 0 ? fmt::format("{:.0f}", series.mean_counter("step_bytes")) : "-",
+          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.mean_counter("nodes")),
           quotient_text(memory_bytes_of_run(series), messages)}) {
       row.emplace_back(std::move(cell));
     }
@@ -205,32 +207,32 @@ std::string bend_text(const std::optional<ExponentBend>& bend, const char* name)
                      bend->exponent_after.value);
 }
 
-std::vector<Cell> growth_row(const std::string& algorithm, const Growth& growth) {
+std::vector<TextCell> growth_row(const std::string& algorithm, const FittedGrowth& growth) {
   const GrowthForm& power = *growth.power_form;
-  std::vector<Cell> row{algorithm, exponent_text(power.nodes), exponent_text(power.degree),
-                        fmt::format("{:.1f} %", 100 * power.error)};
+  std::vector<TextCell> row{algorithm, exponent_text(power.exponent_of_nodes), exponent_text(power.exponent_of_degree),
+                            fmt::format("{:.1f} %", 100 * power.relative_fit_error)};
   const auto& with_log = growth.power_times_log;
-  row.emplace_back(with_log ? exponent_text(with_log->nodes) : "-");
-  row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->error) : "-");
-  row[growth.fits_better_with_log() ? 5 : 3].marked = true;
+  row.emplace_back(with_log ? exponent_text(with_log->exponent_of_nodes) : "-");
+  row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->relative_fit_error) : "-");
+  row[growth.fits_better_with_log() ? 5 : 3].is_marked = true;
   row.emplace_back(bend_text(growth.bend_in_nodes, "n"));
   row.emplace_back(bend_text(growth.bend_in_degree, "d"));
   return row;
 }
 
 void print_growth(std::ostream& out, const CostSeriesList& all, CostAspect aspect) {
-  Table table({{"algorithm", TextAlignment::left},
-               {"p"},
-               {"q"},
-               {"misses"},
-               {"p_of_n^p*log(n)"},
-               {"misses"},
-               {"bend_in_n", TextAlignment::left},
-               {"bend_in_d", TextAlignment::left}});
+  TextTable table({{"algorithm", TextAlignment::left},
+                   {"p"},
+                   {"q"},
+                   {"misses"},
+                   {"p_of_n^p*log(n)"},
+                   {"misses"},
+                   {"bend_in_n", TextAlignment::left},
+                   {"bend_in_d", TextAlignment::left}});
   table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of(aspect)));
   bool any = false;
   for (const std::string& algorithm : algorithms_measured_for(all, aspect)) {
-    const Growth growth = growth_of(growth_points(all, aspect, algorithm));
+    const FittedGrowth growth = fit_cost_growth(growth_points(all, aspect, algorithm));
     if (!growth.power_form) continue;
     any = true;
     table.add_row(growth_row(algorithm, growth));
@@ -271,7 +273,7 @@ const char* title_of(CostAspect aspect) noexcept {
 }
 
 double memory_bytes_of_run(const CostSeries& memory) {
-  return memory.counter("schedule_bytes") + memory.counter("step_bytes") + memory.counter("run_bytes");
+  return memory.mean_counter("schedule_bytes") + memory.mean_counter("step_bytes") + memory.mean_counter("run_bytes");
 }
 
 std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, CostAspect aspect) {
@@ -291,24 +293,24 @@ std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect asp
     const std::vector<double> times = series.ns_per_unit("messages");
     if (times.empty() || degree == 0) continue;
     const double value =
-        aspect == CostAspect::memory ? memory_bytes_of_run(series) : median(times).value * nodes * degree;
+        aspect == CostAspect::memory ? memory_bytes_of_run(series) : median_with_interval(times).value * nodes * degree;
     if (value > 0) points.push_back({nodes, degree, value});
   }
   return points;
 }
 
 void print_costs(std::ostream& out, const CostFile& file) {
-  const CostSeriesList all = series_of(file.samples);
+  const CostSeriesList all = collect_series(file.samples);
   std::size_t rounds = 0;
-  for (const auto& [name, series] : all) rounds = std::max(rounds, series.by_round().size());
+  for (const auto& [name, series] : all) rounds = std::max(rounds, series.samples_by_round().size());
   bool is_first = true;
   for (const CostAspect aspect : kMeasuredAspects) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
-    Table table = aspect == CostAspect::memory ? memory_table(all) : time_table(all, aspect);
+    TextTable table = aspect == CostAspect::memory ? memory_table(all) : time_table(all, aspect);
     table.set_title(fmt::format("{}, {}", title_of(aspect),
                                 aspect == CostAspect::memory ? std::string("one measurement") : rounds_text(rounds)));
     if (is_first) {
-      table.add_parameters(file.setting);
+      table.add_parameters(file.settings);
       table.add_parameter("host", file.host);
       table.add_parameter("build", file.build);
     }
@@ -322,19 +324,19 @@ void print_costs(std::ostream& out, const CostFile& file) {
 
 void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles) {
   if (profiles.empty()) return;
-  Table table({{"nodes"},
-               {"density"},
-               {"algorithm", TextAlignment::left},
-               {"aspect", TextAlignment::left},
-               {"share"},
-               {"function", TextAlignment::left},
-               {"library", TextAlignment::left}});
+  TextTable table({{"nodes"},
+                   {"density"},
+                   {"algorithm", TextAlignment::left},
+                   {"aspect", TextAlignment::left},
+                   {"share"},
+                   {"function", TextAlignment::left},
+                   {"library", TextAlignment::left}});
   table.set_title("where the processor's time goes, sampled by perf");
   bool is_first = true;
   for (const CostProfile& profile : profiles) {
     if (!std::exchange(is_first, false)) table.add_separator();
     for (const FunctionShare& each : profile.functions) {
-      std::vector<Cell> row;
+      std::vector<TextCell> row;
       add_size_cells(row, profile.name);
       for (std::string cell : {profile.name.algorithm, std::string(name_of(profile.name.cost_aspect)),
                                fmt::format("{:.1f} %", 100 * each.share), each.function, each.library}) {
@@ -348,23 +350,23 @@ void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles)
   table.print(out);
 }
 
-void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit) {
-  Table table({{"nodes"},
-               {"density"},
-               {"algorithm", TextAlignment::left},
-               {"aspect", TextAlignment::left},
-               {"before"},
-               {"now"},
-               {"times_as_much"},
-               {"verdict", TextAlignment::left}});
+void print_changes(std::ostream& out, const std::vector<CostChange>& changes, const CostFile& baseline, double limit) {
+  TextTable table({{"nodes"},
+                   {"density"},
+                   {"algorithm", TextAlignment::left},
+                   {"aspect", TextAlignment::left},
+                   {"before"},
+                   {"now"},
+                   {"times_as_much"},
+                   {"verdict", TextAlignment::left}});
   table.set_title(fmt::format("against the baseline, limit {:g} %", 100 * limit));
   table.add_parameter("baseline", fmt::format("{}, {}", baseline.build, baseline.host));
-  for (const Change& change : changes) {
-    std::vector<Cell> row;
+  for (const CostChange& change : changes) {
+    std::vector<TextCell> row;
     add_size_cells(row, change.name);
     for (std::string cell :
-         {change.name.algorithm, std::string(name_of(change.name.cost_aspect)), three_digit_text(change.before),
-          three_digit_text(change.now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
+         {change.name.algorithm, std::string(name_of(change.name.cost_aspect)), three_digit_text(change.cost_before),
+          three_digit_text(change.cost_now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
       row.emplace_back(std::move(cell));
     }
     table.add_row(std::move(row));

@@ -21,7 +21,7 @@ void print_costs(std::ostream& out, const CostFile& file);
 void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles);
 
 /// Prints which costs have changed against the baseline, an earlier measurement.
-void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit);
+void print_changes(std::ostream& out, const std::vector<CostChange>& changes, const CostFile& baseline, double limit);
 
 /// Returns a number as text with about three significant digits, such as "1.23", "45.6" or "1234".
 std::string three_digit_text(double value);

@@ -11,14 +11,15 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::size_t kLeastValues = 3;  ///< least number of different values that determine an exponent
-constexpr double kLeastChange = 0.1;     ///< least change of an exponent at a bend
-constexpr double kLeastSquares = 1e-9;   ///< least mean square of a fit's residuals; smaller values are rounding errors
-constexpr double kErrorOfBends = 0.05;   ///< probability of reporting a bend where there is none
+constexpr std::size_t kLeastDistinctValues = 3;  ///< least number of different values that determine an exponent
+constexpr double kLeastExponentChange = 0.1;     ///< least change of an exponent at a bend
+constexpr double kLeastResidualVariance =
+    1e-9;  ///< least mean square of a fit's residuals; smaller values are rounding errors
+constexpr double kFalseBendProbability = 0.05;  ///< probability of reporting a bend where there is none
 
-using Member = double GrowthPoint::*;
+using GrowthPointMember = double GrowthPoint::*;
 
-std::set<double> distinct_values(std::span<const GrowthPoint> points, Member member) {
+std::set<double> distinct_values(std::span<const GrowthPoint> points, GrowthPointMember member) {
   std::set<double> values;
   for (const GrowthPoint& point : points) values.insert(point.*member);
   return values;
@@ -27,26 +28,26 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, Member mem
 /// The columns of a least-squares fit of a cost: a constant, and the logarithms of the number of nodes and of the
 /// density. A logarithm is left out if too few different values of its variable were measured.
 struct FitColumns {
-  std::vector<Member> members;
+  std::vector<GrowthPointMember> fitted_members;
   std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {
     std::vector<std::vector<double>> list;
     for (const GrowthPoint& point : points) {
       auto& row = list.emplace_back(std::vector<double>{1});
-      for (const Member member : members) row.push_back(std::log(point.*member));
+      for (const GrowthPointMember member : fitted_members) row.push_back(std::log(point.*member));
     }
     return list;
   }
-  std::optional<std::size_t> column_index_of(Member member) const {
-    const auto found = std::ranges::find(members, member);
-    if (found == members.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - members.begin()) + 1;
+  std::optional<std::size_t> column_index_of(GrowthPointMember member) const {
+    const auto found = std::ranges::find(fitted_members, member);
+    if (found == fitted_members.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - fitted_members.begin()) + 1;
   }
 };
 
 FitColumns columns_to_fit(std::span<const GrowthPoint> points) {
   FitColumns columns;
-  for (const Member member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
-    if (distinct_values(points, member).size() >= kLeastValues) columns.members.push_back(member);
+  for (const GrowthPointMember member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
+    if (distinct_values(points, member).size() >= kLeastDistinctValues) columns.fitted_members.push_back(member);
   }
   return columns;
 }
@@ -61,33 +62,39 @@ std::vector<double> logarithms_of_costs(std::span<const GrowthPoint> points, boo
 
 std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, const FitColumns& columns,
                                           bool times_log) {
-  const LinearFit found = fit(columns.design_matrix_rows(points), logarithms_of_costs(points, times_log));
+  const LinearFit found =
+      fit_by_least_squares(columns.design_matrix_rows(points), logarithms_of_costs(points, times_log));
   if (found.coefficients.empty()) return std::nullopt;
   GrowthForm form;
-  form.factor = std::exp(found.coefficients.front().value);
-  form.error = std::exp(found.residual) - 1;
-  if (const auto place = columns.column_index_of(&GrowthPoint::nodes)) form.nodes = found.coefficients[*place];
-  if (const auto place = columns.column_index_of(&GrowthPoint::degree)) form.degree = found.coefficients[*place];
+  form.leading_factor = std::exp(found.coefficients.front().value);
+  form.relative_fit_error = std::exp(found.residual_standard_error) - 1;
+  if (const auto place = columns.column_index_of(&GrowthPoint::nodes))
+    form.exponent_of_nodes = found.coefficients[*place];
+  if (const auto place = columns.column_index_of(&GrowthPoint::degree))
+    form.exponent_of_degree = found.coefficients[*place];
   return form;
 }
 
 /// Fits the growth of a cost with two exponents of `member` (nodes or density): one for values up
 /// to `at`, and one for values above.
-LinearFit fit_with_bend(std::span<const GrowthPoint> points, const FitColumns& columns, Member member, double at) {
+LinearFit fit_with_bend(std::span<const GrowthPoint> points, const FitColumns& columns, GrowthPointMember member,
+                        double at) {
   std::vector<std::vector<double>> rows = columns.design_matrix_rows(points);
   const std::size_t place = *columns.column_index_of(member);
   for (auto& row : rows) {
     row.push_back(std::max(0.0, row[place] - std::log(at)));
     row[place] = std::min(row[place], std::log(at));
   }
-  return fit(rows, logarithms_of_costs(points, false));
+  return fit_by_least_squares(rows, logarithms_of_costs(points, false));
 }
 
-std::optional<ExponentBend> find_bend(std::span<const GrowthPoint> points, const FitColumns& columns, Member member) {
+std::optional<ExponentBend> find_bend(std::span<const GrowthPoint> points, const FitColumns& columns,
+                                      GrowthPointMember member) {
   const auto place = columns.column_index_of(member);
   const std::set<double> values = distinct_values(points, member);
-  if (!place || values.size() < kLeastValues + 2) return std::nullopt;
-  const LinearFit straight = fit(columns.design_matrix_rows(points), logarithms_of_costs(points, false));
+  if (!place || values.size() < kLeastDistinctValues + 2) return std::nullopt;
+  const LinearFit straight =
+      fit_by_least_squares(columns.design_matrix_rows(points), logarithms_of_costs(points, false));
   std::optional<ExponentBend> best;
   double least = straight.sum_of_squares;
   const std::vector<double> places(std::next(values.begin()), std::prev(values.end(), 2));
@@ -97,10 +104,10 @@ std::optional<ExponentBend> find_bend(std::span<const GrowthPoint> points, const
     const ExponentBend bend{at, bent.coefficients[*place], bent.coefficients.back()};
     const double t =
         std::sqrt((straight.sum_of_squares - bent.sum_of_squares) /
-                  std::max(bent.sum_of_squares / static_cast<double>(bent.degrees_of_freedom), kLeastSquares));
-    const double error = kErrorOfBends / 2 / static_cast<double>(places.size());
-    if (t < student_quantile(bent.degrees_of_freedom, 1 - error)) continue;
-    if (std::abs(bend.exponent_after.value - bend.exponent_before.value) < kLeastChange) continue;
+                  std::max(bent.sum_of_squares / static_cast<double>(bent.degrees_of_freedom), kLeastResidualVariance));
+    const double error = kFalseBendProbability / 2 / static_cast<double>(places.size());
+    if (t < student_t_quantile(bent.degrees_of_freedom, 1 - error)) continue;
+    if (std::abs(bend.exponent_after.value - bend.exponent_before.value) < kLeastExponentChange) continue;
     least = bent.sum_of_squares;
     best = bend;
   }
@@ -109,15 +116,15 @@ std::optional<ExponentBend> find_bend(std::span<const GrowthPoint> points, const
 
 }  // namespace
 
-bool Growth::fits_better_with_log() const noexcept {
-  return power_form && power_times_log && power_times_log->error < power_form->error;
+bool FittedGrowth::fits_better_with_log() const noexcept {
+  return power_form && power_times_log && power_times_log->relative_fit_error < power_form->relative_fit_error;
 }
 
-Growth growth_of(std::span<const GrowthPoint> points) {
-  Growth growth;
+FittedGrowth fit_cost_growth(std::span<const GrowthPoint> points) {
+  FittedGrowth growth;
   if (points.empty()) return growth;
   const FitColumns columns = columns_to_fit(points);
-  if (columns.members.empty()) return growth;
+  if (columns.fitted_members.empty()) return growth;
   growth.power_form = fit_growth_form(points, columns, false);
   const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });
   if (has_logs && columns.column_index_of(&GrowthPoint::nodes))

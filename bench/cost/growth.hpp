@@ -22,10 +22,10 @@ struct GrowthPoint {
 /// A form a * n^p * d^q, perhaps times log n, that is fitted to costs. An exponent is missing if
 /// fewer than three numbers of nodes, or densities, were measured.
 struct GrowthForm {
-  std::optional<IntervalEstimate> nodes;
-  std::optional<IntervalEstimate> degree;
-  double factor = 0;  ///< the factor a of the form a * n^p * d^q
-  double error = 0;   ///< typical difference between the points and the form, as a fraction
+  std::optional<IntervalEstimate> exponent_of_nodes;
+  std::optional<IntervalEstimate> exponent_of_degree;
+  double leading_factor = 0;      ///< the factor a of the form a * n^p * d^q
+  double relative_fit_error = 0;  ///< typical difference between the points and the form, as a fraction
 };
 
 /// A number of nodes, or a density, at which the exponent of a cost's growth changes.
@@ -35,7 +35,7 @@ struct ExponentBend {
   IntervalEstimate exponent_after;
 };
 
-struct Growth {
+struct FittedGrowth {
   std::optional<GrowthForm> power_form;       ///< the fitted form a * n^p * d^q; nothing if no exponent can be fitted
   std::optional<GrowthForm> power_times_log;  ///< the fitted form a * n^p * log2(n) * d^q; only if it has an exponent p
   std::optional<ExponentBend> bend_in_nodes;
@@ -47,6 +47,6 @@ struct Growth {
 /// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend, that is, a value of n or
 /// d at which the exponent changes, if the exponents below and above it differ by at least 0.1 and by more than chance
 /// explains. The probability of reporting a bend where there is none is 5 %, over all tried values of n or d together.
-Growth growth_of(std::span<const GrowthPoint> points);
+FittedGrowth fit_cost_growth(std::span<const GrowthPoint> points);
 
 }  // namespace switchyard::cost

@@ -9,12 +9,12 @@
 namespace switchyard::cost {
 namespace {
 
-struct KnownCounter {
+struct PerfEventOfCounter {
   const char* name;
   std::uint32_t type;
   std::uint64_t event;
 };
-constexpr KnownCounter kKnownCounters[] = {
+constexpr PerfEventOfCounter kKnownCounters[] = {
     {"instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
     {"cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
     {"cache_misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
@@ -24,7 +24,7 @@ constexpr KnownCounter kKnownCounters[] = {
 
 /// Opens a hardware counter of the calling thread. Returns its file descriptor, which is negative if the host does not
 /// offer the counter.
-int open_counter(const KnownCounter& known) {
+int open_counter(const PerfEventOfCounter& known) {
   perf_event_attr attributes = {};
   attributes.size = sizeof(attributes);
   attributes.type = known.type;
@@ -40,19 +40,19 @@ int open_counter(const KnownCounter& known) {
 }  // namespace
 
 HardwareCounters::HardwareCounters() {
-  for (const KnownCounter& known : kKnownCounters) {
+  for (const PerfEventOfCounter& known : kKnownCounters) {
     const int descriptor = open_counter(known);
-    if (descriptor >= 0) open_.push_back({known.name, descriptor});
+    if (descriptor >= 0) open_counters_.push_back({known.name, descriptor});
   }
 }
 
 HardwareCounters::~HardwareCounters() {
-  for (const OpenCounter& counter : open_) ::close(counter.descriptor);
+  for (const OpenCounter& counter : open_counters_) ::close(counter.descriptor);
 }
 
 std::map<std::string, double> HardwareCounters::counts_by_name() const {
   std::map<std::string, double> found;
-  for (const OpenCounter& counter : open_) {
+  for (const OpenCounter& counter : open_counters_) {
     struct {
       std::uint64_t value, enabled, running;
     } count = {};

@@ -28,7 +28,7 @@ class HardwareCounters {
     const char* name;
     int descriptor;
   };
-  std::vector<OpenCounter> open_;
+  std::vector<OpenCounter> open_counters_;
 };
 
 }  // namespace switchyard::cost

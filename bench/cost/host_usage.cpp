@@ -9,8 +9,8 @@
 namespace switchyard::cost {
 namespace {
 
-/// Returns the value that the file /proc/self/status has for `key`, converted from kB to bytes. Returns nothing if the
-/// file does not have the key.
+/// Returns the value that the file /proc/self/status has for `key`, converted from kSecondEdge to bytes. Returns
+/// nothing if the file does not have the key.
 std::optional<double> process_status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -43,13 +43,13 @@ std::uint64_t count_thread_waits() noexcept {
 
 MemoryPeak::MemoryPeak() {
   ::malloc_trim(0);
-  if (reset_peak_memory()) before_ = process_status_bytes("VmRSS:");
+  if (reset_peak_memory()) bytes_at_start_ = process_status_bytes("VmRSS:");
 }
 
-std::optional<double> MemoryPeak::bytes() const {
+std::optional<double> MemoryPeak::bytes_above_start() const {
   const auto peak = process_status_bytes("VmHWM:");
-  if (!before_ || !peak) return std::nullopt;
-  return *peak - *before_;
+  if (!bytes_at_start_ || !peak) return std::nullopt;
+  return *peak - *bytes_at_start_;
 }
 
 }  // namespace switchyard::cost

@@ -45,7 +45,7 @@ class TimedCase {
 
   /// Measures `iterations` iterations together, repeats this `times` times, and returns the sample
   /// with the least time. Returns nothing if a stop was requested.
-  std::optional<CostSample> measure_fastest(std::uint64_t iterations, std::uint64_t times) {
+  std::optional<CostSample> measure_fastest_repetition(std::uint64_t iterations, std::uint64_t times) {
     return fastest_sample([&](benchmark::internal::Benchmark& registered) {
       registered.Iterations(static_cast<benchmark::IterationCount>(iterations));
       registered.Repetitions(static_cast<int>(times));
@@ -57,8 +57,8 @@ class TimedCase {
     try {
       const HardwareCounters hardware;
       for (auto iteration : state) {
-        last_run_ = cost_case_.once();
-        if (cost_case_.time == CostTime::wall_time) state.SetIterationTime(last_run_.host_seconds);
+        last_run_ = cost_case_.do_one_iteration();
+        if (cost_case_.time_kind == CostTimeKind::wall_time) state.SetIterationTime(last_run_.host_seconds);
         if (!stop_.stop_requested()) continue;
         state.SkipWithError("stopped");
         break;
@@ -73,7 +73,7 @@ class TimedCase {
   /// Adds the counts of the hardware counters, divided by `iterations`, to the counters of the sample. Does nothing for
   /// work on several threads, as hardware counters count only one thread.
   void add_hardware_counts(const std::map<std::string, double>& counts, double iterations) {
-    if (cost_case_.time == CostTime::wall_time || iterations == 0) return;
+    if (cost_case_.time_kind == CostTimeKind::wall_time || iterations == 0) return;
     for (const auto& [name, count] : counts) last_run_.counters[name] = count / iterations;
   }
 
@@ -83,7 +83,7 @@ class TimedCase {
     benchmark::internal::Benchmark* registered =
         benchmark::RegisterBenchmark(name.c_str(), [this](benchmark::State& state) { run_iterations(state); });
     registered->MeasureProcessCPUTime();
-    if (cost_case_.time == CostTime::wall_time) registered->UseManualTime();
+    if (cost_case_.time_kind == CostTimeKind::wall_time) registered->UseManualTime();
     prepare(*registered);
     RunKeepingReporter kept;
     benchmark::RunSpecifiedBenchmarks(&kept, ".");
@@ -98,7 +98,7 @@ class TimedCase {
   CostSample sample_from_run(const benchmark::BenchmarkReporter::Run& run) const {
     const double to_ns = 1e9 / static_cast<double>(run.iterations);
     return {.name = cost_case_.name,
-            .time = cost_case_.time,
+            .time_kind = cost_case_.time_kind,
             .iterations = static_cast<std::uint64_t>(run.iterations),
             .wall_ns = run.real_accumulated_time * to_ns,
             .processor_ns = run.cpu_accumulated_time * to_ns,
@@ -111,35 +111,35 @@ class TimedCase {
   std::exception_ptr error_;
 };
 
-/// How often a piece of work is repeated in each round: in `slices` measurements of `iterations` iterations each.
-struct Plan {
-  std::uint64_t iterations = 0;  ///< iterations of one slice; 0 if their number is not known yet
-  std::uint64_t slices = 1;
+/// How often a piece of work is repeated in each round: in `slice_count` measurements of `iterations` iterations each.
+struct RepetitionPlan {
+  std::uint64_t iterations_of_slice = 0;  ///< iterations of one slice; 0 if their number is not known yet
+  std::uint64_t slice_count = 1;
 
-  /// Chooses iterations and slices so that a slice takes about RoundOptions::kSliceTime and all slices
+  /// Chooses iterations and slices so that a slice takes about RoundOptions::kSliceSeconds and all slices
   /// about `time`. The time of one iteration is that of `sample`.
   void choose_repetitions(const CostSample& sample, std::chrono::duration<double> time) {
     const std::chrono::duration<double> one(std::max(sample.nanoseconds() * 1e-9, 1e-9));
-    iterations = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSliceTime / one));
-    const double fitting = time / (one * static_cast<double>(iterations));
-    slices = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(fitting), 1, RoundOptions::kMostSlices);
+    iterations_of_slice = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSliceSeconds / one));
+    const double fitting = time / (one * static_cast<double>(iterations_of_slice));
+    slice_count = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(fitting), 1, RoundOptions::kMostSlices);
   }
 };
 
 /// Measures a piece of work in one round. In the first round it also determines the number of
 /// iterations, and determines it a second time from the sample of the first, as the host may have been disturbed.
 /// If one slice already takes all time of the round, the work is not measured a second time.
-std::optional<CostSample> measure_in_round(const CostCase& piece, Plan& plan, const RoundOptions& options,
+std::optional<CostSample> measure_in_round(const CostCase& piece, RepetitionPlan& plan, const RoundOptions& options,
                                            const std::stop_token& stop) {
   TimedCase timed(piece, stop);
-  if (!piece.measures_every_round) return timed.measure_fastest(1, 1);
-  if (plan.iterations > 0) return timed.measure_fastest(plan.iterations, plan.slices);
-  auto sample = timed.measure_for_time(RoundOptions::kSliceTime);
+  if (!piece.is_measured_every_round) return timed.measure_fastest_repetition(1, 1);
+  if (plan.iterations_of_slice > 0) return timed.measure_fastest_repetition(plan.iterations_of_slice, plan.slice_count);
+  auto sample = timed.measure_for_time(RoundOptions::kSliceSeconds);
   if (!sample) return sample;
-  plan.choose_repetitions(*sample, options.time);
-  if (plan.slices == 1) return sample;
-  sample = timed.measure_fastest(plan.iterations, plan.slices);
-  if (sample) plan.choose_repetitions(*sample, options.time);
+  plan.choose_repetitions(*sample, options.time_of_case_in_round);
+  if (plan.slice_count == 1) return sample;
+  sample = timed.measure_fastest_repetition(plan.iterations_of_slice, plan.slice_count);
+  if (sample) plan.choose_repetitions(*sample, options.time_of_case_in_round);
   return sample;
 }
 
@@ -155,11 +155,11 @@ std::vector<std::size_t> random_order_of_round(std::size_t count, std::uint64_t 
 
 void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options, const std::stop_token& stop,
                     const std::function<void(CostSample)>& take) {
-  std::vector<Plan> plans(cases.size());
-  for (std::uint64_t round = 0; round < options.rounds; ++round) {
+  std::vector<RepetitionPlan> plans(cases.size());
+  for (std::uint64_t round = 0; round < options.round_count; ++round) {
     for (const std::size_t i : random_order_of_round(cases.size(), options.seed, round)) {
       if (stop.stop_requested()) return;
-      if (round > 0 && !cases[i].measures_every_round) continue;
+      if (round > 0 && !cases[i].is_measured_every_round) continue;
       auto sample = measure_in_round(cases[i], plans[i], options, stop);
       if (!sample) return;
       sample->round = round;

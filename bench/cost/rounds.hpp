@@ -19,9 +19,9 @@ namespace switchyard::cost {
 /// A piece of work whose time is measured in rounds.
 struct CostCase {
   CostName name;
-  CostTime time = CostTime::processor;
-  std::function<CostRun()> once;  ///< function that does one iteration of the work
-  bool measures_every_round =
+  CostTimeKind time_kind = CostTimeKind::processor;
+  std::function<CostRun()> do_one_iteration;  ///< function that does one iteration of the work
+  bool is_measured_every_round =
       true;  ///< whether the work is measured in every round; if not, only in the first round, with one iteration
 };
 
@@ -29,12 +29,13 @@ struct RoundOptions {
   /// Time of a slice in seconds. In each round the time of a piece of work is divided into slices, and the
   /// fastest slice counts. Slices are so short that during some slices no other program uses the
   /// processor or has emptied its caches.
-  static constexpr std::chrono::duration<double> kSliceTime{0.0002};
+  static constexpr std::chrono::duration<double> kSliceSeconds{0.0002};
   static constexpr std::uint64_t kMostSlices = 250;
 
-  std::uint64_t rounds = 11;
-  std::chrono::duration<double> time{0.05};  ///< how long each piece of work is repeated in a round, in seconds
-  std::uint64_t seed = 1;                    ///< seed for the random orders of the pieces of work in the rounds
+  std::uint64_t round_count = 11;
+  std::chrono::duration<double> time_of_case_in_round{
+      0.05};               ///< how long each piece of work is repeated in a round, in seconds
+  std::uint64_t seed = 1;  ///< seed for the random orders of the pieces of work in the rounds
 };
 
 /// Measures all pieces of work in all rounds, and calls `take` with each sample. The first round

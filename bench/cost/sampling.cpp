@@ -21,37 +21,37 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::chrono::milliseconds kSampledTime{500};
+constexpr std::chrono::milliseconds kSamplingTime{500};
 constexpr int kPerfAnswerMilliseconds = 5000;  ///< milliseconds in which perf has to answer
-constexpr std::size_t kMostFunctions = 10;
-constexpr double kLeastShare = 0.01;
-constexpr std::size_t kLongestName = 80;
+constexpr std::size_t kMostReportedFunctions = 10;
+constexpr double kLeastReportedShare = 0.01;
+constexpr std::size_t kLongestFunctionNameLength = 80;
 
 /// Two connected sockets: one for this process, and one for a program that it starts.
-class Sockets {
+class SocketPair {
  public:
-  Sockets() {
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) != 0) ends_ = {-1, -1};
+  SocketPair() {
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets_.data()) != 0) sockets_ = {-1, -1};
   }
-  ~Sockets() {
-    close_end(0);
-    close_end(1);
+  ~SocketPair() {
+    close_socket(0);
+    close_socket(1);
   }
-  Sockets(const Sockets&) = delete;
-  Sockets& operator=(const Sockets&) = delete;
+  SocketPair(const SocketPair&) = delete;
+  SocketPair& operator=(const SocketPair&) = delete;
 
-  bool are_open() const noexcept { return ends_[0] >= 0; }
-  int own_socket() const noexcept { return ends_[0]; }
-  int program_socket() const noexcept { return ends_[1]; }
+  bool are_open() const noexcept { return sockets_[0] >= 0; }
+  int own_socket() const noexcept { return sockets_[0]; }
+  int program_socket() const noexcept { return sockets_[1]; }
   /// Closes this process's copy of the program's socket. Call it once the program has started.
-  void close_program_socket() { close_end(1); }
+  void close_program_socket() { close_socket(1); }
 
  private:
-  void close_end(std::size_t which) {
-    if (ends_[which] >= 0) ::close(std::exchange(ends_[which], -1));
+  void close_socket(std::size_t which) {
+    if (sockets_[which] >= 0) ::close(std::exchange(sockets_[which], -1));
   }
 
-  std::array<int, 2> ends_{-1, -1};
+  std::array<int, 2> sockets_{-1, -1};
 };
 
 /// A folder for temporary files. The destructor removes the folder with all its files.
@@ -69,7 +69,7 @@ class ScratchFolder {
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   bool is_there() const noexcept { return !path_.empty(); }
-  std::string file(const char* name) const { return (path_ / name).string(); }
+  std::string path_of_file(const char* name) const { return (path_ / name).string(); }
 
  private:
   std::filesystem::path path_;
@@ -80,18 +80,18 @@ class PerfRecording {
  public:
   explicit PerfRecording(const std::string& file) {
     if (!perf_sockets_.are_open()) return;
-    process_ = start_program({"perf", "record", "-q", "-o", file, "-F", "1999", "-D", "-1", "--control", "fd:0,1", "-p",
-                              std::to_string(::getpid())},
-                             perf_sockets_.program_socket(), perf_sockets_.program_socket());
+    perf_process_id_ = start_program({"perf", "record", "-q", "-o", file, "-F", "1999", "-D", "-1", "--control",
+                                      "fd:0,1", "-p", std::to_string(::getpid())},
+                                     perf_sockets_.program_socket(), perf_sockets_.program_socket());
     perf_sockets_.close_program_socket();
   }
-  ~PerfRecording() { finish(); }
+  ~PerfRecording() { stop_and_await_file(); }
   PerfRecording(const PerfRecording&) = delete;
   PerfRecording& operator=(const PerfRecording&) = delete;
 
   /// Sends a command to perf. Returns whether perf has carried it out.
-  bool command(std::string_view what) {
-    if (!process_) return false;
+  bool send_command_and_await_answer(std::string_view what) {
+    if (!perf_process_id_) return false;
     const std::string line = fmt::format("{}\n", what);
     const auto sent = ::send(perf_sockets_.own_socket(), line.data(), line.size(), MSG_NOSIGNAL);
     if (sent != static_cast<::ssize_t>(line.size())) return false;
@@ -101,15 +101,15 @@ class PerfRecording {
            ::read(perf_sockets_.own_socket(), text.data(), text.size()) > 0;
   }
   /// Lets perf end, and waits until perf has written its file. Returns whether the file is complete.
-  bool finish() {
-    if (!process_) return false;
-    command("stop");
-    return ends_well(*std::exchange(process_, std::nullopt));
+  bool stop_and_await_file() {
+    if (!perf_process_id_) return false;
+    send_command_and_await_answer("stop");
+    return wait_for_successful_exit(*std::exchange(perf_process_id_, std::nullopt));
   }
 
  private:
-  Sockets perf_sockets_;
-  std::optional<::pid_t> process_;
+  SocketPair perf_sockets_;
+  std::optional<::pid_t> perf_process_id_;
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -143,7 +143,7 @@ std::string without_template_arguments(std::string_view name) {
 
 /// Returns the name of a function as a reader wants it: without its kind, such as "[.] ", without the parameters and
 /// the arguments of templates, and without the name of this project's namespace.
-std::string plain_name(std::string_view symbol) {
+std::string readable_function_name(std::string_view symbol) {
   if (symbol.starts_with('[') && symbol.size() > 4) symbol.remove_prefix(4);
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   std::string name = without_template_arguments(symbol);
@@ -151,7 +151,7 @@ std::string plain_name(std::string_view symbol) {
   if (const std::size_t end = name.find('('); end != std::string::npos && end > 0) name.erase(end);
   constexpr std::string_view kOurs = "switchyard::";
   for (std::size_t at; (at = name.find(kOurs)) != std::string::npos;) name.erase(at, kOurs.size());
-  if (name.size() > kLongestName) name = name.substr(0, kLongestName - 3) + "...";
+  if (name.size() > kLongestFunctionNameLength) name = name.substr(0, kLongestFunctionNameLength - 3) + "...";
   return name;
 }
 
@@ -161,8 +161,8 @@ void require_perf() {
   const bool is_there = output_of_program({"perf", "--version"}).has_value();
   const ScratchFolder folder;
   if (is_there && folder.is_there()) {
-    PerfRecording recording(folder.file("samples"));
-    if (recording.command("enable") && recording.finish()) return;
+    PerfRecording recording(folder.path_of_file("samples"));
+    if (recording.send_command_and_await_answer("enable") && recording.stop_and_await_file()) return;
   }
   throw UsageError({.place = "--profile",
                     .reason = is_there ? "perf may not sample this process" : "perf is not there",
@@ -173,13 +173,13 @@ void require_perf() {
 std::vector<FunctionShare> sample_functions(const std::function<void()>& work) {
   const ScratchFolder folder;
   if (!folder.is_there()) return {};
-  const std::string file = folder.file("samples");
+  const std::string file = folder.path_of_file("samples");
   PerfRecording recording(file);
-  if (!recording.command("enable")) return {};
-  const auto ends = std::chrono::steady_clock::now() + kSampledTime;
+  if (!recording.send_command_and_await_answer("enable")) return {};
+  const auto ends = std::chrono::steady_clock::now() + kSamplingTime;
   do work();
   while (std::chrono::steady_clock::now() < ends);
-  if (!recording.finish()) return {};
+  if (!recording.stop_and_await_file()) return {};
   const auto report = output_of_program(
       {"perf", "report", "-i", file, "--stdio", "--no-children", "-q", "-F", "overhead,dso,sym", "-t", ";"});
   return report ? parse_perf_report(*report) : std::vector<FunctionShare>{};
@@ -198,11 +198,11 @@ std::vector<FunctionShare> parse_perf_report(std::string_view text) {
     if (error != std::errc{} || rest == percent.data() + percent.size() || *rest != '%' || trimmed(line).empty())
       continue;
     const std::string name = library == "[kernel.kallsyms]" ? "[kernel]" : std::string(library);
-    all.push_back({value / 100, name, plain_name(trimmed(line))});
+    all.push_back({value / 100, name, readable_function_name(trimmed(line))});
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, &FunctionShare::share);
-  std::erase_if(all, [](const FunctionShare& each) { return each.share < kLeastShare; });
-  if (all.size() > kMostFunctions) all.resize(kMostFunctions);
+  std::erase_if(all, [](const FunctionShare& each) { return each.share < kLeastReportedShare; });
+  if (all.size() > kMostReportedFunctions) all.resize(kMostReportedFunctions);
   return all;
 }
 

@@ -11,7 +11,7 @@ namespace switchyard::cost {
 namespace {
 
 constexpr double kTailProbability = 0.025;  ///< probability of a value below, or above, a confidence interval
-constexpr double kTailDeviations = 1.959964;
+constexpr double kStandardDeviationsToTail = 1.959964;
 
 double median_of_sorted(const std::vector<double>& sorted) {
   const std::size_t half = sorted.size() / 2;
@@ -85,7 +85,7 @@ double sum_of_squared_residuals(const std::vector<std::vector<double>>& x, const
 
 }  // namespace
 
-IntervalEstimate median(std::vector<double> values) {
+IntervalEstimate median_with_interval(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t outside = count_values_below_interval(values.size());
   return {median_of_sorted(values), values[outside], values[values.size() - 1 - outside]};
@@ -94,7 +94,7 @@ IntervalEstimate median(std::vector<double> values) {
 IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other) {
   std::vector<double> ratios(one.size());
   for (std::size_t i = 0; i < one.size(); ++i) ratios[i] = one[i] / other[i];
-  return median(std::move(ratios));
+  return median_with_interval(std::move(ratios));
 }
 
 IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const double> other) {
@@ -107,12 +107,12 @@ IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const dou
   const auto n = static_cast<double>(other.size());
   // The ratio's confidence interval follows from the normal approximation of the distribution of Mann and Whitney's
   // statistic.
-  const double outside = std::floor(m * n / 2 - kTailDeviations * std::sqrt(m * n * (m + n + 1) / 12));
+  const double outside = std::floor(m * n / 2 - kStandardDeviationsToTail * std::sqrt(m * n * (m + n + 1) / 12));
   const auto k = static_cast<std::size_t>(std::max(outside, 0.0));
   return {median_of_sorted(ratios), ratios[k], ratios[ratios.size() - 1 - k]};
 }
 
-LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y) {
+LinearFit fit_by_least_squares(const std::vector<std::vector<double>>& x, const std::vector<double>& y) {
   LinearFit result;
   std::vector<std::vector<double>> inverse = normal_equation_matrix(x);
   const std::size_t unknowns = inverse.size();
@@ -128,13 +128,13 @@ LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<doubl
   result.degrees_of_freedom = x.size() - unknowns;
   result.sum_of_squares = sum_of_squared_residuals(x, y, result.coefficients);
   if (result.degrees_of_freedom > 0)
-    result.residual = std::sqrt(result.sum_of_squares / static_cast<double>(result.degrees_of_freedom));
+    result.residual_standard_error = std::sqrt(result.sum_of_squares / static_cast<double>(result.degrees_of_freedom));
   for (std::size_t k = 0; k < unknowns; ++k) {
     IntervalEstimate& each = result.coefficients[k];
     const double margin = result.degrees_of_freedom == 0
                               ? std::numeric_limits<double>::infinity()
-                              : student_quantile(result.degrees_of_freedom, 1 - kTailProbability) * result.residual *
-                                    std::sqrt(std::max(inverse[k][k], 0.0));
+                              : student_t_quantile(result.degrees_of_freedom, 1 - kTailProbability) *
+                                    result.residual_standard_error * std::sqrt(std::max(inverse[k][k], 0.0));
     each.interval_low = each.value - margin;
     each.interval_high = each.value + margin;
   }

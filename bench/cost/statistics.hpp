@@ -24,7 +24,7 @@ struct IntervalEstimate {
 
 /// Returns the median with its confidence interval. Up to five values are too few for 95 %: then the interval is from
 /// the least to the greatest value. Needs: at least one value.
-IntervalEstimate median(std::vector<double> values);
+IntervalEstimate median_with_interval(std::vector<double> values);
 
 /// Returns the median of the ratios one[i] / other[i] of values that were measured side by side.
 /// Needs: two lists of the same length, at least one value, and values above 0.
@@ -38,14 +38,14 @@ IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const dou
 /// A least-squares fit of the linear form y = sum over k of coefficients[k] * x[k].
 struct LinearFit {
   std::vector<IntervalEstimate> coefficients;
-  double residual = 0;        ///< square root of sum_of_squares / degrees_of_freedom
-  double sum_of_squares = 0;  ///< sum of the squares of the residuals
+  double residual_standard_error = 0;  ///< square root of sum_of_squares / degrees_of_freedom
+  double sum_of_squares = 0;           ///< sum of the squares of the residuals
   std::size_t degrees_of_freedom = 0;
 };
 
 /// Returns a least-squares fit. Each row of `x` has one number for each coefficient. The result has no coefficients if
 /// the rows do not determine them. With as many rows as coefficients, the intervals are unbounded.
 /// Needs: at least one row, and as many rows as values in `y`.
-LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y);
+LinearFit fit_by_least_squares(const std::vector<std::vector<double>>& x, const std::vector<double>& y);
 
 }  // namespace switchyard::cost

@@ -9,7 +9,9 @@ namespace switchyard::cost {
 namespace {
 
 /// Keeps the compiler from removing a copy of bytes that nobody reads.
-void keep(const std::vector<std::byte>& bytes) { asm volatile("" : : "g"(bytes.data()) : "memory"); }
+void prevent_removal_by_compiler(const std::vector<std::byte>& bytes) {
+  asm volatile("" : : "g"(bytes.data()) : "memory");
+}
 
 }  // namespace
 
@@ -18,27 +20,31 @@ BinaryHeap::BinaryHeap(std::uint32_t entries) {
 }
 
 MemoryCopies::MemoryCopies(std::size_t bytes, std::size_t pieces)
-    : bytes_(bytes), from_(pieces * bytes, std::byte{1}), to_(pieces * bytes), order_(pieces) {
-  for (std::size_t i = 0; i < pieces; ++i) order_[i] = i * bytes;
+    : piece_bytes_(bytes),
+      source_bytes_(pieces * bytes, std::byte{1}),
+      target_bytes_(pieces * bytes),
+      piece_offsets_(pieces) {
+  for (std::size_t i = 0; i < pieces; ++i) piece_offsets_[i] = i * bytes;
   Rng rng(1);
-  shuffle(std::span(order_), rng);
+  shuffle(std::span(piece_offsets_), rng);
 }
 
 void MemoryCopies::copy_next_piece() {
-  if (bytes_ > 0) std::memcpy(&to_[order_[next_piece_]], &from_[order_[next_piece_]], bytes_);
-  keep(to_);
-  next_piece_ = next_piece_ + 1 == order_.size() ? 0 : next_piece_ + 1;
+  if (piece_bytes_ > 0)
+    std::memcpy(&target_bytes_[piece_offsets_[next_piece_]], &source_bytes_[piece_offsets_[next_piece_]], piece_bytes_);
+  prevent_removal_by_compiler(target_bytes_);
+  next_piece_ = next_piece_ + 1 == piece_offsets_.size() ? 0 : next_piece_ + 1;
 }
 
 BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
-    : matrix_(matrix), from_(matrix.total_bytes(), std::byte{1}), to_(matrix.total_bytes()) {
+    : matrix_(matrix), source_bytes_(matrix.total_bytes(), std::byte{1}), target_bytes_(matrix.total_bytes()) {
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) queues_.emplace_back(capacity);
 }
 
 void BareQueues::copy_all_items_out_of_queue(std::uint32_t node) {
   QueuedMessage item;
   while (queues_[node].pop(item)) {
-    std::copy_n(from_.data() + copied_bytes_, item.bytes, to_.data() + copied_bytes_);
+    std::copy_n(source_bytes_.data() + copied_bytes_, item.bytes, target_bytes_.data() + copied_bytes_);
     copied_bytes_ += item.bytes;
   }
 }
@@ -52,14 +58,14 @@ void BareQueues::pass_all_messages() {
     }
   }
   for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) copy_all_items_out_of_queue(i);
-  keep(to_);
+  prevent_removal_by_compiler(target_bytes_);
 }
 
 BareNetwork::BareNetwork(const CommunicationMatrix& matrix)
     : matrix_(matrix),
       cube_(std::bit_ceil(matrix.node_count())),
-      from_(matrix.total_bytes(), std::byte{1}),
-      to_(matrix.total_bytes()),
+      source_bytes_(matrix.total_bytes(), std::byte{1}),
+      target_bytes_(matrix.total_bytes()),
       link_free_times_(cube_.link_count()) {}
 
 void BareNetwork::free_all_links() {
@@ -77,8 +83,8 @@ std::int64_t BareNetwork::book_links_and_copy_message(std::uint32_t node, const 
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
     link_free_times_[index(cube_.next_link(at, destination))] = time;
   }
-  std::copy_n(from_.data() + copied_bytes_, message.bytes, to_.data() + copied_bytes_);
-  keep(to_);
+  std::copy_n(source_bytes_.data() + copied_bytes_, message.bytes, target_bytes_.data() + copied_bytes_);
+  prevent_removal_by_compiler(target_bytes_);
   copied_bytes_ += message.bytes;
   return time;
 }
@@ -102,8 +108,8 @@ void BareEngine::pass_all_messages() {
 
 void BareFibers::pass_all_messages() {
   network_.free_all_links();
-  turns_ = {};
-  turns_left_ = network_.matrix().node_count();
+  next_message_times_ = {};
+  unfinished_node_count_ = network_.matrix().node_count();
   const auto executor = make_fiber_executor(std::size_t{256} * 1024);
   executor_ = executor.get();
   executor->make_threads_or_fibers(network_.matrix().node_count());
@@ -116,13 +122,15 @@ void BareFibers::run_node(NodeId self) {
     wait_for_turn(self, time);
     time = network_.book_links_and_copy_message(index(self), message, time);
   }
-  --turns_left_;
-  if (turns_.size() == turns_left_ && turns_left_ > 0) executor_->unpark(pop_earliest_node());
+  --unfinished_node_count_;
+  if (next_message_times_.size() == unfinished_node_count_ && unfinished_node_count_ > 0)
+    executor_->unpark(pop_earliest_node());
 }
 
 void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
-  turns_.push({time, index(self)});
-  if (turns_.size() < turns_left_) return executor_->park(self);  // Other nodes have not reached their next message.
+  next_message_times_.push({time, index(self)});
+  if (next_message_times_.size() < unfinished_node_count_)
+    return executor_->park(self);  // Other nodes have not reached their next message.
   const NodeId next = pop_earliest_node();
   if (next == self) return;
   executor_->unpark(next);
@@ -130,8 +138,8 @@ void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
 }
 
 NodeId BareFibers::pop_earliest_node() {
-  const NodeId next{turns_.top().second};
-  turns_.pop();
+  const NodeId next{next_message_times_.top().second};
+  next_message_times_.pop();
   return next;
 }
 

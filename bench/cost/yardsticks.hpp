@@ -47,9 +47,9 @@ class MemoryCopies {
   void copy_next_piece();
 
  private:
-  std::size_t bytes_;
-  std::vector<std::byte> from_, to_;
-  std::vector<std::size_t> order_;
+  std::size_t piece_bytes_;
+  std::vector<std::byte> source_bytes_, target_bytes_;
+  std::vector<std::size_t> piece_offsets_;
   std::size_t next_piece_ = 0;
 };
 
@@ -70,7 +70,7 @@ class BareQueues {
 
   const CommunicationMatrix& matrix_;
   std::deque<boost::lockfree::spsc_queue<QueuedMessage>> queues_;
-  std::vector<std::byte> from_, to_;
+  std::vector<std::byte> source_bytes_, target_bytes_;
   std::size_t copied_bytes_ = 0;
 };
 
@@ -89,7 +89,7 @@ class BareNetwork {
  private:
   const CommunicationMatrix& matrix_;
   Hypercube cube_;
-  std::vector<std::byte> from_, to_;
+  std::vector<std::byte> source_bytes_, target_bytes_;
   std::size_t copied_bytes_ = 0;
   std::vector<std::int64_t> link_free_times_;
 };
@@ -125,8 +125,8 @@ class BareFibers {
   NodeId pop_earliest_node();
 
   BareNetwork network_;
-  BareTurns turns_;  ///< waiting nodes, with the times of their next messages
-  std::size_t turns_left_ = 0;
+  BareTurns next_message_times_;  ///< waiting nodes, with the times of their next messages
+  std::size_t unfinished_node_count_ = 0;
   Executor* executor_ = nullptr;
 };
 

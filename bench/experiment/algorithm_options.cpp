@@ -10,7 +10,7 @@
 namespace switchyard {
 
 CommandOption measured_table_option(std::optional<std::string>& table) {
-  return limited_to_scope(
+  return limited_to_work_kinds(
       WorkKinds::matrices,
       marked_as_input_file(
           {"--table", "FILE",
@@ -18,8 +18,8 @@ CommandOption measured_table_option(std::optional<std::string>& table) {
            [&table](const std::string& text) { table = text; }}));
 }
 
-Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
-                         bool scheduled_only) {
+Catalogue catalogue_with_auto_algorithm(const LoadedLibraries& libraries, const std::string& names,
+                                        const std::optional<std::string>& table, bool scheduled_only) {
   Catalogue catalogue = libraries.catalogue;
   const auto list = split_list("--algorithm", names);
   if (std::ranges::find(list, "auto") != list.end()) {

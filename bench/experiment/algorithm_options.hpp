@@ -21,8 +21,8 @@ CommandOption measured_table_option(std::optional<std::string>& table);
 /// with the lowest measured cost. With `scheduled_only`, `auto` considers only algorithms that make a schedule;
 /// otherwise it considers all algorithms. Throws UsageError if `table` (the path of a file with measurements) is given
 /// and the file is wrong, or if `table` is given and `names` lacks `auto`.
-Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
-                         bool scheduled_only = false);
+Catalogue catalogue_with_auto_algorithm(const LoadedLibraries& libraries, const std::string& names,
+                                        const std::optional<std::string>& table, bool scheduled_only = false);
 
 /// Returns the names in a comma-separated list. Throws UsageError for a name that occurs twice.
 std::vector<std::string> split_algorithm_list(const std::string& names);

@@ -34,11 +34,11 @@ void set_application_by_name(ApplicationOptions& target, const Catalogue& catalo
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);
   parse_choice("--application", name, application_names(catalogue), "application");
-  target.name = name;
+  target.application_name = name;
   const auto added = std::ranges::find(catalogue.applications(), name, &ApplicationKind::name);
   if (added != catalogue.applications().end()) {
-    target.added = std::make_shared<const ApplicationKind>(*added);
-    target.arguments = colon == std::string::npos ? "" : text.substr(colon + 1);
+    target.library_application = std::make_shared<const ApplicationKind>(*added);
+    target.application_arguments = colon == std::string::npos ? "" : text.substr(colon + 1);
   } else if (colon != std::string::npos) {
     throw UsageError({.place = "--application",
                       .reason = fmt::format("{} has options of its own", name),
@@ -70,24 +70,22 @@ void refuse_given_options(const std::vector<GivenApplicationOption>& options, co
 
 /// Returns the command-line options that have a meaning only for applications, and whether the user gave each of them.
 std::vector<GivenApplicationOption> application_options_given(const ApplicationOptions& options) {
-  return {{"--size", options.size.has_value()},
-          {"--precision", options.precision.has_value()},
-          {"--iterations", options.iterations.has_value()},
-          {"--tolerance", options.tolerance.has_value()},
-          {"--vertices", options.vertices.has_value()},
-          {"--steps", options.steps.has_value()},
-          {"--check", options.check}};
+  return {
+      {"--size", options.problem_size.has_value()},          {"--precision", options.precision.has_value()},
+      {"--iterations", options.iterations.has_value()},      {"--tolerance", options.residual_tolerance.has_value()},
+      {"--vertices", options.mesh_vertex_count.has_value()}, {"--steps", options.time_step_count.has_value()},
+      {"--check", options.compares_with_serial_run}};
 }
 
 std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options, const Machine& machine,
                                               const std::optional<std::string>& matrix) {
   refuse_given_options({{"--matrix", matrix.has_value()},
                         {"--iterations", options.iterations.has_value()},
-                        {"--tolerance", options.tolerance.has_value()},
-                        {"--vertices", options.vertices.has_value()},
-                        {"--steps", options.steps.has_value()}},
+                        {"--tolerance", options.residual_tolerance.has_value()},
+                        {"--vertices", options.mesh_vertex_count.has_value()},
+                        {"--steps", options.time_step_count.has_value()}},
                        "--application fft2d has no use for it");
-  if (!options.size)
+  if (!options.problem_size)
     throw UsageError(
         {.place = "--size", .reason = "is missing", .remedy = "write the N of an N x N array, such as --size 1024"});
   if (!std::has_single_bit(machine.node_count())) {
@@ -95,9 +93,10 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
         {.place = "--nodes",
          .reason = fmt::format("--application fft2d needs a power of two of nodes, not {}", machine.node_count())});
   }
-  with_errors_at("--size", [&] { check_fft2d_size(*options.size, machine.node_count()); });
-  return std::make_shared<Fft2dApplication>(machine, *options.size,
-                                            options.precision.value_or(Precision::double_precision), options.check);
+  with_errors_at("--size", [&] { check_fft2d_size(*options.problem_size, machine.node_count()); });
+  return std::make_shared<Fft2dApplication>(machine, *options.problem_size,
+                                            options.precision.value_or(Precision::double_precision),
+                                            options.compares_with_serial_run);
 }
 
 SparseMatrix sparse_matrix_from_file(const std::string& path) {
@@ -112,35 +111,36 @@ SparseMatrix grid_matrix(std::uint32_t side) {
 std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, const Machine& machine,
                                            const std::optional<std::string>& matrix, std::uint64_t seed) {
   refuse_given_options({{"--precision", options.precision.has_value()},
-                        {"--vertices", options.vertices.has_value()},
-                        {"--steps", options.steps.has_value()}},
+                        {"--vertices", options.mesh_vertex_count.has_value()},
+                        {"--steps", options.time_step_count.has_value()}},
                        "--application cg has no use for it");
-  if (options.size.has_value() == matrix.has_value()) {
+  if (options.problem_size.has_value() == matrix.has_value()) {
     throw UsageError({.place = "--matrix",
                       .reason = "--application cg needs this or --size, and not both",
                       .remedy = "write one such as --size 64"});
   }
-  CgProblem problem{.matrix = matrix ? sparse_matrix_from_file(*matrix) : grid_matrix(*options.size),
-                    .matrix_name = matrix ? *matrix : fmt::format("grid_{}", *options.size),
-                    .check = options.check};
+  CgProblem problem{.matrix = matrix ? sparse_matrix_from_file(*matrix) : grid_matrix(*options.problem_size),
+                    .matrix_name = matrix ? *matrix : fmt::format("grid_{}", *options.problem_size),
+                    .compares_with_serial_run = options.compares_with_serial_run};
   problem.most_iterations = options.iterations.value_or(problem.most_iterations);
-  problem.tolerance = options.tolerance.value_or(problem.tolerance);
+  problem.tolerance = options.residual_tolerance.value_or(problem.tolerance);
   return std::make_shared<CgApplication>(machine, std::move(problem), seed);
 }
 
 std::shared_ptr<const Application> make_euler(const ApplicationOptions& options, const Machine& machine,
                                               const std::optional<std::string>& matrix, std::uint64_t seed) {
   refuse_given_options({{"--matrix", matrix.has_value()},
-                        {"--size", options.size.has_value()},
+                        {"--size", options.problem_size.has_value()},
                         {"--precision", options.precision.has_value()},
                         {"--iterations", options.iterations.has_value()},
-                        {"--tolerance", options.tolerance.has_value()}},
+                        {"--tolerance", options.residual_tolerance.has_value()}},
                        "--application euler has no use for it");
-  if (!options.vertices)
+  if (!options.mesh_vertex_count)
     throw UsageError(
         {.place = "--vertices", .reason = "is missing", .remedy = "write those of the mesh, such as --vertices 2000"});
-  EulerProblem problem{.vertices = *options.vertices, .check = options.check};
-  problem.steps = options.steps.value_or(problem.steps);
+  EulerProblem problem{.vertex_count = *options.mesh_vertex_count,
+                       .compares_with_serial_run = options.compares_with_serial_run};
+  problem.time_step_count = options.time_step_count.value_or(problem.time_step_count);
   return std::make_shared<EulerApplication>(machine, problem, seed);
 }
 
@@ -150,13 +150,14 @@ std::shared_ptr<const Application> make_added_application(const ApplicationOptio
   const char* const reason = "is for applications that are shipped";
   refuse_given_options({{"--matrix", matrix.has_value()}}, reason);
   refuse_given_options(application_options_given(options), reason);
-  return with_errors_at("--application", [&] { return options.added->make(machine, options.arguments, seed); });
+  return with_errors_at(
+      "--application", [&] { return options.library_application->make(machine, options.application_arguments, seed); });
 }
 
 }  // namespace
 
 std::vector<CommandOption> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
-  return limited_to_scope(
+  return limited_to_work_kinds(
       WorkKinds::applications,
       std::vector<CommandOption>{
           {"--application", "NAME",
@@ -165,7 +166,7 @@ std::vector<CommandOption> application_options(ApplicationOptions& target, const
            [&target, &catalogue](const std::string& text) { set_application_by_name(target, catalogue, text); }},
           {"--size", "N", "fft2d: of the N x N array; cg: of a grid of N x N points, where there is no --matrix",
            [&target](const std::string& text) {
-             target.size =
+             target.problem_size =
                  static_cast<std::uint32_t>(parse_count("--size", text, 1, std::numeric_limits<std::uint32_t>::max()));
            }},
           {"--precision", "PRECISION", "fft2d: double (default, 16 bytes an element) or single (8)",
@@ -178,23 +179,23 @@ std::vector<CommandOption> application_options(ApplicationOptions& target, const
              target.iterations = parse_count("--iterations", text, 1, kMostIterations);
            }},
           {"--tolerance", "X", "cg: stop when the residual is this small, relative to the first (default 1e-10)",
-           [&target](const std::string& text) { target.tolerance = parse_tolerance(text); }},
+           [&target](const std::string& text) { target.residual_tolerance = parse_tolerance(text); }},
           {"--vertices", "N", "euler: of the mesh",
            [&target](const std::string& text) {
-             target.vertices =
+             target.mesh_vertex_count =
                  static_cast<std::uint32_t>(parse_count("--vertices", text, kFewestMeshVertices, kMostMeshVertices));
            }},
           {"--steps", "N", "euler: steps in time, of two exchanges each (default 10)",
            [&target](const std::string& text) {
-             target.steps = static_cast<std::uint32_t>(parse_count("--steps", text, 1, kMostSteps));
+             target.time_step_count = static_cast<std::uint32_t>(parse_count("--steps", text, 1, kMostSteps));
            }},
           flag_option("--check", "compare the application's result with a serial run; a difference is an error",
-                      target.check),
+                      target.compares_with_serial_run),
       });
 }
 
 void refuse_stray_application_options(const ApplicationOptions& options) {
-  if (options.name) return;
+  if (options.application_name) return;
   refuse_given_options(application_options_given(options), "is for --application");
 }
 
@@ -210,9 +211,9 @@ void refuse_complete_exchange_algorithms(const std::string& application, std::sp
 
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed) {
-  if (options.added) return make_added_application(options, machine, matrix, seed);
-  if (*options.name == "fft2d") return make_fft2d(options, machine, matrix);
-  if (*options.name == "cg") return make_cg(options, machine, matrix, seed);
+  if (options.library_application) return make_added_application(options, machine, matrix, seed);
+  if (*options.application_name == "fft2d") return make_fft2d(options, machine, matrix);
+  if (*options.application_name == "cg") return make_cg(options, machine, matrix, seed);
   return make_euler(options, machine, matrix, seed);
 }
 

@@ -18,18 +18,18 @@
 namespace switchyard {
 
 struct ApplicationOptions {
-  std::optional<std::string> name;
+  std::optional<std::string> application_name;
   /// the kind of the application if a library has added it; null for a shipped application
-  std::shared_ptr<const ApplicationKind> added = nullptr;
-  std::string arguments =
+  std::shared_ptr<const ApplicationKind> library_application = nullptr;
+  std::string application_arguments =
       {};  ///< the text behind the colon of --application NAME:ARGUMENTS, for an application of a library
-  std::optional<std::uint32_t> size;
+  std::optional<std::uint32_t> problem_size;
   std::optional<Precision> precision;
   std::optional<std::uint64_t> iterations;
-  std::optional<double> tolerance;
-  std::optional<std::uint32_t> vertices;
-  std::optional<std::uint32_t> steps;
-  bool check = false;
+  std::optional<double> residual_tolerance;
+  std::optional<std::uint32_t> mesh_vertex_count;
+  std::optional<std::uint32_t> time_step_count;
+  bool compares_with_serial_run = false;
 };
 
 /// Returns the options --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check.

@@ -8,7 +8,7 @@
 namespace switchyard {
 
 void ApplicationRun::carry_out(const std::stop_token& stop) {
-  for (std::uint64_t sample = 0; sample < experiment_.samples; ++sample) run_sample(sample, stop);
+  for (std::uint64_t sample = 0; sample < experiment_.sample_count; ++sample) run_sample(sample, stop);
 }
 
 /// Makes the input of one sample and runs all algorithms of the experiment on it.
@@ -19,15 +19,16 @@ void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
     const auto run = [&] {
       if (!trial) trial = experiment_.application->make_application_trial(split_seed(experiment_.seed, sample));
       ApplicationRow row = run_algorithm_on_trial(*trial, algorithm, sample);
-      add(std::move(row));
-      if (report_progress_) report_progress_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
+      add_row(std::move(row));
+      if (progress_callback_)
+        progress_callback_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
     };
-    runner_.carry_out_piece(sample * experiment_.algorithms.size() + i, stop, run,
-                            [&] { return trial_description(trial ? algorithm.name : "data", sample); });
+    work_runner_.carry_out_piece(sample * experiment_.algorithms.size() + i, stop, run,
+                                 [&] { return trial_description(trial ? algorithm.name : "data", sample); });
   }
 }
 
-void ApplicationRun::add(ApplicationRow row) {
+void ApplicationRun::add_row(ApplicationRow row) {
   const std::lock_guard lock(mutex_);
   rows_.push_back(std::move(row));
 }
@@ -40,26 +41,26 @@ std::string ApplicationRun::trial_description(const std::string& what, std::uint
 
 ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationTrial& trial, const Algorithm& algorithm,
                                                       std::uint64_t sample) const {
-  RunOptions options = experiment_.run;
+  RunOptions options = experiment_.run_options;
   options.seed = split_seed(experiment_.seed, sample);
-  ApplicationRow row{.common = {}, .measurement = trial.run(algorithm, options, experiment_.protocol)};
-  row.common = row_of(row.measurement.report);
-  row.common.origin = origin_;
-  row.common.algorithm = algorithm.name;
-  row.common.pattern = experiment_.application->name();
-  row.common.density = experiment_.application->size();
-  row.common.bytes = row.measurement.message_bytes;
-  row.common.sample = sample;
-  row.common.seed = experiment_.seed;
-  row.common.phases = row.measurement.phases;
-  row.common.schedule = row.measurement.schedule;
-  row.common.reuse = row.measurement.iterations.value_or(1);
+  ApplicationRow row{.common_columns = {}, .measurement = trial.run(algorithm, options, experiment_.protocol)};
+  row.common_columns = result_row_of_run_report(row.measurement.report);
+  row.common_columns.origin = row_origin_;
+  row.common_columns.algorithm = algorithm.name;
+  row.common_columns.pattern = experiment_.application->name();
+  row.common_columns.pattern_parameter = experiment_.application->size();
+  row.common_columns.bytes = row.measurement.message_bytes;
+  row.common_columns.sample_number = sample;
+  row.common_columns.seed = experiment_.seed;
+  row.common_columns.phases = row.measurement.phases;
+  row.common_columns.schedule_time = row.measurement.schedule;
+  row.common_columns.exchanges_per_schedule = row.measurement.iterations.value_or(1);
   return row;
 }
 
 ApplicationResult ApplicationRun::result() const {
   const std::lock_guard lock(mutex_);
-  return {rows_, runner_.failure()};
+  return {rows_, work_runner_.failure()};
 }
 
 }  // namespace switchyard

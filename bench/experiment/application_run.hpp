@@ -24,18 +24,18 @@ struct ApplicationExperiment {
   Machine machine;
   std::vector<Algorithm> algorithms;
   std::shared_ptr<const Application> application;
-  std::uint64_t samples = 1;
+  std::uint64_t sample_count = 1;
   std::uint64_t seed = 1;
-  RunOptions run = {};  ///< options of each run; the seed in them is not used, as each run gets its own
+  RunOptions run_options = {};  ///< options of each run; the seed in them is not used, as each run gets its own
   std::optional<Protocol> protocol = std::nullopt;
 
-  std::size_t run_count() const { return algorithms.size() * samples; }
+  std::size_t run_count() const { return algorithms.size() * sample_count; }
 };
 
 /// The result of one run of an application: one algorithm, one sample.
 struct ApplicationRow {
   /// the columns that rows of bare communication matrices have too; the makespan is that of the whole application
-  ResultRow common;
+  ResultRow common_columns;
   ApplicationMeasurement measurement;
 };
 
@@ -49,15 +49,15 @@ struct ApplicationResult {
 class ApplicationRun {
  public:
   explicit ApplicationRun(ApplicationExperiment experiment)
-      : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.protocol)) {}
+      : experiment_(std::move(experiment)), row_origin_(make_row_origin(experiment_.machine, experiment_.protocol)) {}
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; a run that has begun is still
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
   void carry_out(const std::stop_token& stop);
 
   /// A function that is called after each run with the number of finished runs and the number of all runs.
-  using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
-  void on_progress(ReportProgress tick) { report_progress_ = std::move(tick); }
+  using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  void on_progress(ProgressCallback tick) { progress_callback_ = std::move(tick); }
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the runs that are finished so far, and the failure if a run has failed. Any thread may call
@@ -68,13 +68,13 @@ class ApplicationRun {
   void run_sample(std::uint64_t sample, const std::stop_token& stop);
   ApplicationRow run_algorithm_on_trial(const ApplicationTrial& trial, const Algorithm& algorithm,
                                         std::uint64_t sample) const;
-  void add(ApplicationRow row);
+  void add_row(ApplicationRow row);
   std::string trial_description(const std::string& what, std::uint64_t sample) const;
 
   ApplicationExperiment experiment_;
-  RowOrigin origin_;
-  ReportProgress report_progress_;
-  WorkRunner runner_{OnFailure::end_all_pieces};
+  RowOrigin row_origin_;
+  ProgressCallback progress_callback_;
+  WorkRunner work_runner_{FailureReaction::end_all_pieces};
   mutable std::mutex mutex_;  // This mutex guards the rows.
   std::vector<ApplicationRow> rows_;
 };

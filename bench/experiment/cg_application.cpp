@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kCheckedIterations = 20;
-constexpr double kAcceptedError = 1e-10;
+constexpr double kLargestAcceptedError = 1e-10;
 
 double norm_of_difference(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
@@ -26,11 +26,11 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
 /// of the residuals are relative to the first residual, and the difference of the iterates (approximate solutions) is
 /// relative to the serial iterate.
 double largest_error_against_serial(std::span<const double> residuals, std::span<const double> iterate,
-                                    const SerialHistory& serial) {
+                                    const SerialConjugateGradientResult& serial) {
   const std::vector<double> zero(iterate.size());
   double worst = norm_of_difference(iterate, serial.last_iterate) / norm_of_difference(serial.last_iterate, zero);
-  for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
-    const double error = std::abs(residuals[k] - serial.residuals[k]) / serial.residuals.front();
+  for (std::size_t k = 0; k < serial.residual_norms.size(); ++k) {
+    const double error = std::abs(residuals[k] - serial.residual_norms[k]) / serial.residual_norms.front();
     if (!(error <= worst)) worst = error;  // The condition is written so that a NaN becomes the worst error.
   }
   return worst;
@@ -40,14 +40,14 @@ double largest_error_against_serial(std::span<const double> residuals, std::span
 /// iterations that rounding errors do not make the comparison meaningless: the method enlarges rounding errors, most of
 /// all for a badly conditioned matrix. To find the number of iterations, two serial runs are made whose right-hand
 /// sides differ in the last bits, and the number is halved until the two runs agree.
-SerialHistory serial_reference_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
+SerialConjugateGradientResult serial_reference_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
   for (std::uint64_t iterations = kCheckedIterations;; iterations /= 2) {
-    SerialHistory serial = serial_conjugate_gradient(matrix, right_side, iterations);
-    const SerialHistory other = serial_conjugate_gradient(matrix, rounded, iterations);
+    SerialConjugateGradientResult serial = serial_conjugate_gradient(matrix, right_side, iterations);
+    const SerialConjugateGradientResult other = serial_conjugate_gradient(matrix, rounded, iterations);
     if (iterations == 1 ||
-        largest_error_against_serial(other.residuals, other.last_iterate, serial) <= kAcceptedError / 100)
+        largest_error_against_serial(other.residual_norms, other.last_iterate, serial) <= kLargestAcceptedError / 100)
       return serial;
   }
 }
@@ -58,53 +58,55 @@ class CgTrial final : public ApplicationTrial {
       : machine_(machine),
         cg_problem_(problem),
         partition_(partition),
-        right_side_(random_vector(problem.matrix.order(), seed)) {
-    if (problem.check) serial_history_ = serial_reference_run(problem.matrix, right_side_);
+        right_hand_side_(random_vector(problem.matrix.order(), seed)) {
+    if (problem.compares_with_serial_run) serial_history_ = serial_reference_run(problem.matrix, right_hand_side_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
     ConjugateGradientResult result =
-        conjugate_gradient(machine_, algorithm, cg_problem_.matrix, partition_, right_side_,
+        conjugate_gradient(machine_, algorithm, cg_problem_.matrix, partition_, right_hand_side_,
                            {.run = options,
                             .protocol = protocol,
                             .most_iterations = cg_problem_.most_iterations,
                             .tolerance = cg_problem_.tolerance,
-                            .iteration_to_keep = iteration_to_compare()});
+                            .number_of_iterate_to_keep = iteration_to_compare()});
     const std::optional<double> error = error_against_serial_run(result);
     return {.report = std::move(result.report),
             .phases = result.phases,
-            .message_bytes = largest_message_bytes(result.halo),
+            .message_bytes = largest_message_bytes(result.halo_exchange_matrix),
             .schedule = result.schedule_cost,
             .computation = result.computation,
             .communication = result.communication,
             .iterations = result.iterations(),
-            .residual = result.residuals.back() / result.residuals.front(),
+            .residual = result.residual_norms.back() / result.residual_norms.front(),
             .error = error};
   }
 
  private:
   std::optional<std::uint64_t> iteration_to_compare() const {
     if (!serial_history_) return std::nullopt;
-    return serial_history_->residuals.size() - 1;
+    return serial_history_->residual_norms.size() - 1;
   }
   std::optional<double> error_against_serial_run(const ConjugateGradientResult& result) const {
     if (!serial_history_) return std::nullopt;
     if (result.iterations() >= iteration_to_compare()) {
       return error_checked_against_limit(
-          largest_error_against_serial(result.residuals, result.kept_iterate, *serial_history_), kAcceptedError);
+          largest_error_against_serial(result.residual_norms, result.kept_iterate, *serial_history_),
+          kLargestAcceptedError);
     }
-    const SerialHistory shorter = serial_conjugate_gradient(cg_problem_.matrix, right_side_, result.iterations());
-    return error_checked_against_limit(largest_error_against_serial(result.residuals, result.solution, shorter),
-                                       kAcceptedError);
+    const SerialConjugateGradientResult shorter =
+        serial_conjugate_gradient(cg_problem_.matrix, right_hand_side_, result.iterations());
+    return error_checked_against_limit(largest_error_against_serial(result.residual_norms, result.solution, shorter),
+                                       kLargestAcceptedError);
   }
 
   const Machine& machine_;
   const CgProblem& cg_problem_;
   const Partition& partition_;
-  std::vector<double> right_side_;
+  std::vector<double> right_hand_side_;
   /// the serial run with which results are compared; empty if they are not compared
-  std::optional<SerialHistory> serial_history_;
+  std::optional<SerialConjugateGradientResult> serial_history_;
 };
 
 Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
@@ -115,7 +117,7 @@ Partition partition_rows(const Machine& machine, const CgProblem& problem, std::
                                             problem.matrix.order(), problem.matrix_name),
                       .remedy = "use fewer"});
   }
-  return partition(graph_of(problem.matrix), machine.node_count(), seed);
+  return partition(graph_of_matrix(problem.matrix), machine.node_count(), seed);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct CgProblem {
   double tolerance = 1e-10;
   /// Whether to compare the run with a serial solver, to 1e-10: the residuals of the first 20 iterations, and the
   /// iterate (the approximate solution) after them.
-  bool check = false;
+  bool compares_with_serial_run = false;
 };
 
 class CgApplication final : public Application {

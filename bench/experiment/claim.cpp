@@ -6,7 +6,7 @@ namespace switchyard {
 namespace {
 
 const char* verdict_word(const Claim& claim) {
-  const bool expected = claim.known.empty();
+  const bool expected = claim.known_failure_reason.empty();
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
       return expected ? "holds" : "holds, although it is known not to";
@@ -22,16 +22,17 @@ const char* verdict_word(const Claim& claim) {
 
 ClaimVerdict Claim::verdict() const {
   if (holds) return ClaimVerdict::holds;
-  return has_few_samples() ? ClaimVerdict::undecided : ClaimVerdict::does_not_hold;
+  return has_too_few_samples() ? ClaimVerdict::undecided : ClaimVerdict::does_not_hold;
 }
 
-std::string few_samples_text(const Claim& claim) {
-  return fmt::format("{} sample{} of {}", claim.samples, claim.samples == 1 ? "" : "s", claim.needed_samples);
+std::string sample_shortage_text(const Claim& claim) {
+  return fmt::format("{} sample{} of {}", claim.sample_count, claim.sample_count == 1 ? "" : "s",
+                     claim.needed_sample_count);
 }
 
 std::string verdict_text(const Claim& claim) {
-  if (!claim.has_few_samples()) return verdict_word(claim);
-  return fmt::format("{} ({})", verdict_word(claim), few_samples_text(claim));
+  if (!claim.has_too_few_samples()) return verdict_word(claim);
+  return fmt::format("{} ({})", verdict_word(claim), sample_shortage_text(claim));
 }
 
 }  // namespace switchyard

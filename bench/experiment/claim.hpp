@@ -18,18 +18,19 @@ struct Claim {
   std::string statement = {};      ///< the paper's statement, in our own words
   bool holds = false;              ///< whether the statement is true for the samples that were made
   std::string evidence_text = {};  ///< the numbers on which the judgement of the claim is based, as text
-  std::string known = {};  ///< the reason why the claim is known not to hold; empty if the claim is expected to hold
+  std::string known_failure_reason =
+      {};  ///< the reason why the claim is known not to hold; empty if the claim is expected to hold
   /// The number of random samples in each table cell from which the claim was judged, and the number of samples that
   /// the claim needs. Both are 0 if the experiment has nothing random.
-  std::uint64_t samples = 0, needed_samples = 0;
+  std::uint64_t sample_count = 0, needed_sample_count = 0;
 
-  bool has_few_samples() const { return samples < needed_samples; }
+  bool has_too_few_samples() const { return sample_count < needed_sample_count; }
   ClaimVerdict verdict() const;
-  bool is_broken() const { return verdict() == ClaimVerdict::does_not_hold && known.empty(); }
+  bool fails_unexpectedly() const { return verdict() == ClaimVerdict::does_not_hold && known_failure_reason.empty(); }
 };
 
 /// Returns how many samples the claim was judged on and how many it needs, such as "2 samples of 50".
-std::string few_samples_text(const Claim& claim);
+std::string sample_shortage_text(const Claim& claim);
 
 /// Returns the verdict on the claim in words, such as "holds", "does not hold, as is known" or "undecided (2 samples of
 /// 50)".

@@ -16,8 +16,8 @@ CommandOption collective_option(std::vector<std::string>& target) {
                            from = comma + 1;
                          }
                        }};
-  option.repeats = true;
-  return limited_to_scope(WorkKinds::programs | WorkKinds::replay_lines, option);
+  option.may_be_repeated = true;
+  return limited_to_work_kinds(WorkKinds::programs | WorkKinds::replay_lines, option);
 }
 
 }  // namespace switchyard

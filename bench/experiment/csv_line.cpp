@@ -38,9 +38,9 @@ std::optional<std::string> take_plain_field(std::string_view& rest) {
 
 }  // namespace
 
-void CsvLine::add(std::string_view field) {
-  if (!first_) text_ += ',';
-  first_ = false;
+void CsvLine::add_field(std::string_view field) {
+  if (!is_empty_) text_ += ',';
+  is_empty_ = false;
   if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
     text_ += field;
   } else {
@@ -48,7 +48,7 @@ void CsvLine::add(std::string_view field) {
   }
 }
 
-std::optional<std::vector<std::string>> csv_fields(std::string_view line) {
+std::optional<std::vector<std::string>> split_csv_line(std::string_view line) {
   std::vector<std::string> fields;
   for (;;) {
     auto field = line.starts_with('"') ? take_quoted_field(line) : take_plain_field(line);

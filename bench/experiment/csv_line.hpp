@@ -13,17 +13,17 @@ namespace switchyard {
 /// them (comma, quote, line end).
 class CsvLine {
  public:
-  void add(std::string_view field);
+  void add_field(std::string_view field);
   /// Returns the CSV line without a line end.
   const std::string& text() const noexcept { return text_; }
 
  private:
   std::string text_;
-  bool first_ = true;
+  bool is_empty_ = true;
 };
 
 /// Splits a CSV line into its fields by the rules of RFC 4180 and removes their quotes; returns nothing if the quotes
 /// are wrong. A field cannot continue on the next line.
-std::optional<std::vector<std::string>> csv_fields(std::string_view line);
+std::optional<std::vector<std::string>> split_csv_line(std::string_view line);
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@ namespace {
 struct ExecutionVariant {
   ExecutorKind executor;
   Placement placement;
-  const char* text;
+  const char* variant_name;
 };
 
 constexpr ExecutionVariant kThreadsTogether{ExecutorKind::threads, Placement::together, "threads together"};
@@ -40,18 +40,19 @@ std::string event_text(const EventLog& log, std::size_t position) {
                      format_duration(Duration{event.time}));
 }
 
-struct RunOutcome {
+struct LoggedRun {
   ExchangeResult result;
-  EventLog log;
+  EventLog event_log;
 };
 
 /// Returns a text about the first difference between the events of two runs, or an empty text if all events are equal.
-std::string first_difference_text(const RunOutcome& one, const RunOutcome& other) {
-  const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), is_same_event);
-  if (a != one.log.end() || b != other.log.end()) {
-    const auto position = static_cast<std::size_t>(a - one.log.begin());
-    return fmt::format("event {} is {}, was {}", position, event_text(other.log, position),
-                       event_text(one.log, position));
+std::string first_difference_text(const LoggedRun& one, const LoggedRun& other) {
+  const auto [a, b] = std::mismatch(one.event_log.begin(), one.event_log.end(), other.event_log.begin(),
+                                    other.event_log.end(), is_same_event);
+  if (a != one.event_log.end() || b != other.event_log.end()) {
+    const auto position = static_cast<std::size_t>(a - one.event_log.begin());
+    return fmt::format("event {} is {}, was {}", position, event_text(other.event_log, position),
+                       event_text(one.event_log, position));
   }
   const auto& times = one.result.report.finished;
   const auto& other_times = other.result.report.finished;
@@ -67,24 +68,25 @@ std::string first_difference_text(const RunOutcome& one, const RunOutcome& other
 
 }  // namespace
 
-ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
-                              const ExchangeOptions& options, std::uint64_t times) {
+ExchangeResult run_and_compare_repetitions(const Machine& machine, const Algorithm& algorithm, Workload& workload,
+                                           const ExchangeOptions& options, std::uint64_t times) {
   const std::vector<ExecutionVariant> list = execution_variants(options.run.executor);
   const auto run_as = [&](const ExecutionVariant& variant) {
-    RunOutcome outcome;
+    LoggedRun outcome;
     ExchangeOptions changed = options;
     changed.run.executor = variant.executor;
     changed.run.placement = variant.placement;
-    changed.run.log = &outcome.log;
+    changed.run.log = &outcome.event_log;
     outcome.result = run_exchange(machine, algorithm, workload, changed);
     return outcome;
   };
-  const RunOutcome first = run_as(list.front());
+  const LoggedRun first = run_as(list.front());
   for (std::uint64_t i = 1; i < times; ++i) {
     const ExecutionVariant& variant = list[i % list.size()];
     const std::string found = first_difference_text(first, run_as(variant));
     if (found.empty()) continue;
-    throw Error(fmt::format("run {} ({}) differs from run 1 ({}): {}", i + 1, variant.text, list.front().text, found));
+    throw Error(fmt::format("run {} ({}) differs from run 1 ({}): {}", i + 1, variant.variant_name,
+                            list.front().variant_name, found));
   }
   return first.result;
 }

@@ -12,7 +12,7 @@ namespace switchyard {
 ///
 /// Throws: Error if a later run differs from the first run; the error's text is one line that names the first event
 ///         that differs, or the first node that finishes at another time. It also throws what run_exchange throws.
-ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
-                              const ExchangeOptions& options, std::uint64_t times);
+ExchangeResult run_and_compare_repetitions(const Machine& machine, const Algorithm& algorithm, Workload& workload,
+                                           const ExchangeOptions& options, std::uint64_t times);
 
 }  // namespace switchyard

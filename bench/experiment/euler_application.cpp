@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-double largest_difference(const Flow& found, const Flow& expected) {
+double largest_difference(const GasFlow& found, const GasFlow& expected) {
   double largest = 0;
   for (std::size_t cell = 0; cell < expected.size(); ++cell) {
     for (std::size_t i = 0; i < expected[cell].size(); ++i) {
@@ -32,20 +32,22 @@ class EulerTrial final : public ApplicationTrial {
         mesh_(mesh),
         partition_(partition),
         initial_flow_(pressure_pulse_flow(mesh)) {
-    if (problem.check) expected_flow_ = serial_euler(mesh, initial_flow_, problem.steps);
+    if (problem.compares_with_serial_run)
+      expected_flow_ = compute_euler_flow_serially(mesh, initial_flow_, problem.time_step_count);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    EulerResult result = euler(machine_, algorithm, mesh_, partition_, initial_flow_,
-                               {.run = options, .steps = euler_problem_.steps, .protocol = protocol});
+    EulerResult result =
+        euler(machine_, algorithm, mesh_, partition_, initial_flow_,
+              {.run = options, .time_step_count = euler_problem_.time_step_count, .protocol = protocol});
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = result.message_bytes,
             .schedule = result.schedule_cost,
             .computation = result.computation,
             .communication = result.communication,
-            .iterations = euler_problem_.steps,
+            .iterations = euler_problem_.time_step_count,
             .error = error_against_expected_flow(result)};
   }
 
@@ -59,8 +61,8 @@ class EulerTrial final : public ApplicationTrial {
   const EulerProblem& euler_problem_;
   const UnstructuredMesh& mesh_;
   const Partition& partition_;
-  Flow initial_flow_;
-  std::optional<Flow> expected_flow_;
+  GasFlow initial_flow_;
+  std::optional<GasFlow> expected_flow_;
 };
 
 void check_vertex_count(std::uint32_t vertices, const Machine& machine) {
@@ -75,15 +77,15 @@ void check_vertex_count(std::uint32_t vertices, const Machine& machine) {
 
 EulerApplication::EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed)
     : machine_(std::move(machine)), euler_problem_(problem) {
-  check_vertex_count(problem.vertices, machine_);
-  mesh_ = wing_mesh(problem.vertices, seed);
+  check_vertex_count(problem.vertex_count, machine_);
+  mesh_ = make_wing_mesh(problem.vertex_count, seed);
   partition_ = partition(mesh_.graph(), machine_.node_count(), seed);
 }
 
 std::string EulerApplication::problem_description() const {
   return fmt::format("mesh of {} vertices, {} edges, {} tetrahedra; {} bytes a vertex, {} steps of two exchanges",
-                     mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytes,
-                     euler_problem_.steps);
+                     mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytesPerVertex,
+                     euler_problem_.time_step_count);
 }
 
 std::unique_ptr<ApplicationTrial> EulerApplication::make_application_trial(std::uint64_t) const {

@@ -8,9 +8,10 @@
 namespace switchyard {
 
 struct EulerProblem {
-  std::uint32_t vertices = 0;
-  std::uint32_t steps = 10;
-  bool check = false;  ///< whether to check that the result equals that of a serial run to the last bit
+  std::uint32_t vertex_count = 0;
+  std::uint32_t time_step_count = 10;
+  bool compares_with_serial_run =
+      false;  ///< whether to check that the result equals that of a serial run to the last bit
 };
 
 class EulerApplication final : public Application {
@@ -22,7 +23,7 @@ class EulerApplication final : public Application {
 
   std::string name() const override { return "euler"; }
   std::string problem_description() const override;
-  std::string size() const override { return std::to_string(euler_problem_.vertices); }
+  std::string size() const override { return std::to_string(euler_problem_.vertex_count); }
   std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 
  private:

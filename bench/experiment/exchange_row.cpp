@@ -15,23 +15,23 @@ std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix) {
 }
 
 std::string pattern_parameter_text(const Pattern& pattern, std::uint32_t nodes) {
-  return pattern.kind == Pattern::Kind::complete ? std::to_string(nodes - 1) : pattern.parameter;
+  return pattern.kind == Pattern::Kind::complete ? std::to_string(nodes - 1) : pattern.parameter_text;
 }
 
-ResultRow row_of(const RunReport& report) {
+ResultRow result_row_of_run_report(const RunReport& report) {
   ResultRow row;
   row.machine = report.machine;
   row.nodes = report.nodes;
   row.clock = report.clock;
   row.executor = report.executor;
-  row.messages = report.network.messages;
-  row.circuits = report.network.circuits;
+  row.message_count = report.network.messages;
+  row.circuit_count = report.network.circuits;
   row.payload_bytes = report.network.payload_bytes;
   row.makespan = report.makespan;
   row.link_wait = report.network.link_wait;
   row.port_wait = report.network.port_wait;
-  row.discarded = report.network.discarded;
-  row.host = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds));
+  row.discarded_messages = report.network.discarded;
+  row.host_time = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds));
   row.trace_hash = report.trace_hash;
   row.pace = report.pace;
   return row;
@@ -39,13 +39,13 @@ ResultRow row_of(const RunReport& report) {
 
 ResultRow result_row_of_exchange(const Pattern& pattern, const CommunicationMatrix& matrix,
                                  const ExchangeResult& result) {
-  ResultRow row = row_of(result.report);
+  ResultRow row = result_row_of_run_report(result.report);
   row.pattern = pattern.name();
-  row.density = pattern_parameter_text(pattern, result.report.nodes);
+  row.pattern_parameter = pattern_parameter_text(pattern, result.report.nodes);
   row.bytes = largest_message_bytes(matrix);
   row.phases = result.phases;
   row.makespan = result.communication_cost;
-  row.schedule = result.schedule_cost;
+  row.schedule_time = result.schedule_cost;
   return row;
 }
 

@@ -20,7 +20,7 @@ std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix);
 
 /// Returns a row of the result table with the columns that can be filled from the report of any run, of a communication
 /// matrix or of an application.
-ResultRow row_of(const RunReport& report);
+ResultRow result_row_of_run_report(const RunReport& report);
 
 /// Returns the row of an exchange in the result table, with all columns except `algorithm`, `sample`, `seed` and
 /// `reuse`.

@@ -13,11 +13,11 @@ namespace {
 
 struct TimedExchange {
   Duration exchange_cost{};
-  std::uint64_t blocked = 0;
+  std::uint64_t blocked_circuits = 0;
 };
 
-TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed,
-                       bool verify) {
+TimedExchange time_one_run(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed,
+                           bool verify) {
   ExchangeOptions options;
   options.run.seed = seed;
   options.run.executor = kQuickExecutor;
@@ -37,25 +37,25 @@ Duration standard_deviation_of_runs(const std::vector<TimedExchange>& runs, Dura
 }
 
 ExchangeTimes timing_of_runs(const std::vector<TimedExchange>& runs) {
-  ExchangeTimes timing{.runs = runs.size(), .least_cost = runs.front().exchange_cost};
+  ExchangeTimes timing{.run_count = runs.size(), .least_cost = runs.front().exchange_cost};
   for (const TimedExchange& run : runs) {
     timing.least_cost = std::min(timing.least_cost, run.exchange_cost);
     timing.greatest_cost = std::max(timing.greatest_cost, run.exchange_cost);
     timing.mean_cost += run.exchange_cost;
-    timing.blocked += static_cast<double>(run.blocked);
+    timing.mean_blocked_circuits += static_cast<double>(run.blocked_circuits);
   }
   timing.mean_cost /= static_cast<Duration::rep>(runs.size());
-  timing.blocked /= static_cast<double>(runs.size());
-  timing.deviation = standard_deviation_of_runs(runs, timing.mean_cost);
+  timing.mean_blocked_circuits /= static_cast<double>(runs.size());
+  timing.standard_deviation = standard_deviation_of_runs(runs, timing.mean_cost);
   return timing;
 }
 
 }  // namespace
 
-Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
-                   std::uint64_t seed) {
+Duration time_single_exchange(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                              std::uint64_t seed) {
   Workload workload(matrix);
-  return run_once(machine, algorithm, workload, seed, true).exchange_cost;
+  return time_one_run(machine, algorithm, workload, seed, true).exchange_cost;
 }
 
 RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
@@ -64,14 +64,15 @@ RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
   const auto messages = static_cast<double>(matrix.message_count());
   const auto bytes = static_cast<double>(matrix.total_bytes());
   // The whole payload is in memory twice: as it is sent and as it is received.
-  return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};
+  return {.host_work = messages + bytes / kBytesOfAMessage, .memory_bytes = 2 * matrix.total_bytes()};
 }
 
 ExchangeTimes time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
                             const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
   tbb::enumerable_thread_specific<Workload> workloads([&matrix] { return Workload(matrix); });
   const auto run = [&](std::uint64_t number) {
-    return run_once(machine, algorithm, workloads.local(), context.seed_of_random_stream(stream, number), number == 0);
+    return time_one_run(machine, algorithm, workloads.local(), context.seed_of_random_stream(stream, number),
+                        number == 0);
   };
   return timing_of_runs(context.results_of_parallel_runs(runs, run, estimated_run_cost(matrix)));
 }

@@ -17,20 +17,20 @@ namespace switchyard {
 /// Communication costs of an exchange over repeated runs; the cost of a run is the maximum over its nodes. With more
 /// runs, `least_cost` tends to be smaller and `greatest_cost` larger, as they are the extremes of all runs.
 struct ExchangeTimes {
-  std::uint64_t runs = 0;
+  std::uint64_t run_count = 0;
   Duration least_cost{};
   Duration mean_cost{};
   Duration greatest_cost{};
-  Duration deviation{};  ///< standard deviation of the cost of a single run
-  double blocked = 0;    ///< mean number of circuits in a run that had to wait for a link
+  Duration standard_deviation{};     ///< standard deviation of the cost of a single run
+  double mean_blocked_circuits = 0;  ///< mean number of circuits in a run that had to wait for a link
 };
 
 constexpr double milliseconds(Duration time) noexcept { return microseconds(time) / 1000; }
 
 /// Runs the algorithm on the matrix once, verifies every byte that arrives, and returns the communication cost. Any
 /// thread may call this.
-Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
-                   std::uint64_t seed);
+Duration time_single_exchange(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                              std::uint64_t seed);
 
 /// Estimates the host time and the memory that one run of this matrix takes, so that the remaining time of an
 /// experiment can be predicted.

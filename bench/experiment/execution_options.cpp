@@ -12,9 +12,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostUses = 1'000'000;
-constexpr std::uint64_t kLeastStack = std::uint64_t{64} << 10U;
-constexpr std::uint64_t kMostStack = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMostScheduleUses = 1'000'000;
+constexpr std::uint64_t kLeastStackBytes = std::uint64_t{64} << 10U;
+constexpr std::uint64_t kMostStackBytes = std::uint64_t{1} << 30U;
 
 void check_protocol(const Machine& machine, Protocol protocol) {
   if (machine.model().supports(protocol)) return;
@@ -36,7 +36,7 @@ Duration parse_time_limit(const std::string& text) {
 }
 
 CommandOption host_limit_option(std::optional<Duration>& target, const char* usual) {
-  return limited_to_scope(
+  return limited_to_work_kinds(
       WorkKinds::all_work,
       {"--host-limit", "TIME",
        fmt::format("the host's time after which a run is given up as unfinished, such as 10s ({})", usual),
@@ -52,13 +52,14 @@ CommandOption host_limit_option(std::optional<Duration>& target, const char* usu
 
 CommandOption placement_option(std::optional<Placement>& target) {
   static const std::vector<std::string> names{"together", "spread", "bound"};
-  return limited_to_scope(
+  return limited_to_work_kinds(
       WorkKinds::all_work,
       {.name = "--placement",
-       .value = "WHERE",
-       .help = "of node threads: together on one core (default under the clock virtual), spread over the cores as the "
-               "host does (default of others), or bound: each to one core, by turns",
-       .set =
+       .value_name = "WHERE",
+       .help_text =
+           "of node threads: together on one core (default under the clock virtual), spread over the cores as the "
+           "host does (default of others), or bound: each to one core, by turns",
+       .set_value =
            [&target](const std::string& text) {
              constexpr std::array kPlacements{Placement::together, Placement::spread, Placement::bound};
              target = kPlacements[parse_choice("--placement", text, names)];
@@ -73,17 +74,17 @@ void check_placement(std::optional<Placement> placement, ExecutorKind executor) 
                     .remedy = "write --executor threads, or leave it out"});
 }
 
-CommandOption stack_option(std::size_t& target) {
-  return limited_to_scope(
+CommandOption stack_bytes_option(std::size_t& target) {
+  return limited_to_work_kinds(
       WorkKinds::all_work,
       {"--stack-bytes", "SIZE",
        "of a node's stack (default: of fibers 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
        [&target](const std::string& text) {
          const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessBytes::allowed);
-         if (bytes < kLeastStack || bytes > kMostStack) {
+         if (bytes < kLeastStackBytes || bytes > kMostStackBytes) {
            throw UsageError({.place = "--stack-bytes",
-                             .reason = fmt::format("'{}' is not from {} to {}", text, format_bytes(kLeastStack),
-                                                   format_bytes(kMostStack))});
+                             .reason = fmt::format("'{}' is not from {} to {}", text, format_bytes(kLeastStackBytes),
+                                                   format_bytes(kMostStackBytes))});
          }
          target = static_cast<std::size_t>(bytes);
        }});
@@ -115,30 +116,33 @@ std::vector<CommandOption> execution_options(ExchangeOptions& target) {
        {"threads", "fibers"}},
       protocol_option(target.protocol),
       {.name = "--schedule",
-       .value = "WHEN",
-       .help = "static (default): made before the run; or runtime: made by the nodes, after all have told all; of an "
-               "MPI program, those of --collective",
-       .set =
+       .value_name = "WHEN",
+       .help_text =
+           "static (default): made before the run; or runtime: made by the nodes, after all have told all; of an "
+           "MPI program, those of --collective",
+       .set_value =
            [&target](const std::string& text) {
              const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
              target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
            },
        .choices = {"static", "runtime"},
-       .scope = WorkKinds::matrices | WorkKinds::programs,
-       .usual = "static"},
+       .work_kinds = WorkKinds::matrices | WorkKinds::programs,
+       .default_value = "static"},
       {.name = "--reuse",
-       .value = "K",
-       .help =
+       .value_name = "K",
+       .help_text =
            "carry each matrix out K times, one after another, with one schedule; says from which K on a schedule pays",
-       .set = [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); },
-       .scope = WorkKinds::matrices,
-       .usual = "1"},
-      limited_to_scope(WorkKinds::matrices, {"--no-verify", "", "do not check the bytes that arrive, to time the host",
-                                             [&target](const std::string&) { target.verify = false; }}),
+       .set_value =
+           [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostScheduleUses); },
+       .work_kinds = WorkKinds::matrices,
+       .default_value = "1"},
+      limited_to_work_kinds(WorkKinds::matrices,
+                            {"--no-verify", "", "do not check the bytes that arrive, to time the host",
+                             [&target](const std::string&) { target.verify = false; }}),
       {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished, such as 10s",
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
       host_limit_option(target.run.host_limit, "default: none"),
-      stack_option(target.run.stack_bytes),
+      stack_bytes_option(target.run.stack_bytes),
       placement_option(target.run.placement),
   };
 }
@@ -163,13 +167,15 @@ void check_execution_options(const ExchangeOptions& options, const Machine& mach
   }
 }
 
-void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms) {
+void check_algorithms_suit_patterns(const PatternsAndSizes& traffic, const Machine& machine,
+                                    std::span<const Algorithm> algorithms) {
   for (const Algorithm& algorithm : algorithms) {
     for (const Pattern& pattern : traffic.patterns) {
       with_errors_at("--algorithm", [&] {
-        check_message_count(algorithm, message_count(pattern, machine.node_count()));
+        check_message_count(algorithm, message_count_of_pattern(pattern, machine.node_count()));
         if (!algorithm.complete_exchange || pattern.kind == Pattern::Kind::complete) return;
-        check_matrix(machine, algorithm, sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), 0, 0));
+        check_matrix(machine, algorithm,
+                     make_matrix_of_sample(pattern, machine.node_count(), traffic.message_sizes.front(), 0, 0));
       });
     }
   }
@@ -184,7 +190,7 @@ Parameters parameters_of(const ExchangeOptions& options) {
           {"verified", options.verify ? "every byte" : "no"}};
 }
 
-std::string settings_text(const ExchangeOptions& options) {
+std::string stress_settings_text(const ExchangeOptions& options) {
   std::string text =
       fmt::format("clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n",
                   name_of(options.run.clock), name_of(options.run.executor), protocol_text(options.protocol),
@@ -195,14 +201,15 @@ std::string settings_text(const ExchangeOptions& options) {
 
 CommandOption protocol_option(std::optional<Protocol>& target) {
   const std::vector<std::string> names = machines::protocol_names();
-  return {
-      .name = "--protocol",
-      .value = "PROTOCOL",
-      .help = fmt::format("{}, instead of each algorithm's own", fmt::join(names, " or ")),
-      .set = [&target, names](
-                 const std::string& text) { target = protocol_named(names[parse_choice("--protocol", text, names)]); },
-      .choices = names,
-      .scope = WorkKinds::matrices | WorkKinds::applications};
+  return {.name = "--protocol",
+          .value_name = "PROTOCOL",
+          .help_text = fmt::format("{}, instead of each algorithm's own", fmt::join(names, " or ")),
+          .set_value =
+              [&target, names](const std::string& text) {
+                target = protocol_named(names[parse_choice("--protocol", text, names)]);
+              },
+          .choices = names,
+          .work_kinds = WorkKinds::matrices | WorkKinds::applications};
 }
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {

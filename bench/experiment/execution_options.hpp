@@ -27,7 +27,7 @@ CommandOption placement_option(std::optional<Placement>& target);
 void check_placement(std::optional<Placement> placement, ExecutorKind executor);
 
 /// Returns the command-line option --stack-bytes, the size of a node's stack. `target` must outlive the option.
-CommandOption stack_option(std::size_t& target);
+CommandOption stack_bytes_option(std::size_t& target);
 
 /// Reads the value of --time-limit, a virtual time after which a run is given up. Throws UsageError for a limit of
 /// zero.
@@ -43,14 +43,15 @@ void check_execution_options(const ExchangeOptions& options, const Machine& mach
                              std::span<const Algorithm> algorithms);
 /// Throws UsageError if one of the algorithms cannot carry out one of the communication patterns in `traffic`: an
 /// algorithm for the complete exchange needs a complete pattern, and some algorithms limit the number of messages.
-void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);
+void check_algorithms_suit_patterns(const PatternsAndSizes& traffic, const Machine& machine,
+                                    std::span<const Algorithm> algorithms);
 
 /// Returns the name and value of each execution option (clock, executor, protocol and others) that is printed above a
 /// result table.
 Parameters parameters_of(const ExchangeOptions& options);
 /// Returns a text with the options that determine the results of a run, one on each line, such as "clock: virtual".
 /// Runs of the same exchange whose texts are equal have equal results.
-std::string settings_text(const ExchangeOptions& options);
+std::string stress_settings_text(const ExchangeOptions& options);
 
 /// Returns the name of the message protocol: "forced", "unforced", or "the algorithm's own" if `protocol` is empty.
 std::string protocol_text(const std::optional<Protocol>& protocol);

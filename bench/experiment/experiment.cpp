@@ -7,85 +7,92 @@
 
 namespace switchyard {
 
-std::size_t ExperimentRun::row_number(const Place& place) const {
-  const std::size_t cell = place.pattern * experiment_.traffic.bytes.size() + place.bytes;
-  return (cell * experiment_.algorithms.size() + place.algorithm) * experiment_.samples + place.sample;
+std::size_t ExperimentRun::row_number(const RunIndices& place) const {
+  const std::size_t cell = place.pattern_index * experiment_.patterns_and_sizes.message_sizes.size() + place.size_index;
+  return (cell * experiment_.algorithms.size() + place.algorithm_index) * experiment_.sample_count +
+         place.sample_number;
 }
 
 /// Returns the position of a run in the order in which a single job makes the runs: all runs of a
 /// sample come before the next sample.
-std::uint64_t ExperimentRun::position_in_run_order(const Place& place) const {
-  const std::uint64_t unit = place.pattern * experiment_.samples + place.sample;
-  return (unit * experiment_.traffic.bytes.size() + place.bytes) * experiment_.algorithms.size() + place.algorithm;
+std::uint64_t ExperimentRun::position_in_run_order(const RunIndices& place) const {
+  const std::uint64_t unit = place.pattern_index * experiment_.sample_count + place.sample_number;
+  return (unit * experiment_.patterns_and_sizes.message_sizes.size() + place.size_index) *
+             experiment_.algorithms.size() +
+         place.algorithm_index;
 }
 
-PlannedRun ExperimentRun::planned_run_at(const Place& place) const {
+PlannedRun ExperimentRun::planned_run_at(const RunIndices& place) const {
   return {&experiment_.machine,
-          &experiment_.traffic.patterns[place.pattern],
-          &experiment_.algorithms[place.algorithm],
-          experiment_.traffic.bytes[place.bytes],
+          &experiment_.patterns_and_sizes.patterns[place.pattern_index],
+          &experiment_.algorithms[place.algorithm_index],
+          experiment_.patterns_and_sizes.message_sizes[place.size_index],
           experiment_.seed,
-          place.sample};
+          place.sample_number};
 }
 
 void ExperimentRun::carry_out(const std::stop_token& stop) {
-  run_in_parallel(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
+  run_in_parallel(pattern_sample_count(), experiment_.parallel_job_count,
+                  [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
 }
 
 /// Makes all runs of one sample of a pattern; `unit` is the number of the pair of pattern and sample. Runs with the
 /// same message size share a communication matrix.
 void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token& stop) {
-  for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
+  for (std::size_t bytes = 0; bytes < experiment_.patterns_and_sizes.message_sizes.size(); ++bytes) {
     std::optional<Workload> workload;
     for (std::size_t algorithm = 0; algorithm < experiment_.algorithms.size(); ++algorithm) {
-      const Place place{unit / experiment_.samples, bytes, algorithm, unit % experiment_.samples};
+      const RunIndices place{unit / experiment_.sample_count, bytes, algorithm, unit % experiment_.sample_count};
       const auto run = [&] {
-        if (!workload) workload.emplace(matrix_of(planned_run_at(place)));
+        if (!workload) workload.emplace(matrix_of_planned_run(planned_run_at(place)));
         make_run_and_add_row(place, *workload);
       };
-      if (!runner_.carry_out_piece(position_in_run_order(place), stop, run,
-                                   [&] { return text_of(planned_run_at(place)); }))
+      if (!work_runner_.carry_out_piece(position_in_run_order(place), stop, run,
+                                        [&] { return text_of(planned_run_at(place)); }))
         return;
     }
   }
 }
 
-void ExperimentRun::make_run_and_add_row(const Place& place, Workload& workload) {
-  ExchangeOptions options = experiment_.options;
-  if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(place.bytes, workload.matrix());
-  ResultRow row = switchyard::carry_out(
-      planned_run_at(place), workload, options,
-      {.repeats = experiment_.repeats, .compares_with_virtual = experiment_.wall.compares_with_virtual});
-  row.origin = origin_;
+void ExperimentRun::make_run_and_add_row(const RunIndices& place, Workload& workload) {
+  ExchangeOptions options = experiment_.exchange_options;
+  if (options.run.clock == ClockKind::wall)
+    options.run.pace = pace_for_message_size(place.size_index, workload.matrix());
+  ResultRow row =
+      switchyard::carry_out(planned_run_at(place), workload, options,
+                            {.repeats = experiment_.runs_per_sample,
+                             .compares_with_virtual_clock = experiment_.wall_clock_plan.compares_with_virtual_clock});
+  row.origin = row_origin_;
   std::size_t done = 0;
   {
     const std::lock_guard lock(mutex_);
-    numbers_.emplace(position_in_run_order(place), row_number(place));
+    row_numbers_by_run_order_.emplace(position_in_run_order(place), row_number(place));
     rows_.emplace(row_number(place), std::move(row));
     done = rows_.size();
   }
-  if (report_progress_) report_progress_(done, experiment_.run_count());
+  if (progress_callback_) progress_callback_(done, experiment_.run_count());
 }
 
 /// Returns the pace of the clock `wall` for all matrices with one message size; `bytes` is the index of the size in the
 /// experiment's list of sizes. The pace is measured with the first matrix of this size. Only one thread at a time may
 /// call this function.
-PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
-  const auto known = paces_by_case_.find(bytes);
-  if (known != paces_by_case_.end()) return known->second.pace;
-  PaceCalibration found = switchyard::pace_for(experiment_.machine, matrix, experiment_.wall.dilation);
-  if (const auto most = experiment_.wall.most_dilation; most && found.pace.dilation > *most) {
-    found = switchyard::pace_for(experiment_.machine, matrix, most);
+PaceOptions ExperimentRun::pace_for_message_size(std::size_t bytes, const CommunicationMatrix& matrix) {
+  const auto known = paces_by_size_index_.find(bytes);
+  if (known != paces_by_size_index_.end()) return known->second.pace;
+  PaceCalibration found =
+      switchyard::pace_of_wall_clock(experiment_.machine, matrix, experiment_.wall_clock_plan.dilation);
+  if (const auto most = experiment_.wall_clock_plan.largest_dilation; most && found.pace.dilation > *most) {
+    found = switchyard::pace_of_wall_clock(experiment_.machine, matrix, most);
   }
   const std::lock_guard lock(mutex_);
-  return paces_by_case_.emplace(bytes, found).first->second.pace;
+  return paces_by_size_index_.emplace(bytes, found).first->second.pace;
 }
 
 ExperimentResult ExperimentRun::result() const {
   const std::lock_guard lock(mutex_);
-  ExperimentResult result{rows_, runner_.failure(), paces_by_case_};
-  for (const auto& [order, number] : numbers_) {
-    if (runner_.has_failure_with_lower_number(order)) result.rows.erase(number);
+  ExperimentResult result{rows_, work_runner_.failure(), paces_by_size_index_};
+  for (const auto& [order, number] : row_numbers_by_run_order_) {
+    if (work_runner_.has_failure_with_lower_number(order)) result.rows.erase(number);
   }
   return result;
 }

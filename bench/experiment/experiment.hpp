@@ -22,30 +22,34 @@
 
 namespace switchyard {
 
-/// Settings of runs under the clock `wall`, which paces a run by real time.
-struct WallPlan {
+/// Settings of runs under the clock `wall_clock_plan`, which paces a run by real time.
+struct WallClockPlan {
   /// The dilation: host time for each unit of virtual time. If it is empty, the dilation is measured for each message
   /// size before the first run of that size.
   std::optional<double> dilation = std::nullopt;
   /// The largest dilation that may be used, even if the host would need a larger one to keep the
   /// pace.
-  std::optional<double> most_dilation = std::nullopt;
-  bool compares_with_virtual = false;  ///< whether each sample also runs under the virtual clock
+  std::optional<double> largest_dilation = std::nullopt;
+  bool compares_with_virtual_clock = false;  ///< whether each sample also runs under the virtual clock
 };
 
 struct Experiment {
   Machine machine;
   std::vector<Algorithm> algorithms;
-  Traffic traffic;
-  std::uint64_t samples = 10;
+  PatternsAndSizes patterns_and_sizes;
+  std::uint64_t sample_count = 10;
   std::uint64_t seed = 1;
-  ExchangeOptions options = {};  ///< options of each run; the seed in them is not used, as each run gets its own
-  std::uint64_t jobs = 1;        ///< the largest number of samples that run at the same time
-  std::uint64_t repeats = 1;     ///< how often each sample is run; if more than once, the runs must have equal events
-  WallPlan wall = {};            ///< settings for runs under the clock `wall`
+  ExchangeOptions exchange_options =
+      {};  ///< options of each run; the seed in them is not used, as each run gets its own
+  std::uint64_t parallel_job_count = 1;  ///< the largest number of samples that run at the same time
+  std::uint64_t runs_per_sample =
+      1;  ///< how often each sample is run; if more than once, the runs must have equal events
+  WallClockPlan wall_clock_plan = {};  ///< settings for runs under the clock `wall_clock_plan`
 
-  std::size_t cell_count() const { return traffic.patterns.size() * traffic.bytes.size(); }
-  std::size_t run_count() const { return cell_count() * algorithms.size() * samples; }
+  std::size_t pattern_size_pair_count() const {
+    return patterns_and_sizes.patterns.size() * patterns_and_sizes.message_sizes.size();
+  }
+  std::size_t run_count() const { return pattern_size_pair_count() * algorithms.size() * sample_count; }
 };
 
 struct ExperimentResult {
@@ -53,23 +57,23 @@ struct ExperimentResult {
   /// algorithm and sample, and not on the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
   std::optional<WorkFailure> failure;
-  /// the pace of the clock `wall` for each message size; the key is the position of the size in the experiment's list
-  /// of sizes
-  std::map<std::size_t, PaceCalibration>
-      paces;
+  /// the pace of the clock `wall_clock_plan` for each message size; the key is the position of the size in the
+  /// experiment's list of sizes
+  std::map<std::size_t, PaceCalibration> paces_by_size_index;
 };
 
 /// Carries out an experiment with communication matrices, and collects its results.
 class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment)
-      : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.options.protocol)) {}
+      : experiment_(std::move(experiment)),
+        row_origin_(make_row_origin(experiment_.machine, experiment_.exchange_options.protocol)) {}
 
   /// A function that is called after each run with the number of finished runs and the number of
   /// all runs. Any thread may call it.
-  using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t all)>;
   /// Sets the function that is called after each run. Call it before carry_out().
-  void on_progress(ReportProgress tick) { report_progress_ = std::move(tick); }
+  void on_progress(ProgressCallback tick) { progress_callback_ = std::move(tick); }
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
@@ -83,28 +87,30 @@ class ExperimentRun {
  private:
   /// Identifies a run by its pattern, message size and algorithm, each as an index in the experiment's list of them,
   /// and by the number of its sample.
-  struct Place {
-    std::size_t pattern, bytes, algorithm;
-    std::uint64_t sample;
+  struct RunIndices {
+    std::size_t pattern_index, size_index, algorithm_index;
+    std::uint64_t sample_number;
   };
-  std::uint64_t unit_count() const { return experiment_.traffic.patterns.size() * experiment_.samples; }
+  std::uint64_t pattern_sample_count() const {
+    return experiment_.patterns_and_sizes.patterns.size() * experiment_.sample_count;
+  }
   void run_pattern_sample(std::uint64_t unit, const std::stop_token& stop);
-  void make_run_and_add_row(const Place& place, Workload& workload);
-  PaceOptions pace_for(std::size_t bytes, const CommunicationMatrix& matrix);
-  PlannedRun planned_run_at(const Place& place) const;
-  std::size_t row_number(const Place& place) const;
-  std::uint64_t position_in_run_order(const Place& place) const;
+  void make_run_and_add_row(const RunIndices& place, Workload& workload);
+  PaceOptions pace_for_message_size(std::size_t bytes, const CommunicationMatrix& matrix);
+  PlannedRun planned_run_at(const RunIndices& place) const;
+  std::size_t row_number(const RunIndices& place) const;
+  std::uint64_t position_in_run_order(const RunIndices& place) const;
 
   Experiment experiment_;
-  ReportProgress report_progress_;
-  RowOrigin origin_;
-  WorkRunner runner_{OnFailure::finish_earlier_pieces};
+  ProgressCallback progress_callback_;
+  RowOrigin row_origin_;
+  WorkRunner work_runner_{FailureReaction::finish_earlier_pieces};
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::map<std::size_t, ResultRow> rows_;
   /// The row number of each finished run. The key is the run's position in the order in which a single job would make
   /// the runs.
-  std::map<std::uint64_t, std::size_t> numbers_;
-  std::map<std::size_t, PaceCalibration> paces_by_case_;
+  std::map<std::uint64_t, std::size_t> row_numbers_by_run_order_;
+  std::map<std::size_t, PaceCalibration> paces_by_size_index_;
 };
 
 /// Carries out the experiment on another machine, which must have as many nodes as the experiment's own. Returns the

@@ -18,10 +18,10 @@ std::uint64_t hash_of(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t ExperimentContext::sample_count_or(std::uint64_t published) const {
+std::uint64_t ExperimentContext::sample_count_or_published(std::uint64_t published) const {
   const std::lock_guard lock(mutex_);
-  needed_samples_ = std::max(needed_samples_, published);
-  return session_.options_.samples.value_or(published);
+  needed_sample_count_ = std::max(needed_sample_count_, published);
+  return session_.options_.sample_count.value_or(published);
 }
 
 std::uint64_t ExperimentContext::seed_of_random_stream(std::string_view stream, std::uint64_t sample) const {
@@ -30,39 +30,39 @@ std::uint64_t ExperimentContext::seed_of_random_stream(std::string_view stream, 
 
 void ExperimentContext::set_expected_work(double work) {
   const std::lock_guard lock(mutex_);
-  progress_.expected = work;
+  progress_.expected_work = work;
 }
 
-void ExperimentContext::for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run,
-                                     const RunCost& each) {
+void ExperimentContext::for_each_run_in_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& run,
+                                                 const RunCost& each) {
   const auto run_counted = [&](std::uint64_t number) {
-    if (session_.stop_.stop_requested()) return;
+    if (session_.stop_token_.stop_requested()) return;
     run(number);
-    add_done_work(each.work);
+    add_done_work(each.host_work);
   };
   run_in_parallel(count, job_count_for(each), run_counted);
-  if (session_.stop_.stop_requested()) throw Interrupted();
+  if (session_.stop_token_.stop_requested()) throw ExperimentInterrupted();
 }
 
 /// Makes each run on one of the MPI ranks and copies its result to all ranks. If no ranks share the runs, this process
 /// makes all runs.
-void ExperimentContext::share_runs(std::span<std::byte> results, std::size_t bytes_each,
-                                   const std::function<void(std::uint64_t)>& run, const RunCost& each) {
-  if (session_.rounds_ == nullptr) return for_each_run(results.size() / bytes_each, run, each);
+void ExperimentContext::share_runs_among_ranks(std::span<std::byte> results, std::size_t bytes_each,
+                                               const std::function<void(std::uint64_t)>& run, const RunCost& each) {
+  if (session_.shared_rounds_ == nullptr) return for_each_run_in_parallel(results.size() / bytes_each, run, each);
   const SharedRounds::WorkPieces pieces{results, bytes_each, job_count_for(each), run,
-                                        [&] { add_done_work(each.work); }};
-  session_.rounds_->carry_out_round(pieces, session_.stop_);
-  if (session_.stop_.stop_requested()) throw Interrupted();
+                                        [&] { add_done_work(each.host_work); }};
+  session_.shared_rounds_->carry_out_round(pieces, session_.stop_token_);
+  if (session_.stop_token_.stop_requested()) throw ExperimentInterrupted();
 }
 
 std::uint64_t ExperimentContext::job_count_for(const RunCost& each) const {
-  return jobs_within_memory(session_.options_.jobs, static_cast<double>(each.bytes));
+  return job_count_within_memory(session_.options_.parallel_job_count, static_cast<double>(each.memory_bytes));
 }
 
 void ExperimentContext::add_done_work(double work) {
   const std::lock_guard lock(mutex_);
-  progress_.done += work;
-  if (session_.report_progress_) session_.report_progress_(progress_);
+  progress_.done_work += work;
+  if (session_.progress_callback_) session_.progress_callback_(progress_);
 }
 
 void ExperimentContext::add(ResultCell cell) {
@@ -72,8 +72,8 @@ void ExperimentContext::add(ResultCell cell) {
 
 void ExperimentContext::add(Claim claim) {
   const std::lock_guard lock(mutex_);
-  claim.needed_samples = needed_samples_;
-  if (needed_samples_ != 0) claim.samples = session_.options_.samples.value_or(needed_samples_);
+  claim.needed_sample_count = needed_sample_count_;
+  if (needed_sample_count_ != 0) claim.sample_count = session_.options_.sample_count.value_or(needed_sample_count_);
   outcome_.claims.push_back(std::move(claim));
 }
 
@@ -84,12 +84,12 @@ void ExperimentContext::add_note(std::string note) {
 
 void ExperimentContext::add_chart(std::string chart) {
   const std::lock_guard lock(mutex_);
-  outcome_.charts.push_back(std::move(chart));
+  outcome_.chart_texts.push_back(std::move(chart));
 }
 
 void ExperimentContext::mark_experiment_complete() {
   const std::lock_guard lock(mutex_);
-  outcome_.complete = true;
+  outcome_.is_complete = true;
 }
 
 ExperimentOutcome ExperimentContext::outcome() const {

@@ -27,27 +27,27 @@ namespace switchyard {
 struct SessionOptions {
   std::uint64_t seed = 1;
   /// number of samples; if empty, each experiment makes as many samples as its paper did
-  std::optional<std::uint64_t> samples = std::nullopt;
-  std::uint64_t jobs = 1;                               ///< largest number of runs that go on at the same time
+  std::optional<std::uint64_t> sample_count = std::nullopt;
+  std::uint64_t parallel_job_count = 1;  ///< largest number of runs that go on at the same time
 };
 
 /// The cost of one run for the host. The remaining time is predicted from it, and the number of runs that go on at the
 /// same time is limited by it.
 struct RunCost {
-  double work = 1;          ///< host time of a run, in any unit that is the same for all runs of the experiment
+  double host_work = 1;  ///< host time of a run, in any unit that is the same for all runs of the experiment
   /// memory that a run needs, in bytes; if it is large, fewer runs go on at the same time; 0 if it does not matter
-  std::uint64_t bytes = 0;
+  std::uint64_t memory_bytes = 0;
 };
 
 /// The progress of a published experiment, in the unit of work that the experiment has chosen.
 struct ExperimentProgress {
-  double done = 0;
-  double expected = 0;  ///< work of the whole experiment; 0 if the experiment has not set it
+  double done_work = 0;
+  double expected_work = 0;  ///< work of the whole experiment; 0 if the experiment has not set it
 };
 
 /// The exception that ends the function of a published experiment when the user asks the program to stop. That function
 /// must not catch it.
-class Interrupted : public std::exception {
+class ExperimentInterrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted"; }
 };
@@ -57,20 +57,20 @@ class Interrupted : public std::exception {
 class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
-  using ReportProgress = std::function<void(const ExperimentProgress&)>;
+  using ProgressCallback = std::function<void(const ExperimentProgress&)>;
   /// `rounds` is how the ranks of an MPI job share the runs. It is null if this process makes all runs. All ranks that
   /// share runs must carry out the same experiments.
-  explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, ReportProgress tick = {},
+  explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, ProgressCallback tick = {},
                              SharedRounds* rounds = nullptr)
-      : options_(options), stop_(std::move(stop)), report_progress_(std::move(tick)), rounds_(rounds) {}
+      : options_(options), stop_token_(std::move(stop)), progress_callback_(std::move(tick)), shared_rounds_(rounds) {}
 
  private:
   friend class ExperimentContext;
   SessionOptions options_;
-  std::stop_token stop_;
-  ReportProgress report_progress_;
-  SharedRounds* rounds_;
-  std::map<std::string, std::any, std::less<>> computed_once_;
+  std::stop_token stop_token_;
+  ProgressCallback progress_callback_;
+  SharedRounds* shared_rounds_;
+  std::map<std::string, std::any, std::less<>> computed_values_by_key_;
 };
 
 /// The context of one published experiment. The experiment's function gets the number of samples and their seeds from
@@ -85,7 +85,7 @@ class ExperimentContext {
   /// Returns the number of samples that the experiment makes: the number that the user asks for, or else `published`,
   /// which is the number in the paper. The largest `published` of all calls is the number of samples that the
   /// experiment's claims need. Any thread may call this.
-  std::uint64_t sample_count_or(std::uint64_t published) const;
+  std::uint64_t sample_count_or_published(std::uint64_t published) const;
 
   /// Returns the seed for the random choices of one sample. It depends on the user's seed, the name `stream` and the
   /// number of the sample. Experiments that need the same random choices use the same `stream`. Any thread may call
@@ -106,7 +106,7 @@ class ExperimentContext {
     using Result = std::invoke_result_t<const Run&, std::uint64_t>;
     static_assert(std::is_trivially_copyable_v<Result>);
     std::vector<Result> results(count);
-    share_runs(
+    share_runs_among_ranks(
         std::as_writable_bytes(std::span(results)), sizeof(Result),
         [&](std::uint64_t number) { results[number] = run(number); }, each);
     return results;
@@ -117,12 +117,13 @@ class ExperimentContext {
   /// this function is for quick runs whose results results_of_parallel_runs() cannot copy between ranks.
   ///
   /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
-  void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
+  void for_each_run_in_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& run,
+                                const RunCost& each = {});
 
   /// Returns the value that is stored under this key. When an experiment of the session asks for a key for the first
-  /// time, `make` computes the value. `work` is the cost of computing it, in the unit that the experiment chooses for
-  /// the work of its runs; it is counted as done also if the value was computed before. If `make` throws, no value is
-  /// stored.
+  /// time, `make` computes the value. `host_work` is the cost of computing it, in the unit that the experiment chooses
+  /// for the work of its runs; it is counted as done also if the value was computed before. If `make` throws, no value
+  /// is stored.
   template <class Value>
   const Value& compute_once(const std::string& key, double work, const std::function<Value()>& make);
 
@@ -140,8 +141,8 @@ class ExperimentContext {
   ExperimentOutcome outcome() const;
 
  private:
-  void share_runs(std::span<std::byte> results, std::size_t bytes_each, const std::function<void(std::uint64_t)>& run,
-                  const RunCost& each);
+  void share_runs_among_ranks(std::span<std::byte> results, std::size_t bytes_each,
+                              const std::function<void(std::uint64_t)>& run, const RunCost& each);
   std::uint64_t job_count_for(const RunCost& each) const;
   void add_done_work(double work);
 
@@ -150,16 +151,16 @@ class ExperimentContext {
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
   // the largest number of samples in the paper for which a call has asked so far
-  mutable std::uint64_t needed_samples_ = 0;
+  mutable std::uint64_t needed_sample_count_ = 0;
 };
 
 template <class Value>
 const Value& ExperimentContext::compute_once(const std::string& key, double work, const std::function<Value()>& make) {
-  if (const auto found = session_.computed_once_.find(key); found != session_.computed_once_.end()) {
+  if (const auto found = session_.computed_values_by_key_.find(key); found != session_.computed_values_by_key_.end()) {
     add_done_work(work);
     return std::any_cast<const Value&>(found->second);
   }
-  return std::any_cast<const Value&>(session_.computed_once_.emplace(key, make()).first->second);
+  return std::any_cast<const Value&>(session_.computed_values_by_key_.emplace(key, make()).first->second);
 }
 
 }  // namespace switchyard

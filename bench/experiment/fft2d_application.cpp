@@ -10,13 +10,16 @@ namespace {
 class Fft2dTrial final : public ApplicationTrial {
  public:
   Fft2dTrial(Machine machine, std::uint32_t size, Precision precision, bool check, std::uint64_t seed)
-      : machine_(std::move(machine)), size_(size), precision_(precision), local_array_(random_array(size, seed)) {
-    if (check) expected_array_ = serial_fft2d(size, local_array_);
+      : machine_(std::move(machine)),
+        array_size_(size),
+        precision_(precision),
+        input_array_(random_complex_array(size, seed)) {
+    if (check) expected_transform_ = run_fft2d_serially(size, input_array_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    Fft2dResult result = fft2d(machine_, algorithm, size_, local_array_,
+    Fft2dResult result = fft2d(machine_, algorithm, array_size_, input_array_,
                                {.run = options, .precision = precision_, .protocol = protocol});
     return {.report = std::move(result.report),
             .phases = result.phases,
@@ -29,28 +32,28 @@ class Fft2dTrial final : public ApplicationTrial {
 
  private:
   std::optional<double> error_against_expected_transform(const Fft2dResult& result) const {
-    if (!expected_array_) return std::nullopt;
-    return error_checked_against_limit(relative_error(result.transform, *expected_array_),
+    if (!expected_transform_) return std::nullopt;
+    return error_checked_against_limit(relative_error(result.transform, *expected_transform_),
                                        precision_ == Precision::single_precision ? 1e-5 : 1e-10);
   }
 
   Machine machine_;
-  std::uint32_t size_;
+  std::uint32_t array_size_;
   Precision precision_;
-  ComplexArray local_array_;
-  std::optional<ComplexArray> expected_array_;
+  ComplexArray input_array_;
+  std::optional<ComplexArray> expected_transform_;
 };
 
 }  // namespace
 
 std::string Fft2dApplication::problem_description() const {
-  return fmt::format("{0} x {0} array, {1}", size_,
+  return fmt::format("{0} x {0} array, {1}", array_size_,
                      precision_ == Precision::single_precision ? "single precision, 8 bytes an element"
                                                                : "double precision, 16 bytes an element");
 }
 
 std::unique_ptr<ApplicationTrial> Fft2dApplication::make_application_trial(std::uint64_t seed) const {
-  return std::make_unique<Fft2dTrial>(machine_, size_, precision_, check_, seed);
+  return std::make_unique<Fft2dTrial>(machine_, array_size_, precision_, compares_with_serial_transform_, seed);
 }
 
 }  // namespace switchyard

@@ -13,18 +13,21 @@ class Fft2dApplication final : public Application {
   /// with that of a serial transform; the relative error may be at most 1e-10 in double precision and 1e-5 in single
   /// precision.
   Fft2dApplication(Machine machine, std::uint32_t array_size, Precision precision, bool check)
-      : machine_(std::move(machine)), size_(array_size), precision_(precision), check_(check) {}
+      : machine_(std::move(machine)),
+        array_size_(array_size),
+        precision_(precision),
+        compares_with_serial_transform_(check) {}
 
   std::string name() const override { return "fft2d"; }
   std::string problem_description() const override;
-  std::string size() const override { return std::to_string(size_); }
+  std::string size() const override { return std::to_string(array_size_); }
   std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 
  private:
   Machine machine_;
-  std::uint32_t size_;
+  std::uint32_t array_size_;
   Precision precision_;
-  bool check_;
+  bool compares_with_serial_transform_;
 };
 
 }  // namespace switchyard

@@ -17,9 +17,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kIdentityEnding = ".sweep";
+constexpr std::string_view kSweepIdentityEnding = ".sweep";
 
-[[noreturn]] void refuse(const std::string& option, const std::string& path, const std::string& problem) {
+[[noreturn]] void throw_file_error(const std::string& option, const std::string& path, const std::string& problem) {
   throw UsageError({.place = option, .value = path, .reason = fmt::format("{} {}", switchyard::quoted(path), problem)});
 }
 
@@ -34,16 +34,18 @@ bool is_file_empty(const std::string& path) {
 }
 
 void refuse_table_of_sweep(const std::string& option, const std::string& path) {
-  const std::string identity = path_of_identity_file(path);
+  const std::string identity = path_of_sweep_identity_file(path);
   if (is_regular_file_at(path) && !is_file_empty(path) && is_regular_file_at(identity)) {
-    refuse(option, path,
-           fmt::format("is the table of a sweep, as {} says; name another file", switchyard::quoted(identity)));
+    throw_file_error(
+        option, path,
+        fmt::format("is the table of a sweep, as {} says; name another file", switchyard::quoted(identity)));
   }
-  if (!path.ends_with(kIdentityEnding) || !is_regular_file_at(path)) return;
-  const std::string table = path.substr(0, path.size() - kIdentityEnding.size());
+  if (!path.ends_with(kSweepIdentityEnding) || !is_regular_file_at(path)) return;
+  const std::string table = path.substr(0, path.size() - kSweepIdentityEnding.size());
   if (is_regular_file_at(table)) {
-    refuse(option, path,
-           fmt::format("says of which sweep the rows in {} are; name another file", switchyard::quoted(table)));
+    throw_file_error(
+        option, path,
+        fmt::format("says of which sweep the rows in {} are; name another file", switchyard::quoted(table)));
   }
 }
 
@@ -59,10 +61,10 @@ std::string first_line_of_file(const std::string& path) {
 
 }  // namespace
 
-std::string path_of_identity_file(const std::string& csv) { return csv + std::string(kIdentityEnding); }
+std::string path_of_sweep_identity_file(const std::string& csv) { return csv + std::string(kSweepIdentityEnding); }
 
 void FilesInUse::declare_input_file(const std::string& option, const std::string& path) {
-  add({option, path, false, identity_of_file(path, false)});
+  add_declared_file({option, path, false, identity_of_file(path, false)});
 }
 
 void FilesInUse::declare_replaced_file(const std::string& option, const std::string& path) {
@@ -75,20 +77,20 @@ void FilesInUse::declare_result_table(const std::string& option, const std::stri
   if (descriptor_named_by(path) || !is_regular_file_at(path) || is_file_empty(path) ||
       ::access(path.c_str(), R_OK) != 0)
     return;
-  if (is_heading_of_rows(first_line_of_file(path))) return;
-  refuse(option, path, "is there and is no table of 'switchyard run'; name another file");
+  if (is_heading_of_result_table(first_line_of_file(path))) return;
+  throw_file_error(option, path, "is there and is no table of 'switchyard run'; name another file");
 }
 
 void FilesInUse::declare_appended_file(const std::string& option, const std::string& path) {
-  File file{option, path, true, identity_of_file(path, true)};
+  DeclaredFile file{option, path, true, identity_of_file(path, true)};
   refuse_standard_streams(file);
-  add(std::move(file));
+  add_declared_file(std::move(file));
 }
 
 bool FilesInUse::is_declared_for_writing(const std::string& path) const {
   const FileIdentity identity = identity_of_file(path, true);
-  for (const File& file : files_) {
-    if (file.written && is_same_identity(file.identity, identity)) return true;
+  for (const DeclaredFile& file : declared_files_) {
+    if (file.is_written && is_same_identity(file.identity, identity)) return true;
   }
   return false;
 }
@@ -96,8 +98,8 @@ bool FilesInUse::is_declared_for_writing(const std::string& path) const {
 FilesInUse::FileIdentity FilesInUse::identity_of_file(const std::string& path, bool written) {
   FileIdentity identity;
   std::error_code failed;
-  identity.place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
-  if (failed) identity.place = std::filesystem::path(path).lexically_normal();
+  identity.resolved_path = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  if (failed) identity.resolved_path = std::filesystem::path(path).lexically_normal();
   const std::optional<int> descriptor = written ? descriptor_named_by(path) : std::nullopt;
   identity.is_descriptor = descriptor.has_value();
   struct stat found = {};
@@ -113,12 +115,12 @@ bool FilesInUse::is_same_identity(const FileIdentity& one, const FileIdentity& o
   // other has written.
   if (one.is_descriptor && other.is_descriptor) return false;
   if (one.device_and_inode && other.device_and_inode) return one.device_and_inode == other.device_and_inode;
-  return !one.is_descriptor && !other.is_descriptor && one.place == other.place;
+  return !one.is_descriptor && !other.is_descriptor && one.resolved_path == other.resolved_path;
 }
 
 /// Refuses to replace the file behind standard output or standard error: the command's output would be lost with the
 /// old file.
-void FilesInUse::refuse_standard_streams(const File& file) {
+void FilesInUse::refuse_standard_streams(const DeclaredFile& file) {
   static constexpr std::array<std::pair<int, const char*>, 2> kStreams{
       {{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}};
   if (file.identity.is_descriptor || !file.identity.has_contents || !file.identity.device_and_inode) return;
@@ -126,22 +128,22 @@ void FilesInUse::refuse_standard_streams(const File& file) {
     struct stat found = {};
     if (::fstat(descriptor, &found) != 0 || file.identity.device_and_inode != std::pair(found.st_dev, found.st_ino))
       continue;
-    refuse(file.option, file.path, fmt::format("is where {} goes; name another file", name));
+    throw_file_error(file.option, file.path, fmt::format("is where {} goes; name another file", name));
   }
 }
 
-void FilesInUse::add(File file) {
+void FilesInUse::add_declared_file(DeclaredFile file) {
   // An empty path is not checked here, as the code that opens the file has a better error message for it.
   if (file.path.empty()) return;
-  for (const File& other : files_) {
-    if (!(file.written || other.written) || !is_same_identity(file.identity, other.identity)) continue;
-    const File& output = file.written ? file : other;
-    const File& there = file.written ? other : file;
-    refuse(output.option, output.path,
-           there.written ? fmt::format("is the file of {} too; name another file", there.option)
-                         : fmt::format("is what {} reads; name another file", there.option));
+  for (const DeclaredFile& other : declared_files_) {
+    if (!(file.is_written || other.is_written) || !is_same_identity(file.identity, other.identity)) continue;
+    const DeclaredFile& output = file.is_written ? file : other;
+    const DeclaredFile& there = file.is_written ? other : file;
+    throw_file_error(output.option, output.path,
+                     there.is_written ? fmt::format("is the file of {} too; name another file", there.option)
+                                      : fmt::format("is what {} reads; name another file", there.option));
   }
-  files_.push_back(std::move(file));
+  declared_files_.push_back(std::move(file));
 }
 
 }  // namespace switchyard

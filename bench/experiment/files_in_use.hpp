@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// Returns the path of the file beside a table that records which sweep made its rows, such as
 /// "rows.csv.sweep" for the table "rows.csv".
-std::string path_of_identity_file(const std::string& csv);
+std::string path_of_sweep_identity_file(const std::string& csv);
 
 /// All files that one command reads and writes. The command-line options declare their files before anything runs; a
 /// file that becomes known only later, such as the machine files that a sweep file names, is declared before any file
@@ -50,24 +50,24 @@ class FilesInUse {
 
  private:
   struct FileIdentity {
-    std::filesystem::path place;  ///< the absolute path with symbolic links resolved, as far as the path exists
+    std::filesystem::path resolved_path;  ///< the absolute path with symbolic links resolved, as far as the path exists
     /// the file's device and inode; empty if no file exists at the path
     std::optional<std::pair<dev_t, ino_t>> device_and_inode;
     bool is_descriptor = false;  ///< whether the path names an open descriptor, which is written at its position
     bool has_contents = true;    ///< whether the file has contents to lose: false for a device, a FIFO or a terminal
   };
-  struct File {
+  struct DeclaredFile {
     std::string option, path;
-    bool written;
+    bool is_written;
     FileIdentity identity;
   };
 
   static FileIdentity identity_of_file(const std::string& path, bool written);
   static bool is_same_identity(const FileIdentity& one, const FileIdentity& other);
-  static void refuse_standard_streams(const File& file);
-  void add(File file);
+  static void refuse_standard_streams(const DeclaredFile& file);
+  void add_declared_file(DeclaredFile file);
 
-  std::vector<File> files_;
+  std::vector<DeclaredFile> declared_files_;
 };
 
 }  // namespace switchyard

@@ -35,8 +35,8 @@ class Gunzip {
   std::size_t decompress_next_piece(std::span<char> text);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  struct DecompressionState;
+  std::unique_ptr<DecompressionState> decompression_state_;
 };
 
 }  // namespace switchyard

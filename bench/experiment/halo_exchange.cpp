@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 Partition partition_graph(const Graph& graph, const HaloDivision& division) {
-  const std::uint32_t nodes = division.nodes.value_or(kUsualHaloNodes);
+  const std::uint32_t nodes = division.node_count.value_or(kDefaultHaloNodes);
   if (nodes > graph.vertex_count()) {
     throw UsageError({.place = "--nodes",
                       .reason = fmt::format("{} nodes are more than the {} vertices", nodes, graph.vertex_count()),
@@ -26,20 +26,20 @@ Partition partition_graph(const Graph& graph, const HaloDivision& division) {
 
 }  // namespace
 
-HaloExchange halo_of_mesh(std::uint32_t vertices, const HaloDivision& division) {
-  Graph graph = wing_mesh(vertices, division.seed).graph();
+HaloExchange halo_exchange_of_mesh(std::uint32_t vertices, const HaloDivision& division) {
+  Graph graph = make_wing_mesh(vertices, division.seed).graph();
   Partition parts = partition_graph(graph, division);
   std::vector<Halo> exchanged = halos(graph, parts);
   return {fmt::format("mesh of tetrahedra, seed {}", division.seed), std::move(graph), std::move(parts),
           std::move(exchanged)};
 }
 
-HaloExchange halo_of_matrix(const std::string& path, const std::optional<std::string>& partition_file,
-                            const HaloDivision& division) {
+HaloExchange halo_exchange_of_matrix(const std::string& path, const std::optional<std::string>& partition_file,
+                                     const HaloDivision& division) {
   InputFile file({}, path);
-  const SparseMatrix matrix = read_sparse_matrix(file, path, PatternFile::entries_as_ones);
-  Graph graph = graph_of(matrix);
-  Partition parts = partition_file ? read_partition(*partition_file, matrix.order(), division.nodes)
+  const SparseMatrix matrix = read_sparse_matrix(file, path, NonRealValues::entries_as_ones);
+  Graph graph = graph_of_matrix(matrix);
+  Partition parts = partition_file ? read_partition(*partition_file, matrix.order(), division.node_count)
                                    : partition_graph(graph, division);
   const std::string by =
       partition_file ? "parts of " + switchyard::quoted(*partition_file) : fmt::format("seed {}", division.seed);

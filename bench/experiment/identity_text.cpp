@@ -27,8 +27,8 @@ std::uint64_t hash_of_messages(const CommunicationMatrix& matrix) {
 
 std::string identity_line_of_pattern(const Pattern& pattern) {
   std::string line = "pattern: " + pattern.name();
-  if (!pattern.parameter.empty()) line += " " + pattern.parameter;
-  if (pattern.matrix) line += fmt::format(" with messages {:016x}", hash_of_messages(*pattern.matrix));
+  if (!pattern.parameter_text.empty()) line += " " + pattern.parameter_text;
+  if (pattern.file_matrix) line += fmt::format(" with messages {:016x}", hash_of_messages(*pattern.file_matrix));
   return line + '\n';
 }
 
@@ -46,11 +46,12 @@ std::string identity_lines(const ChosenProgram& chosen) {
   std::string text;
   for (const PlacedProgram& each : chosen.launch->programs()) {
     text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
-                        each.program->hash());
+                        each.program->file_hash());
   }
   for (const LaunchValue& each : changed_values_of(chosen.launch->setting()))
     text += fmt::format("  {}: {}\n", each.key, each.value);
-  for (const std::string& collective : chosen.launch->collectives().texts) text += "  collective: " + collective + "\n";
+  for (const std::string& collective : chosen.launch->collectives().choice_texts)
+    text += "  collective: " + collective + "\n";
   return text;
 }
 

@@ -25,8 +25,8 @@
 namespace switchyard {
 namespace {
 
-constexpr int kPatienceMilliseconds = 5000;
-constexpr int kWithoutEnd = -1;
+constexpr int kFifoPatienceMilliseconds = 5000;
+constexpr int kWaitWithoutLimit = -1;
 
 /// Waits until the descriptor has input to read, and returns true. Returns false if there is none after the given time.
 /// The time -1 means to wait without a limit.
@@ -69,7 +69,7 @@ class InputFile::Buffer : public std::streambuf {
     struct stat found = {};
     if (::fstat(descriptor_, &found) != 0) throw_cannot_read(std::generic_category().message(errno));
     if (S_ISDIR(found.st_mode)) throw_problem("this is a folder", "give a file");
-    if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.bytes) throw_too_long();
+    if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.most_file_bytes) throw_too_long();
     if (S_ISFIFO(found.st_mode)) return wait_for_fifo_writer();
     const int flags = ::fcntl(descriptor_, F_GETFL);
     if (flags < 0 || ::fcntl(descriptor_, F_SETFL, flags & ~O_NONBLOCK) != 0)
@@ -79,10 +79,10 @@ class InputFile::Buffer : public std::streambuf {
   /// Waits until the FIFO has input. If no input comes, tries to read: a result of 0 bytes (and not the error EAGAIN)
   /// means that the FIFO has no writer, and the function throws UsageError.
   void wait_for_fifo_writer() {
-    if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
-    const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
+    if (wait_for_input(descriptor_, kFifoPatienceMilliseconds)) return;
+    const ssize_t size = ::read(descriptor_, raw_bytes_.data(), raw_bytes_.size());
     if (size == 0) throw_problem("this is a FIFO to which nobody writes", "start its writer first, or give a file");
-    if (size > 0) found_by_waiting_ = static_cast<std::size_t>(size);
+    if (size > 0) bytes_read_while_waiting_ = static_cast<std::size_t>(size);
   }
 
   /// Reads the next piece of the file, decompresses it if the file is compressed, and stores it in the buffer for the
@@ -90,23 +90,23 @@ class InputFile::Buffer : public std::streambuf {
   std::size_t read_next_piece() {
     if (!gunzip_) {
       const std::size_t size = read_raw_bytes();
-      if (is_started_ || !looks_gzipped({raw_.data(), size})) {
-        is_started_ = true;
-        std::copy_n(raw_.begin(), size, bytes_.begin());
+      if (is_known_uncompressed_ || !looks_gzipped({raw_bytes_.data(), size})) {
+        is_known_uncompressed_ = true;
+        std::copy_n(raw_bytes_.begin(), size, decompressed_bytes_.begin());
         return size;
       }
       run_naming_file_in_errors([&] { gunzip_.emplace(); });
-      gunzip_->add_compressed_input({raw_.data(), size});
+      gunzip_->add_compressed_input({raw_bytes_.data(), size});
     }
     for (;;) {
       std::size_t size = 0;
-      run_naming_file_in_errors([&] { size = gunzip_->decompress_next_piece(bytes_); });
+      run_naming_file_in_errors([&] { size = gunzip_->decompress_next_piece(decompressed_bytes_); });
       if (size > 0) return size;
       const std::size_t more = read_raw_bytes();
       if (more == 0 && !gunzip_->may_input_end_here())
         throw_problem("its gzip data end too early", "it may have been cut off; give all");
       if (more == 0) return 0;
-      gunzip_->add_compressed_input({raw_.data(), more});
+      gunzip_->add_compressed_input({raw_bytes_.data(), more});
     }
   }
 
@@ -124,12 +124,12 @@ class InputFile::Buffer : public std::streambuf {
   /// Reads the next bytes of the file without decompressing them. Returns the number of bytes, which is 0 at the end of
   /// the file.
   std::size_t read_raw_bytes() {
-    if (found_by_waiting_ > 0) return std::exchange(found_by_waiting_, 0);
+    if (bytes_read_while_waiting_ > 0) return std::exchange(bytes_read_while_waiting_, 0);
     for (;;) {
-      const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
+      const ssize_t size = ::read(descriptor_, raw_bytes_.data(), raw_bytes_.size());
       if (size >= 0) return static_cast<std::size_t>(size);
       if (errno == EAGAIN) {
-        wait_for_input(descriptor_, kWithoutEnd);
+        wait_for_input(descriptor_, kWaitWithoutLimit);
       } else if (errno != EINTR) {
         throw_cannot_read(std::generic_category().message(errno));
       }
@@ -137,19 +137,20 @@ class InputFile::Buffer : public std::streambuf {
   }
 
   void check_limits_and_set_buffer(std::size_t size) {
-    const std::string_view text(bytes_.data(), size);
-    total_ += size;
-    if (total_ > limits_.bytes) throw_too_long();
+    const std::string_view text(decompressed_bytes_.data(), size);
+    total_bytes_ += size;
+    if (total_bytes_ > limits_.most_file_bytes) throw_too_long();
     const std::size_t last_end = text.rfind('\n');
-    line_ = last_end == std::string_view::npos ? line_ + size : size - last_end - 1;
-    if (line_ > limits_.line) {
-      throw_problem(fmt::format("this has a line of more than {}", format_bytes(limits_.line)), "give a text file");
+    current_line_bytes_ = last_end == std::string_view::npos ? current_line_bytes_ + size : size - last_end - 1;
+    if (current_line_bytes_ > limits_.most_line_bytes) {
+      throw_problem(fmt::format("this has a line of more than {}", format_bytes(limits_.most_line_bytes)),
+                    "give a text file");
     }
-    setg(bytes_.data(), bytes_.data(), bytes_.data() + size);
+    setg(decompressed_bytes_.data(), decompressed_bytes_.data(), decompressed_bytes_.data() + size);
   }
 
   [[noreturn]] void throw_too_long() const {
-    throw_problem(fmt::format("this has more than {}", format_bytes(limits_.bytes)), "give a smaller file");
+    throw_problem(fmt::format("this has more than {}", format_bytes(limits_.most_file_bytes)), "give a smaller file");
   }
   [[noreturn]] void throw_problem(const std::string& problem, const std::string& remedy) const {
     if (option_.empty()) throw UsageError({.place = {path_, 1, 1}, .reason = problem, .remedy = remedy});
@@ -166,15 +167,15 @@ class InputFile::Buffer : public std::streambuf {
   std::string option_, path_;
   InputLimits limits_;
   int descriptor_ = -1;
-  std::uint64_t total_ = 0;
-  std::uint64_t line_ = 0;            ///< number of bytes read since the last line end
+  std::uint64_t total_bytes_ = 0;
+  std::uint64_t current_line_bytes_ = 0;  ///< number of bytes read since the last line end
   /// number of bytes that were read while waiting for a FIFO's writer and are not used yet
-  std::size_t found_by_waiting_ = 0;
+  std::size_t bytes_read_while_waiting_ = 0;
   /// whether the beginning of the file has been read and shows that the file is not compressed
-  bool is_started_ = false;
+  bool is_known_uncompressed_ = false;
   std::optional<Gunzip> gunzip_;  ///< the decompressor of the file; empty if the file is not compressed or not read yet
-  std::array<char, std::size_t{1} << 16U> raw_;
-  std::array<char, std::size_t{1} << 16U> bytes_;
+  std::array<char, std::size_t{1} << 16U> raw_bytes_;
+  std::array<char, std::size_t{1} << 16U> decompressed_bytes_;
 };
 
 InputFile::InputFile(std::string option, std::string path, InputLimits limits)

@@ -11,9 +11,9 @@ namespace switchyard {
 
 /// Limits on a file that is read. A longer file is an error, because some files, such as /dev/zero, have no end.
 struct InputLimits {
-  std::uint64_t bytes = std::uint64_t{4} << 30U;
+  std::uint64_t most_file_bytes = std::uint64_t{4} << 30U;
   /// largest length of a line in bytes; the limit detects binary files, which have few line ends
-  std::uint64_t line = std::uint64_t{32} << 20U;
+  std::uint64_t most_line_bytes = std::uint64_t{32} << 20U;
 };
 
 /// A stream of the bytes of a file, decompressed if they are in the format of gzip, whatever the

@@ -25,23 +25,23 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGraceMilliseconds = 500;
+constexpr int kStopGraceMilliseconds = 500;
 constexpr int kNoTimeout = -1;
 constexpr int kTickMilliseconds = 250;
 
 /// Owns a file descriptor and closes it.
 class OwnedDescriptor {
  public:
-  explicit OwnedDescriptor(int number) : number_(number) {
+  explicit OwnedDescriptor(int number) : descriptor_(number) {
     if (number < 0) throw std::system_error(errno, std::generic_category());
   }
-  ~OwnedDescriptor() { ::close(number_); }
+  ~OwnedDescriptor() { ::close(descriptor_); }
   OwnedDescriptor(const OwnedDescriptor&) = delete;
   OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
-  int number() const noexcept { return number_; }
+  int number() const noexcept { return descriptor_; }
 
  private:
-  int number_;
+  int descriptor_;
 };
 
 bool is_ignored(int signal) {
@@ -58,16 +58,18 @@ class SignalBlocker {
     for (const int signal : kEndingSignals) {
       if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_signals_, signal);
     }
-    pthread_sigmask(SIG_BLOCK, &ending_signals_, &before_);
+    pthread_sigmask(SIG_BLOCK, &ending_signals_, &previous_mask_);
   }
-  ~SignalBlocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  ~SignalBlocker() { pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr); }
   SignalBlocker(const SignalBlocker&) = delete;
   SignalBlocker& operator=(const SignalBlocker&) = delete;
-  OwnedDescriptor descriptor() const { return OwnedDescriptor(::signalfd(-1, &ending_signals_, SFD_CLOEXEC)); }
+  OwnedDescriptor make_signal_descriptor() const {
+    return OwnedDescriptor(::signalfd(-1, &ending_signals_, SFD_CLOEXEC));
+  }
 
  private:
   sigset_t ending_signals_;
-  sigset_t before_;
+  sigset_t previous_mask_;
 };
 
 /// Reads the pending signal from the signalfd, which removes it, and returns its number. Otherwise the signal would be
@@ -111,7 +113,7 @@ bool wait_and_tick_until_ready(int first, int second, const std::function<void()
 
 /// Ends the process with the message of the exception that nobody has caught. If there is no exception, a programming
 /// error has called std::terminate, and the process aborts as usual.
-[[noreturn]] void end_with_escape() {
+[[noreturn]] void end_after_uncaught_exception() {
   remove_temporary_files();
   try {
     if (std::current_exception()) throw;
@@ -137,7 +139,7 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
   ComputationEnd ending = ComputationEnd::finished();
   {
     const SignalBlocker held_back;
-    const OwnedDescriptor signals = held_back.descriptor();
+    const OwnedDescriptor signals = held_back.make_signal_descriptor();
     worker = std::thread([done, failure, work = std::move(work), token = stop.get_token()] {
       try {
         work(token);
@@ -155,7 +157,7 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
     return ending;
   }
   stop.request_stop();
-  if (wait_for_either_descriptor(done->number(), done->number(), kGraceMilliseconds) ==
+  if (wait_for_either_descriptor(done->number(), done->number(), kStopGraceMilliseconds) ==
       ReadyDescriptor::first_descriptor) {
     worker.join();
   } else {
@@ -164,7 +166,7 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
   return ending;
 }
 
-void set_uncaught_exception_handler() { std::set_terminate(end_with_escape); }
+void set_uncaught_exception_handler() { std::set_terminate(end_after_uncaught_exception); }
 
 void install_ending_signal_handlers() {
   struct sigaction action = {};

@@ -20,20 +20,20 @@ class ComputationEnd {
  public:
   static constexpr ComputationEnd finished() noexcept { return ComputationEnd(0); }
   static constexpr ComputationEnd from_signal(int signal) noexcept { return ComputationEnd(signal); }
-  constexpr bool is_interrupted() const noexcept { return signal_ != 0; }
+  constexpr bool is_interrupted() const noexcept { return ending_signal_ != 0; }
   /// Returns the exit code of the process: 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as shells have it, or
   /// ExitCode::done if the computation has finished by itself.
   constexpr ExitCode exit_code() const noexcept {
-    return is_interrupted() ? static_cast<ExitCode>(128 + signal_) : ExitCode::done;
+    return is_interrupted() ? static_cast<ExitCode>(128 + ending_signal_) : ExitCode::done;
   }
 
  private:
-  explicit constexpr ComputationEnd(int signal) noexcept : signal_(signal) {}
-  int signal_;
+  explicit constexpr ComputationEnd(int signal) noexcept : ending_signal_(signal) {}
+  int ending_signal_;
 };
 
 /// Returns whether this is the exit code of a process that a signal has ended.
-constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(code) > 128; }
+constexpr bool is_interruption_exit_code(ExitCode code) noexcept { return static_cast<int>(code) > 128; }
 
 /// Runs `work` on a thread of its own, and calls `tick`, if given, a few times a second in the meantime. When one of
 /// the ending signals (SIGINT, SIGTERM, SIGHUP) comes, the function asks `work` through the stop token to stop, and

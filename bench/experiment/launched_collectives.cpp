@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kCollectiveExample = "write one such as alltoallv=rs_nl; see 'switchyard list collectives'";
 
 const std::vector<std::string>& collective_names() {
-  static const std::vector<std::string> names(kSettableNames.begin(), kSettableNames.end());
+  static const std::vector<std::string> names(kSettableCollectiveNames.begin(), kSettableCollectiveNames.end());
   return names;
 }
 
@@ -56,11 +56,11 @@ class CollectiveReader {
     const auto found = std::ranges::find(collective_names(), name);
     if (found == collective_names().end())
       throw UsageError(unknown_name(place_, name, collective_names(), "collective"));
-    set(static_cast<SettableCollective>(found - collective_names().begin()), text.substr(equals + 1));
+    set_algorithm(static_cast<SettableCollective>(found - collective_names().begin()), text.substr(equals + 1));
   }
 
  private:
-  void set(SettableCollective which, const std::string& algorithm) {
+  void set_algorithm(SettableCollective which, const std::string& algorithm) {
     CollectiveSettings::AlgorithmSetting& choice = settings_.algorithm_settings[static_cast<std::size_t>(which)];
     if (choice.algorithm || choice.exchange) {
       throw UsageError({.place = place_,
@@ -73,7 +73,7 @@ class CollectiveReader {
       throw UsageError(unknown_name(place_, algorithm, names, fmt::format("algorithm for {}", name_of(which))));
     }
     if (is_exchange(which)) {
-      choice.exchange = exchange_algorithm(catalogue_.find(place_, algorithm));
+      choice.exchange = make_exchange_algorithm(catalogue_.find(place_, algorithm));
     } else {
       const auto found = std::ranges::find(detail::kCollectiveAlgorithmNames, algorithm);
       choice.algorithm = static_cast<CollectiveAlgorithm>(found - detail::kCollectiveAlgorithmNames.begin());
@@ -87,8 +87,9 @@ class CollectiveReader {
 
 /// Returns the reason why not all nodes of the machine can use the algorithm that the user has chosen for the
 /// collective. Returns nothing if all nodes can use it, or if the user has chosen no algorithm.
-std::optional<std::string> reason_unusable(SettableCollective which, const CollectiveSettings::AlgorithmSetting& choice,
-                                           const Machine& machine) {
+std::optional<std::string> reason_algorithm_is_unusable(SettableCollective which,
+                                                        const CollectiveSettings::AlgorithmSetting& choice,
+                                                        const Machine& machine) {
   if (choice.exchange && choice.exchange->fault) {
     const std::string fault = choice.exchange->fault(machine.model(), machine.node_count());
     if (!fault.empty()) return fmt::format("{} {}", choice.exchange->name, fault);
@@ -101,13 +102,13 @@ std::optional<std::string> reason_unusable(SettableCollective which, const Colle
 }
 
 bool is_usable_by_machine(const Algorithm& algorithm, const Machine& machine) {
-  return exchange_algorithm(algorithm)->usable_by(machine.model(), machine.node_count());
+  return make_exchange_algorithm(algorithm)->usable_by(machine.model(), machine.node_count());
 }
 
 }  // namespace
 
-LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
-                                     const Catalogue& catalogue, bool schedules_cost) {
+LaunchedCollectives read_collective_settings(const InputPlace& place, const std::vector<std::string>& texts,
+                                             const Catalogue& catalogue, bool schedules_cost) {
   CollectiveSettings settings{.algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue),
                               .schedules_cost = schedules_cost};
   CollectiveReader reader(place, catalogue, settings);
@@ -116,10 +117,11 @@ LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<
 }
 
 void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine) {
-  if (!collectives.settings) return;
-  for (std::size_t i = 0; i < kSettableNames.size(); ++i) {
+  if (!collectives.collective_settings) return;
+  for (std::size_t i = 0; i < kSettableCollectiveNames.size(); ++i) {
     const auto which = static_cast<SettableCollective>(i);
-    if (const auto fault = reason_unusable(which, collectives.settings->algorithm_setting(which), machine)) {
+    if (const auto fault =
+            reason_algorithm_is_unusable(which, collectives.collective_settings->algorithm_setting(which), machine)) {
       throw UsageError({.place = place,
                         .reason = fmt::format("{}: {}", name_of(which), *fault),
                         .remedy = "choose another one of 'switchyard list collectives', or other nodes"});

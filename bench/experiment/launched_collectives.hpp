@@ -16,8 +16,8 @@ namespace switchyard {
 
 /// Reads the values of --collective, such as "alltoallv=rs_nl". Throws a UsageError, whose text starts with `place`,
 /// for a value of another form, for an unknown collective or algorithm, and for a collective that is given twice.
-LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
-                                     const Catalogue& catalogue, bool schedules_cost);
+LaunchedCollectives read_collective_settings(const InputPlace& place, const std::vector<std::string>& texts,
+                                             const Catalogue& catalogue, bool schedules_cost);
 
 /// Throws a UsageError, whose text starts with `place`, if some node of this machine cannot use the algorithm that the
 /// user has chosen for a collective.

@@ -19,7 +19,8 @@ namespace switchyard {
 /// Returns a launched program as a ProgramKind, the form in which libraries add node programs. Its function `make`
 /// ignores its arguments, as the launch already has the arguments of main(). The program on node 0 reads `input` as
 /// standard input.
-inline ProgramKind program_kind_of(const Launch& launch, OutputSink sink, std::shared_ptr<ProgramInput> input = {}) {
+inline ProgramKind program_kind_of_launch(const Launch& launch, OutputSink sink,
+                                          std::shared_ptr<ProgramInput> input = {}) {
   RunMode mode(launch.setting().compute_cost);
   mode.input = std::move(input);
   return {.name = launch.name(),
@@ -29,15 +30,14 @@ inline ProgramKind program_kind_of(const Launch& launch, OutputSink sink, std::s
 
 /// Returns the text that stands for the launched program's command line in rows of results: the launch options that
 /// change the program's behaviour, then the program's words, such as "--compute measured:20 -- 8 5".
-inline std::string arguments_of(const Launch& launch) {
+inline std::string arguments_text_of_launch(const Launch& launch) {
   std::vector<std::string> parts;
   for (const LaunchValue& each : changed_values_of(launch.setting())) {
     // --interface does not change how the program behaves; it only allows more machines
-    if (each.option != "--interface")
-      parts.push_back(each.option + " " + each.value);
+    if (each.option != "--interface") parts.push_back(each.option + " " + each.value);
   }
-  if (!parts.empty() && !launch.words().empty()) parts.emplace_back("--");
-  parts.insert(parts.end(), launch.words().begin(), launch.words().end());
+  if (!parts.empty() && !launch.program_arguments().empty()) parts.emplace_back("--");
+  parts.insert(parts.end(), launch.program_arguments().begin(), launch.program_arguments().end());
   return fmt::format("{}", fmt::join(parts, " "));
 }
 

@@ -26,7 +26,7 @@ void refuse_special_file(const std::string& path) {
 
 }  // namespace
 
-CommandOption library_path_option(Libraries& libraries) {
+CommandOption library_path_option(LoadedLibraries& libraries) {
   CommandOption option{"--load", "LIBRARY",
                        "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
                        "./mine.so; repeats",
@@ -36,12 +36,12 @@ CommandOption library_path_option(Libraries& libraries) {
                          libraries.paths.push_back(text);
                        },
                        true};
-  option.first = true;
-  option.scope = WorkKinds::all_work;
+  option.is_applied_first = true;
+  option.work_kinds = WorkKinds::all_work;
   return marked_as_input_file(std::move(option));
 }
 
-std::string text_of_load_options(const Libraries& libraries) {
+std::string text_of_load_options(const LoadedLibraries& libraries) {
   std::string text;
   for (const std::string& path : libraries.paths) text += " --load " + path;
   return text;

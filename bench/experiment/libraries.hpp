@@ -13,17 +13,17 @@ namespace switchyard {
 
 /// The paths of the loaded shared libraries, and the catalogue of all algorithms, machines and other names: those that
 /// this program ships and those that the libraries add.
-struct Libraries {
+struct LoadedLibraries {
   Catalogue catalogue = shipped_algorithms();
   std::vector<std::string> paths = {};
 };
 
 /// Returns the command-line option --load, which may be given several times. This option is applied before all other
 /// options, because the values of other options may use names that a library adds. `libraries` must outlive the option.
-CommandOption library_path_option(Libraries& libraries);
+CommandOption library_path_option(LoadedLibraries& libraries);
 
 /// Returns the command-line options that load the same libraries again, such as " --load
 /// ./mine.so".
-std::string text_of_load_options(const Libraries& libraries);
+std::string text_of_load_options(const LoadedLibraries& libraries);
 
 }  // namespace switchyard

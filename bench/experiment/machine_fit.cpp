@@ -24,38 +24,39 @@ namespace {
 
 // step in the logarithm of a constant for numerical derivatives; it changes emulated times by far more than their
 // rounding to nanoseconds
-constexpr double kStep = 0.05;
+constexpr double kDerivativeStep = 0.05;
 
 /// A unit of machine constants, such as "us", and its size in the smallest unit of the same kind: ns for times, B/s for
 /// rates.
-struct Unit {
+struct ConstantUnit {
   std::string_view name;
   double size;
   std::string_view smallest_unit;
 };
-constexpr std::array kConstantUnits{Unit{"ns", 1, "ns"},      Unit{"us", 1e3, "ns"},   Unit{"ms", 1e6, "ns"},
-                                    Unit{"s", 1e9, "ns"},     Unit{"B/s", 1, "B/s"},   Unit{"kB/s", 1e3, "B/s"},
-                                    Unit{"MB/s", 1e6, "B/s"}, Unit{"GB/s", 1e9, "B/s"}};
+constexpr std::array kConstantUnits{ConstantUnit{"ns", 1, "ns"},      ConstantUnit{"us", 1e3, "ns"},
+                                    ConstantUnit{"ms", 1e6, "ns"},    ConstantUnit{"s", 1e9, "ns"},
+                                    ConstantUnit{"B/s", 1, "B/s"},    ConstantUnit{"kB/s", 1e3, "B/s"},
+                                    ConstantUnit{"MB/s", 1e6, "B/s"}, ConstantUnit{"GB/s", 1e9, "B/s"}};
 
 /// The value of a machine constant in the smallest unit of its kind: ns for a time, B/s for a rate.
-struct Quantity {
+struct ConstantQuantity {
   double value;
   std::string_view unit;
 };
 
-std::optional<Quantity> parse_quantity(const std::string& text) {
+std::optional<ConstantQuantity> parse_quantity(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || value <= 0) return std::nullopt;
   const std::string_view name(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  const auto* const unit = std::ranges::find(kConstantUnits, name, &Unit::name);
+  const auto* const unit = std::ranges::find(kConstantUnits, name, &ConstantUnit::name);
   if (unit == kConstantUnits.end()) return std::nullopt;
-  return Quantity{value * unit->size, unit->smallest_unit};
+  return ConstantQuantity{value * unit->size, unit->smallest_unit};
 }
 
 /// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals. A value
 /// outside of the allowed range becomes the nearest allowed value.
-std::string constant_value_text(const Quantity& quantity) {
+std::string constant_value_text(const ConstantQuantity& quantity) {
   constexpr double kMostMegabytesPerSecond = 1e9;
   if (quantity.unit == "ns")
     return fmt::format("{:.0f}ns", std::clamp<double>(quantity.value, 1, machines::kLongestConstant.count()));
@@ -67,10 +68,11 @@ std::vector<Constant> constants_of_shipped_machine(const std::string& machine) {
 }
 
 Pattern pattern_of_row(const ResultRow& row) {
-  if (row.pattern == "dense") return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 0)));
+  if (row.pattern == "dense")
+    return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.pattern_parameter, 0)));
   if (row.pattern == "complete") return parse_pattern("--rows", "complete");
   if (row.pattern == "percent" || row.pattern == "bounded") {
-    return parse_pattern("--rows", row.pattern + ":" + row.density);
+    return parse_pattern("--rows", row.pattern + ":" + row.pattern_parameter);
   }
   throw UsageError({.place = "--rows",
                     .value = row.pattern,
@@ -85,7 +87,7 @@ struct MeasuredRun {
   const Algorithm* algorithm;
   std::shared_ptr<Workload> exchange_workload;
   std::uint64_t seed;
-  double microseconds;  ///< the measured makespan in microseconds
+  double measured_microseconds;  ///< the measured makespan in microseconds
 };
 
 std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
@@ -94,9 +96,10 @@ std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const
     const Pattern pattern = pattern_of_row(row);
     const auto nodes = static_cast<std::uint32_t>(row.nodes);
     const auto bytes = pattern.determines_message_sizes() ? std::nullopt : std::optional(row.bytes);
-    runs.push_back({row, &catalogue.find("--rows", row.algorithm),
-                    std::make_shared<Workload>(sample_matrix(pattern, nodes, bytes, row.seed, row.sample)),
-                    run_seed(pattern, row.seed, row.sample), std::max(microseconds(row.makespan), 0.001)});
+    runs.push_back(
+        {row, &catalogue.find("--rows", row.algorithm),
+         std::make_shared<Workload>(make_matrix_of_sample(pattern, nodes, bytes, row.seed, row.sample_number)),
+         seed_of_runs(pattern, row.seed, row.sample_number), std::max(microseconds(row.makespan), 0.001)});
   }
   return runs;
 }
@@ -108,7 +111,7 @@ constexpr double kShippedValueWeight = 0.01;
 /// The residuals of the fit as a function of the logarithms of the factors by which the constants change. There is one
 /// residual for each measured run, and one for each constant, which pulls the constant towards its shipped value. The
 /// names of some members are fixed by Eigen's solver.
-class Residuals {
+class FitResiduals {
  public:
   using Scalar = double;
   using InputType = Eigen::VectorXd;
@@ -117,19 +120,22 @@ class Residuals {
   [[maybe_unused]] static constexpr int InputsAtCompileTime = Eigen::Dynamic;
   [[maybe_unused]] static constexpr int ValuesAtCompileTime = Eigen::Dynamic;
 
-  Residuals(std::string machine, std::vector<std::string> names, std::vector<Quantity> start,
-            std::vector<MeasuredRun>& runs)
-      : machine_(std::move(machine)), constant_names_(std::move(names)), start_(std::move(start)), runs_(runs) {}
+  FitResiduals(std::string machine, std::vector<std::string> names, std::vector<ConstantQuantity> start,
+               std::vector<MeasuredRun>& runs)
+      : machine_name_(std::move(machine)),
+        constant_names_(std::move(names)),
+        shipped_quantities_(std::move(start)),
+        runs_(runs) {}
 
   int inputs() const { return static_cast<int>(constant_names_.size()); }
-  int runs() const { return static_cast<int>(runs_.size()); }
-  int values() const { return runs() + inputs(); }
+  int run_count() const { return static_cast<int>(runs_.size()); }
+  int values() const { return run_count() + inputs(); }
 
   int operator()(const Eigen::VectorXd& at, Eigen::VectorXd& residuals) const {
     const auto times = emulated_times(at);
-    for (int i = 0; i < runs(); ++i) {
+    for (int i = 0; i < run_count(); ++i) {
       const auto place = static_cast<std::size_t>(i);
-      residuals[i] = std::log(std::max(microseconds(times[place]), 0.001) / runs_[place].microseconds);
+      residuals[i] = std::log(std::max(microseconds(times[place]), 0.001) / runs_[place].measured_microseconds);
     }
     residuals.tail(inputs()) = kShippedValueWeight * at;
     return 0;
@@ -138,17 +144,17 @@ class Residuals {
     Eigen::VectorXd above(values()), below(values());
     for (int column = 0; column < inputs(); ++column) {
       Eigen::VectorXd moved = at;
-      moved[column] = at[column] + kStep;
+      moved[column] = at[column] + kDerivativeStep;
       (*this)(moved, above);
-      moved[column] = at[column] - kStep;
+      moved[column] = at[column] - kDerivativeStep;
       (*this)(moved, below);
-      jacobian.col(column) = (above - below) / (2 * kStep);
+      jacobian.col(column) = (above - below) / (2 * kDerivativeStep);
     }
     return 0;
   }
 
   machines::MachineChoice machine_choice_at(const Eigen::VectorXd& at, std::uint32_t nodes) const {
-    machines::MachineChoice choice{.name = machine_, .nodes = nodes};
+    machines::MachineChoice choice{.name = machine_name_, .nodes = nodes};
     choice.name_place = "--machine";
     for (std::size_t i = 0; i < constant_names_.size(); ++i) {
       choice.settings.push_back({"--fit", constant_names_[i], constant_text_at(at, i)});
@@ -156,7 +162,8 @@ class Residuals {
     return choice;
   }
   std::string constant_text_at(const Eigen::VectorXd& at, std::size_t i) const {
-    return constant_value_text({start_[i].value * std::exp(at[static_cast<int>(i)]), start_[i].unit});
+    return constant_value_text(
+        {shipped_quantities_[i].value * std::exp(at[static_cast<int>(i)]), shipped_quantities_[i].unit});
   }
 
   std::vector<Duration> emulated_times(const Eigen::VectorXd& at) const {
@@ -168,7 +175,7 @@ class Residuals {
         const auto nodes = static_cast<std::uint32_t>(run.row.nodes);
         found = machines.emplace(run.row.nodes, machines::make_machine(machine_choice_at(at, nodes))).first;
       }
-      ExchangeOptions options{.reuse = run.row.reuse, .verify = false};
+      ExchangeOptions options{.reuse = run.row.exchanges_per_schedule, .verify = false};
       options.run.seed = run.seed;
       options.run.executor = ExecutorKind::fibers;
       times.push_back(run_exchange(found->second, *run.algorithm, *run.exchange_workload, options).communication_cost);
@@ -177,17 +184,17 @@ class Residuals {
   }
 
  private:
-  std::string machine_;
+  std::string machine_name_;
   std::vector<std::string> constant_names_;
-  std::vector<Quantity> start_;
+  std::vector<ConstantQuantity> shipped_quantities_;
   std::vector<MeasuredRun>& runs_;
 };
 
-std::vector<Quantity> shipped_quantities(const std::string& machine, const std::vector<std::string>& names) {
+std::vector<ConstantQuantity> shipped_quantities(const std::string& machine, const std::vector<std::string>& names) {
   const std::vector<Constant> all = constants_of_shipped_machine(machine);
   std::vector<std::string> known;
   for (const Constant& constant : all) known.push_back(constant.name);
-  std::vector<Quantity> start;
+  std::vector<ConstantQuantity> start;
   for (const std::string& name : names) {
     const auto found = std::ranges::find(all, name, &Constant::name);
     if (found == all.end()) throw UsageError(unknown_name("--fit", name, known, "constant"));
@@ -215,7 +222,7 @@ Eigen::VectorXd standard_errors(const Eigen::MatrixXd& jacobian, double spread) 
   return squares.array().sqrt();
 }
 
-void check_rows(const std::vector<ResultRow>& rows, std::size_t constants) {
+void check_row_count(const std::vector<ResultRow>& rows, std::size_t constants) {
   if (rows.size() > constants) return;
   throw UsageError({.place = "--rows",
                     .reason = fmt::format("{} rows do not determine {} constants", rows.size(), constants),
@@ -224,7 +231,7 @@ void check_rows(const std::vector<ResultRow>& rows, std::size_t constants) {
 
 }  // namespace
 
-std::vector<std::string> usual_constants(const std::string& machine) {
+std::vector<std::string> default_fitted_constants(const std::string& machine) {
   constexpr std::array<std::string_view, 6> kUsual{"send_overhead", "receive_overhead", "latency",
                                                    "hop",           "bandwidth",        "link_bandwidth"};
   std::vector<std::string> names;
@@ -241,12 +248,12 @@ std::vector<std::string> usual_constants(const std::string& machine) {
 
 MachineFit fit_machine(const std::string& machine, const std::vector<std::string>& constants,
                        const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
-  const std::vector<Quantity> start = shipped_quantities(machine, constants);
-  check_rows(rows, constants.size());
+  const std::vector<ConstantQuantity> start = shipped_quantities(machine, constants);
+  check_row_count(rows, constants.size());
   std::vector<MeasuredRun> runs = measured_runs(rows, catalogue);
-  Residuals residuals(machine, constants, start, runs);
+  FitResiduals residuals(machine, constants, start, runs);
   Eigen::VectorXd at = Eigen::VectorXd::Zero(residuals.inputs());
-  Eigen::LevenbergMarquardt<Residuals> solver(residuals);
+  Eigen::LevenbergMarquardt<FitResiduals> solver(residuals);
   solver.parameters.xtol = 1e-4;
   solver.parameters.ftol = 1e-6;
   solver.parameters.factor = 1;
@@ -257,14 +264,14 @@ MachineFit fit_machine(const std::string& machine, const std::vector<std::string
   Eigen::MatrixXd jacobian(residuals.values(), residuals.inputs());
   residuals(at, left);
   residuals.df(at, jacobian);
-  const double freedom = std::max(residuals.runs() - residuals.inputs(), 1);
-  const double spread = std::sqrt(left.head(residuals.runs()).squaredNorm() / freedom);
-  const Eigen::VectorXd errors = standard_errors(jacobian.topRows(residuals.runs()), std::max(spread, 1e-4));
+  const double freedom = std::max(residuals.run_count() - residuals.inputs(), 1);
+  const double spread = std::sqrt(left.head(residuals.run_count()).squaredNorm() / freedom);
+  const Eigen::VectorXd errors = standard_errors(jacobian.topRows(residuals.run_count()), std::max(spread, 1e-4));
 
-  MachineFit fit{.choice = residuals.machine_choice_at(at, static_cast<std::uint32_t>(rows.front().nodes)),
+  MachineFit fit{.fitted_machine = residuals.machine_choice_at(at, static_cast<std::uint32_t>(rows.front().nodes)),
                  .constants = {},
                  .rows = {},
-                 .spread = std::exp(spread)};
+                 .typical_error_factor = std::exp(spread)};
   for (std::size_t i = 0; i < constants.size(); ++i) {
     fit.constants.push_back({constants[i], constant_value_text(start[i]), residuals.constant_text_at(at, i),
                              std::exp(errors[static_cast<int>(i)])});

@@ -19,32 +19,32 @@ namespace switchyard {
 /// A machine constant that was fitted.
 struct FittedConstant {
   std::string name;
-  std::string before;  ///< the value of the constant in the machine as it is shipped
-  std::string value;
+  std::string shipped_value;  ///< the value of the constant in the machine as it is shipped
+  std::string fitted_value;
   /// The standard error of the fitted value, as a factor above 1. It is infinite if the measured rows do not depend on
   /// the constant at all.
   double error_factor = 1;
-  bool is_determined() const noexcept { return error_factor < kMostError; }
+  bool is_determined() const noexcept { return error_factor < kLargestErrorFactor; }
 
-  static constexpr double kMostError = 1.5;
+  static constexpr double kLargestErrorFactor = 1.5;
 };
 
 /// A measured row, and the time that the machine with the fitted constants takes for the same exchange.
 struct FittedRow {
-  ResultRow row;
-  Duration emulated{};
+  ResultRow measured_row;
+  Duration emulated_time{};
 };
 
 struct MachineFit {
-  machines::MachineChoice choice;  ///< the machine with the fitted constants
+  machines::MachineChoice fitted_machine;  ///< the machine with the fitted constants
   std::vector<FittedConstant> constants;
   std::vector<FittedRow> rows;
-  double spread = 1;  ///< the typical factor (1 or more) between emulated and measured times
+  double typical_error_factor = 1;  ///< the typical factor (1 or more) between emulated and measured times
 };
 
 /// Returns the constants of a machine that a fit changes unless the user names others: overheads,
 /// latencies and bandwidths.
-std::vector<std::string> usual_constants(const std::string& machine);
+std::vector<std::string> default_fitted_constants(const std::string& machine);
 
 /// Fits the named constants of `machine` to the rows, which all have the same weight. Throws UsageError if the machine
 /// lacks one of the constants, if one of them is neither a time nor a rate, if the machine cannot carry out the

@@ -10,7 +10,7 @@ namespace {
 
 }  // namespace
 
-std::vector<std::string> usual_constants(const std::string& /*machine*/) { refuse(); }
+std::vector<std::string> default_fitted_constants(const std::string& /*machine*/) { refuse(); }
 
 MachineFit fit_machine(const std::string& /*machine*/, const std::vector<std::string>& /*constants*/,
                        const std::vector<ResultRow>& /*rows*/, const Catalogue& /*catalogue*/) {

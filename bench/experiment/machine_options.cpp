@@ -15,20 +15,20 @@ namespace {
 
 constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // the largest number of nodes of a machine
 
-bool names_machine_file(const std::string& machine) { return machine.ends_with(".toml"); }
+bool is_machine_file_name(const std::string& machine) { return machine.ends_with(".toml"); }
 
 machines::MachineChoice choice_from_machine_options(const MachineOptions& options) {
-  if (names_machine_file(options.machine)) {
-    refuse_fifo(options.machine);
-    return machines::read_machine_file(options.machine);
+  if (is_machine_file_name(options.machine_name)) {
+    refuse_fifo(options.machine_name);
+    return machines::read_machine_file(options.machine_name);
   }
-  if (options.machine.find(',') != std::string::npos) {
-    throw UsageError({.place = options.machine_place,
-                      .value = options.machine,
-                      .reason = switchyard::quoted(options.machine) + " is not one machine",
+  if (options.machine_name.find(',') != std::string::npos) {
+    throw UsageError({.place = options.machine_error_place,
+                      .value = options.machine_name,
+                      .reason = switchyard::quoted(options.machine_name) + " is not one machine",
                       .remedy = "name one, or declare several in the file of a 'switchyard sweep'"});
   }
-  return {.name = options.machine, .name_place = options.machine_place};
+  return {.name = options.machine_name, .name_place = options.machine_error_place};
 }
 
 /// Throws UsageError for --system-buffer or --no-drift if the machine lacks the constant that the option sets.
@@ -80,33 +80,35 @@ std::vector<machines::Setting> shape_settings(const std::vector<std::string>& si
 }  // namespace
 
 std::vector<CommandOption> machine_setting_options(MachineOptions& target) {
-  return limited_to_scope(
-      WorkKinds::runs | WorkKinds::replay_lines,
+  return limited_to_work_kinds(
+      WorkKinds::all_runs | WorkKinds::replay_lines,
       std::vector<CommandOption>{
           {"--nodes", "N", "nodes of the machine",
            [&target](const std::string& text) {
              target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
            }},
           {"--size", "WxH", "columns and rows of a mesh, or the sides of a torus, such as 4x4x4",
-           [&target](const std::string& text) { target.shape = parse_grid_sides(text); }},
+           [&target](const std::string& text) { target.grid_sides = parse_grid_sides(text); }},
           {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
-           [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); },
+           [&target](const std::string& text) {
+             target.constant_settings.push_back(machines::parse_setting("--set", text));
+           },
            true},
           {"--system-buffer", "SIZE", "room of a node for messages without a posted receive, such as 4KiB",
            [&target](const std::string& text) {
              parse_bytes("--system-buffer", text, UnitlessBytes::allowed);
-             target.settings.push_back({"--system-buffer", "system_buffer", text});
+             target.constant_settings.push_back({"--system-buffer", "system_buffer", text});
            }},
           {"--no-drift", "", "no random delays: a lone message takes the machine's formula",
            [&target](const std::string&) {
-             target.settings.push_back({"--no-drift", "drift_on", "false"});
+             target.constant_settings.push_back({"--no-drift", "drift_on", "false"});
            }},
       });
 }
 
 CommandOption marked_as_machine_file(CommandOption option) {
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
-    if (names_machine_file(machine)) files.declare_input_file(name, machine);
+  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
+    if (is_machine_file_name(machine)) files.declare_input_file(name, machine);
   };
   return option;
 }
@@ -114,10 +116,10 @@ CommandOption marked_as_machine_file(CommandOption option) {
 std::vector<CommandOption> machine_options(MachineOptions& target) {
   std::vector<CommandOption> options = machine_setting_options(target);
   options.insert(options.begin(),
-                 limited_to_scope(
-                     WorkKinds::runs | WorkKinds::replay_lines,
+                 limited_to_work_kinds(
+                     WorkKinds::all_runs | WorkKinds::replay_lines,
                      marked_as_machine_file({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
-                                             [&target](const std::string& text) { target.machine = text; }})));
+                                             [&target](const std::string& text) { target.machine_name = text; }})));
   return options;
 }
 
@@ -131,16 +133,16 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     choice.nodes_place = "--matrix";
   }
   // The lengths of the sides determine the number of nodes.
-  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();
-  if (!options.shape.empty() && !machines::machine_has_shape(choice.name)) {
+  if (!options.grid_sides.empty() && !options.nodes) choice.nodes.reset();
+  if (!options.grid_sides.empty() && !machines::machine_has_shape(choice.name)) {
     throw UsageError({.place = "--size",
                       .reason = "machine " + choice.name + " has no width and height",
                       .remedy = "write --nodes"});
   }
-  refuse_missing_constants(choice, options.settings);
-  const std::vector<machines::Setting> shape = shape_settings(options.shape, choice.name);
+  refuse_missing_constants(choice, options.constant_settings);
+  const std::vector<machines::Setting> shape = shape_settings(options.grid_sides, choice.name);
   choice.settings.insert(choice.settings.end(), shape.begin(), shape.end());
-  choice.settings.insert(choice.settings.end(), options.settings.begin(), options.settings.end());
+  choice.settings.insert(choice.settings.end(), options.constant_settings.begin(), options.constant_settings.end());
   return machines::make_machine(choice);
 }
 

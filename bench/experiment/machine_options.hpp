@@ -14,12 +14,12 @@
 namespace switchyard {
 
 struct MachineOptions {
-  std::string machine = "ipsc860";          ///< name of a machine, or path of a file that ends with .toml
+  std::string machine_name = "ipsc860";  ///< name of a machine, or path of a file that ends with .toml
   /// the option or the key of a file with which error messages about the machine's name begin
-  std::string machine_place = "--machine";
+  std::string machine_error_place = "--machine";
   std::optional<std::uint32_t> nodes;
-  std::vector<std::string> shape;  ///< the lengths of the sides of a mesh or torus; empty if the user gives none
-  std::vector<machines::Setting> settings;
+  std::vector<std::string> grid_sides;  ///< the lengths of the sides of a mesh or torus; empty if the user gives none
+  std::vector<machines::Setting> constant_settings;
 };
 
 /// Returns the command-line options --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the

@@ -27,7 +27,7 @@ void check_dense_size(const CommunicationMatrix& matrix, MatrixFormat format) {
 
 }  // namespace
 
-MatrixFormat format_of(const std::string& option, const std::string& path, bool dense) {
+MatrixFormat matrix_format_of_path(const std::string& option, const std::string& path, bool dense) {
   if (path.ends_with(".csv")) return dense ? MatrixFormat::csv_dense : MatrixFormat::csv_triplets;
   if (dense)
     throw UsageError({.place = "--dense",
@@ -42,12 +42,12 @@ MatrixFormat format_of(const std::string& option, const std::string& path, bool 
 }
 
 MatrixFormat MatrixOutput::format() const {
-  if (to_standard_output()) return dense ? MatrixFormat::csv_dense : MatrixFormat::matrix_market;
-  return format_of("--output", path, dense);
+  if (writes_to_standard_output()) return is_dense ? MatrixFormat::csv_dense : MatrixFormat::matrix_market;
+  return matrix_format_of_path("--output", path, is_dense);
 }
 
 void MatrixOutput::write(const CommunicationMatrix& matrix) const {
-  if (to_standard_output()) {
+  if (writes_to_standard_output()) {
     check_dense_size(matrix, format());
     write_matrix(std::cout, matrix, format());
   } else {

@@ -9,16 +9,16 @@
 namespace switchyard {
 
 /// Returns the format of a matrix file, which the ending of its path determines. Throws UsageError for an unknown
-/// ending, and if `dense` is set and the ending is not .csv.
-MatrixFormat format_of(const std::string& option, const std::string& path, bool dense);
+/// ending, and if `is_dense` is set and the ending is not .csv.
+MatrixFormat matrix_format_of_path(const std::string& option, const std::string& path, bool dense);
 
 /// The destination of a communication matrix: the file that --output names, or standard output. On standard output the
-/// matrix has the format Matrix Market or, if `dense` is set, the format dense CSV.
+/// matrix has the format Matrix Market or, if `is_dense` is set, the format dense CSV.
 struct MatrixOutput {
   std::string path;
-  bool dense = false;
+  bool is_dense = false;
 
-  bool to_standard_output() const noexcept { return path.empty(); }
+  bool writes_to_standard_output() const noexcept { return path.empty(); }
   /// Returns the format of the matrix file. Throws UsageError if the options --output and --dense contradict each
   /// other.
   MatrixFormat format() const;

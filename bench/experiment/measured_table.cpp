@@ -23,7 +23,7 @@ namespace {
 
 struct CsvCell {
   std::string text;
-  std::size_t column;  ///< position of the cell's first character in its line, counted from 1
+  std::size_t position_in_line;  ///< position of the cell's first character in its line, counted from 1
 };
 
 /// Splits a CSV line into its cells. Cells may be quoted as to_csv() quotes them.
@@ -49,104 +49,114 @@ std::vector<CsvCell> csv_cells(const std::string& line) {
 /// Reads a CSV table line by line, and finds cells of the current line by the names of their columns.
 class TableReader {
  public:
-  TableReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+  TableReader(std::istream& in, const std::string& name) : input_(in), table_name_(name) {}
 
   bool read_next_line() {
     std::string line;
-    while (std::getline(in_, line)) {
-      ++number_;
+    while (std::getline(input_, line)) {
+      ++line_number_;
       if (!line.empty() && line.back() == '\r') line.pop_back();
       if (line.empty()) continue;
-      cells_ = csv_cells(line);
+      current_cells_ = csv_cells(line);
       return true;
     }
     return false;
   }
 
   void read_header() {
-    if (!read_next_line()) fail(1, "is empty", "give what switchyard run --csv writes");
-    for (std::size_t i = 0; i < cells_.size(); ++i) places_[cells_[i].text] = i;
-    width_ = cells_.size();
+    if (!read_next_line()) throw_table_error(1, "is empty", "give what switchyard run --csv writes");
+    for (std::size_t i = 0; i < current_cells_.size(); ++i) column_indices_[current_cells_[i].text] = i;
+    column_count_ = current_cells_.size();
   }
 
   void check_field_count() const {
-    if (cells_.size() != width_) {
-      fail(cells_.back().column, fmt::format("{} values where {} belong", cells_.size(), width_),
-           "one for each column");
+    if (current_cells_.size() != column_count_) {
+      throw_table_error(current_cells_.back().position_in_line,
+                        fmt::format("{} values where {} belong", current_cells_.size(), column_count_),
+                        "one for each column");
     }
   }
 
-  const CsvCell& cell(const char* column) const {
-    const auto found = places_.find(column);
-    if (found == places_.end()) {
-      throw UsageError({.place = {name_, 1, 1},
+  const CsvCell& cell_in_column(const char* column) const {
+    const auto found = column_indices_.find(column);
+    if (found == column_indices_.end()) {
+      throw UsageError({.place = {table_name_, 1, 1},
                         .reason = fmt::format("column {} is missing", column),
                         .remedy = "give what switchyard run --csv writes"});
     }
-    return cells_[found->second];
+    return current_cells_[found->second];
   }
 
-  bool has(const char* column) const { return places_.contains(column); }
+  bool has_column(const char* column) const { return column_indices_.contains(column); }
   /// Returns the text of a column in the current line, or an empty text if the table does not have the column.
-  std::string text(const char* column) const { return has(column) ? cell(column).text : std::string(); }
+  std::string text_in_column(const char* column) const {
+    return has_column(column) ? cell_in_column(column).text : std::string();
+  }
 
-  double number(const char* column) const {
-    const CsvCell& from = cell(column);
+  double number_in_column(const char* column) const {
+    const CsvCell& from = cell_in_column(column);
     double value = 0;
     const char* end = from.text.data() + from.text.size();
     const auto [stopped, error] = std::from_chars(from.text.data(), end, value);
     if (error != std::errc() || stopped != end || !(value >= 0 && value < 1e18)) {
-      fail(from.column, fmt::format("{} {} is not a number from 0", column, switchyard::quoted(from.text)),
-           "write one such as 64");
+      throw_table_error(from.position_in_line,
+                        fmt::format("{} {} is not a number from 0", column, switchyard::quoted(from.text)),
+                        "write one such as 64");
     }
     return value;
   }
 
-  [[noreturn]] void fail(std::size_t column, const std::string& wrong, const char* right) const {
-    throw UsageError({.place = {name_, std::max<std::size_t>(number_, 1), column}, .reason = wrong, .remedy = right});
+  [[noreturn]] void throw_table_error(std::size_t column, const std::string& wrong, const char* right) const {
+    throw UsageError(
+        {.place = {table_name_, std::max<std::size_t>(line_number_, 1), column}, .reason = wrong, .remedy = right});
   }
 
  private:
-  std::istream& in_;
-  const std::string& name_;
-  std::size_t number_ = 0;
-  std::size_t width_ = 0;
-  std::vector<CsvCell> cells_;
-  std::map<std::string, std::size_t> places_;
+  std::istream& input_;
+  const std::string& table_name_;
+  std::size_t line_number_ = 0;
+  std::size_t column_count_ = 0;
+  std::vector<CsvCell> current_cells_;
+  std::map<std::string, std::size_t> column_indices_;
 };
 
-double distance_between_kinds(const MatrixTraits& one, const MatrixTraits& other) {
+double distance_between_matrices(const MatrixTraits& one, const MatrixTraits& other) {
   const auto apart = [](double a, double b) { return std::abs(std::log2((a + 1) / (b + 1))); };
-  return apart(one.nodes, other.nodes) + apart(one.density, other.density) + apart(one.bytes, other.bytes);
+  return apart(one.nodes, other.nodes) + apart(one.density, other.density) +
+         apart(one.longest_message_bytes, other.longest_message_bytes);
 }
 
-auto sort_key_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
+auto sort_key_of_traits(const MatrixTraits& kind) {
+  return std::tuple(kind.nodes, kind.density, kind.longest_message_bytes);
+}
 
 /// Returns a text that identifies the run of the current row of the table; an empty text if the table lacks the column
 /// seed or the column sample.
 std::string identity_text_of_run(const TableReader& reader) {
-  if (!reader.has("seed") || !reader.has("sample")) return {};
+  if (!reader.has_column("seed") || !reader.has_column("sample")) return {};
   std::string run;
   for (const char* column : {"machine", "nodes", "algorithm", "pattern", "density", "bytes", "seed", "sample", "reuse",
                              "constants", "protocol", "version", "matrix"}) {
-    run += reader.text(column) + '\n';
+    run += reader.text_in_column(column) + '\n';
   }
   return run;
 }
 
 RowOrigin origin_of_row(const TableReader& reader) {
-  RowOrigin origin{reader.text("constants"), reader.text("protocol"), reader.text("version"), {}};
-  if (origin.constants.empty()) origin.constants = kAsShipped;
+  RowOrigin origin{
+      reader.text_in_column("constants"), reader.text_in_column("protocol"), reader.text_in_column("version"), {}};
+  if (origin.constants.empty()) origin.constants = kShippedConstantsText;
   return origin;
 }
 
 std::string matrix_kind_text(const MatrixTraits& kind) {
-  return fmt::format("{} nodes, {:.10g} messages a node of {:.10g} B", kind.nodes, kind.density, kind.bytes);
+  return fmt::format("{} nodes, {:.10g} messages a node of {:.10g} B", kind.nodes, kind.density,
+                     kind.longest_message_bytes);
 }
 
 std::string rows_text(std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "row" : "rows"); }
 
-bool can_carry_out(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
+bool can_run_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   try {
     check_requirements_met(machine, algorithm, std::nullopt);
     check_matrix(machine, algorithm, matrix);
@@ -170,30 +180,32 @@ MatrixTraits matrix_traits_of(const CommunicationMatrix& matrix) {
   return {matrix.node_count(), all > 0 ? bytes / all : 0, longest};
 }
 
-MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::move(name)) {
-  TableReader reader(in, name_);
+MeasuredTable::MeasuredTable(std::istream& in, std::string name) : table_name_(std::move(name)) {
+  TableReader reader(in, table_name_);
   reader.read_header();
   for (const char* column :
        {"machine", "nodes", "algorithm", "bytes", "clock", "payload_bytes", "makespan_us", "schedule_us", "reuse"}) {
-    reader.cell(column);
+    reader.cell_in_column(column);
   }
   std::set<std::string> seen;
   while (reader.read_next_line()) {
     reader.check_field_count();
-    const double nodes = reader.number("nodes"), bytes = reader.number("bytes"),
-                 payload = reader.number("payload_bytes");
-    const double reuse = reader.number("reuse"), makespan = reader.number("makespan_us");
-    const double schedule = reader.number("schedule_us");
+    const double nodes = reader.number_in_column("nodes"), bytes = reader.number_in_column("bytes"),
+                 payload = reader.number_in_column("payload_bytes");
+    const double reuse = reader.number_in_column("reuse"), makespan = reader.number_in_column("makespan_us");
+    const double schedule = reader.number_in_column("schedule_us");
     if (nodes < 1 || nodes > 1e8)
-      reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
-    if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
-    if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
+      reader.throw_table_error(reader.cell_in_column("nodes").position_in_line, "no machine has so many nodes",
+                               "write 1 or more");
+    if (reuse < 1)
+      reader.throw_table_error(reader.cell_in_column("reuse").position_in_line, "reuse is below 1", "write 1 or more");
+    if (reader.cell_in_column("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
     if (const std::string run = identity_text_of_run(reader); !run.empty() && !seen.insert(run).second) {
       ++repeated_row_count_;
       continue;
     }
-    rows_.push_back({reader.cell("machine").text,
-                     reader.cell("algorithm").text,
+    rows_.push_back({reader.cell_in_column("machine").text,
+                     reader.cell_in_column("algorithm").text,
                      {static_cast<std::uint32_t>(nodes), payload / reuse / bytes / std::floor(nodes), bytes},
                      makespan / reuse,
                      schedule,
@@ -201,12 +213,14 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
   }
 }
 
-std::vector<std::pair<double, std::string>> MeasuredTable::costs_at(const std::vector<const Row*>& rows, const Row& at,
-                                                                    std::uint64_t reuse) const {
+std::vector<std::pair<double, std::string>> MeasuredTable::mean_costs_of_algorithms(const std::vector<const Row*>& rows,
+                                                                                    const Row& at,
+                                                                                    std::uint64_t reuse) const {
   // for each algorithm, the sum of the costs and the number of samples
   std::map<std::string, std::pair<double, int>> sums;
   for (const Row* row : rows) {
-    if (sort_key_of(row->kind) != sort_key_of(at.kind) || row->origin != at.origin) continue;
+    if (sort_key_of_traits(row->matrix_traits) != sort_key_of_traits(at.matrix_traits) || row->origin != at.origin)
+      continue;
     auto& [sum, samples] = sums[row->algorithm];
     sum += row->schedule_us + static_cast<double>(reuse) * row->exchange_us;
     ++samples;
@@ -218,21 +232,21 @@ std::vector<std::pair<double, std::string>> MeasuredTable::costs_at(const std::v
 }
 
 std::optional<double> MeasuredTable::expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const {
-  std::map<decltype(sort_key_of({})), const Row*> kinds;
-  for (const Row* row : rows) kinds.emplace(sort_key_of(row->kind), row);
+  std::map<decltype(sort_key_of_traits({})), const Row*> kinds;
+  for (const Row* row : rows) kinds.emplace(sort_key_of_traits(row->matrix_traits), row);
   double sum = 0;
   int count = 0;
   for (const auto& [place, held_back] : kinds) {
     const Row* nearest = nullptr;
     for (const auto& [other, row] : kinds) {
       if (other == place) continue;
-      if (nearest == nullptr ||
-          distance_between_kinds(row->kind, held_back->kind) < distance_between_kinds(nearest->kind, held_back->kind))
+      if (nearest == nullptr || distance_between_matrices(row->matrix_traits, held_back->matrix_traits) <
+                                    distance_between_matrices(nearest->matrix_traits, held_back->matrix_traits))
         nearest = row;
     }
     if (nearest == nullptr) continue;
-    const auto costs = costs_at(rows, *held_back, reuse);
-    const std::string chosen = costs_at(rows, *nearest, reuse).front().second;
+    const auto costs = mean_costs_of_algorithms(rows, *held_back, reuse);
+    const std::string chosen = mean_costs_of_algorithms(rows, *nearest, reuse).front().second;
     const auto found = std::ranges::find(costs, chosen, &std::pair<double, std::string>::second);
     if (found == costs.end() || costs.front().first <= 0) continue;
     sum += found->first / costs.front().first - 1;
@@ -241,9 +255,10 @@ std::optional<double> MeasuredTable::expected_regret(const std::vector<const Row
   return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
-MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
-                                            const std::function<bool(const std::string&)>& may,
-                                            const std::string& constants) const {
+MeasuredTable::Choice MeasuredTable::choose_algorithm(const std::string& machine, const MatrixTraits& kind,
+                                                      std::uint64_t reuse,
+                                                      const std::function<bool(const std::string&)>& may,
+                                                      const std::string& constants) const {
   const auto rows_with = [&](bool any_constants) {
     std::vector<const Row*> rows;
     for (const Row& row : rows_) {
@@ -257,19 +272,20 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Ma
   if (other_constants) rows = rows_with(true);
   if (rows.empty()) {
     throw UsageError(
-        fmt::format("auto: {} has no measurement of machine {}", name_, machine),
+        fmt::format("auto: {} has no measurement of machine {}", table_name_, machine),
         fmt::format("make one with switchyard run --machine {} --csv FILE and give it with --table FILE", machine));
   }
-  const Row* nearest =
-      *std::ranges::min_element(rows, {}, [&](const Row* row) { return distance_between_kinds(row->kind, kind); });
+  const Row* nearest = *std::ranges::min_element(
+      rows, {}, [&](const Row* row) { return distance_between_matrices(row->matrix_traits, kind); });
   const auto others = static_cast<std::uint64_t>(std::ranges::count_if(rows, [&](const Row* row) {
-    return sort_key_of(row->kind) == sort_key_of(nearest->kind) && row->origin != nearest->origin;
+    return sort_key_of_traits(row->matrix_traits) == sort_key_of_traits(nearest->matrix_traits) &&
+           row->origin != nearest->origin;
   }));
   std::erase_if(rows, [&](const Row* row) { return row->origin != nearest->origin; });
-  const auto means = costs_at(rows, *nearest, reuse);
+  const auto means = mean_costs_of_algorithms(rows, *nearest, reuse);
   std::string why =
       fmt::format("{:.1f} us for its schedule and {} {}, least of {} algorithms measured at {}", means[0].first, reuse,
-                  reuse == 1 ? "exchange" : "exchanges", means.size(), matrix_kind_text(nearest->kind));
+                  reuse == 1 ? "exchange" : "exchanges", means.size(), matrix_kind_text(nearest->matrix_traits));
   if (means.size() > 1) why += fmt::format("; then {} with {:.1f} us", means[1].second, means[1].first);
   if (const auto regret = expected_regret(rows, reuse))
     why += fmt::format("; elsewhere such a choice costs {:.0f} % more than the best, on average", 100 * *regret);
@@ -277,7 +293,7 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Ma
   if (others > 0) why += fmt::format("; {} of other constants, protocols or versions not counted", rows_text(others));
   if (repeated_row_count_ > 0)
     why += fmt::format("; {} left out, as their runs stand there already", rows_text(repeated_row_count_));
-  return {means[0].second, fmt::format("{} ({})", why, name_)};
+  return {means[0].second, fmt::format("{} ({})", why, table_name_)};
 }
 
 MeasuredTable read_measured_table(const std::string& option, const std::optional<std::string>& path) {
@@ -296,12 +312,13 @@ Algorithm make_auto_algorithm(const Catalogue& catalogue, const MeasuredTable& t
     const auto may = [&](const std::string& name) {
       return std::ranges::any_of(algorithms->algorithms(), [&](const Algorithm& algorithm) {
         return algorithm.name == name && (algorithm.scheduler || !scheduled_only) &&
-               can_carry_out(machine, algorithm, matrix);
+               can_run_algorithm(machine, algorithm, matrix);
       });
     };
     const MeasuredTable::Choice choice =
-        table.choose(machine.name(), matrix_traits_of(matrix), reuse, may, changed_constants(machine));
-    return ChosenAlgorithm{std::make_shared<const Algorithm>(algorithms->find("auto", choice.algorithm)), choice.why};
+        table.choose_algorithm(machine.name(), matrix_traits_of(matrix), reuse, may, changed_constants_text(machine));
+    return ChosenAlgorithm{std::make_shared<const Algorithm>(algorithms->find("auto", choice.algorithm_name)),
+                           choice.why};
   };
   return {.name = "auto",
           .summary = "the algorithm that was measured to cost least for machine, density, size and reuse",

@@ -23,8 +23,8 @@ namespace switchyard {
 /// node divided by the size of the longest message.
 struct MatrixTraits {
   std::uint32_t nodes = 0;
-  double density = 0;  ///< mean payload of a node, divided by the size of the longest message
-  double bytes = 0;    ///< size of the longest message in bytes
+  double density = 0;                ///< mean payload of a node, divided by the size of the longest message
+  double longest_message_bytes = 0;  ///< size of the longest message in bytes
 };
 MatrixTraits matrix_traits_of(const CommunicationMatrix& matrix);
 
@@ -39,13 +39,13 @@ class MeasuredTable {
   MeasuredTable(std::istream& in, std::string name);
 
   struct Choice {
-    std::string algorithm;
+    std::string algorithm_name;
     std::string why;
   };
   /// Returns the algorithm with the least cost among those measurements of this machine whose matrix is most similar to
-  /// `kind`. The distance between two matrices is the sum of the differences of the binary logarithms of nodes, density
-  /// and bytes. The cost is that of making the schedule once and of `reuse` exchanges. Only algorithms for which `may`
-  /// returns true are chosen.
+  /// `matrix_traits`. The distance between two matrices is the sum of the differences of the binary logarithms of
+  /// nodes, density and bytes. The cost is that of making the schedule once and of `reuse` exchanges. Only algorithms
+  /// for which `may` returns true are chosen.
   ///
   /// The function uses only measurements of the machine with the constants `constants`. If there are none, it uses
   /// measurements of the machine with other constants, and `why` then says so. A row that does not record constants
@@ -53,27 +53,27 @@ class MeasuredTable {
   /// never averaged: only rows with the same origin as the most similar row are used.
   ///
   /// Throws: UsageError if the table has no measurement on this machine of an algorithm for which `may` returns true.
-  Choice choose(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
-                const std::function<bool(const std::string& algorithm)>& may,
-                const std::string& constants = kAsShipped) const;
+  Choice choose_algorithm(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
+                          const std::function<bool(const std::string& algorithm)>& may,
+                          const std::string& constants = kShippedConstantsText) const;
 
  private:
   struct Row {
     std::string machine, algorithm;
-    MatrixTraits kind;
+    MatrixTraits matrix_traits;
     double exchange_us = 0;  ///< mean cost of one exchange in microseconds
     double schedule_us = 0;
     RowOrigin origin;
   };
   /// Returns the mean cost of each algorithm with its name, the cheapest algorithm first. The mean is over those of
   /// `rows` that have the same matrix properties and the same origin as the row `at`.
-  std::vector<std::pair<double, std::string>> costs_at(const std::vector<const Row*>& rows, const Row& at,
-                                                       std::uint64_t reuse) const;
+  std::vector<std::pair<double, std::string>> mean_costs_of_algorithms(const std::vector<const Row*>& rows,
+                                                                       const Row& at, std::uint64_t reuse) const;
   /// Estimates how much more than the best algorithm a choice from this table costs on average (the mean regret). To
   /// this end, for each measured kind of matrix, the algorithm is chosen that is best for the most similar other kind.
   /// Returns nothing if only one kind of matrix was measured.
   std::optional<double> expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const;
-  std::string name_;
+  std::string table_name_;
   std::vector<Row> rows_;
   /// number of rows that were left out because an earlier row is of the same run
   std::uint64_t repeated_row_count_ = 0;

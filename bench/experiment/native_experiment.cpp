@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kTimesTag = 30;  // tag of the messages with which ranks send their measurements to the first rank
+constexpr int kMeasurementTag = 30;  // tag of the messages with which ranks send their measurements to the first rank
 
 using Clock = std::chrono::steady_clock;
 
@@ -42,9 +42,9 @@ class NativeMachine final : public SimpleMachine<NativeMachine> {
 
 /// The measurement of one rank: the time of each repetition in seconds, then the mean number of messages and the mean
 /// number of bytes that the rank received in a repetition.
-using Measurement = std::vector<double>;
+using RankMeasurement = std::vector<double>;
 
-std::string bytes_of_measurement(const Measurement& measurement) {
+std::string bytes_of_measurement(const RankMeasurement& measurement) {
   std::string text(measurement.size() * sizeof(double), '\0');
   std::memcpy(text.data(), measurement.data(), text.size());
   return text;
@@ -52,19 +52,19 @@ std::string bytes_of_measurement(const Measurement& measurement) {
 
 /// Combines the measurements of all ranks on the first rank: for each repetition the time of the slowest rank, and the
 /// total numbers of received messages and bytes. Other ranks only send their measurement `mine`.
-void combine_on_first_rank(RankJob& job, Measurement& mine) {
-  if (!job.is_first_rank()) return job.send(0, kTimesTag, bytes_of_measurement(mine));
+void combine_on_first_rank(RankJob& job, RankMeasurement& mine) {
+  if (!job.is_first_rank()) return job.send(0, kMeasurementTag, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
-  for (std::uint32_t count = 1; count < job.ranks(); ++count) {
-    const std::string text = job.receive(kTimesTag).message_text;
-    Measurement other(mine.size());
+  for (std::uint32_t count = 1; count < job.rank_count(); ++count) {
+    const std::string text = job.receive(kMeasurementTag).message_text;
+    RankMeasurement other(mine.size());
     std::memcpy(other.data(), text.data(), std::min(text.size(), other.size() * sizeof(double)));
     for (std::size_t i = 0; i < times; ++i) mine[i] = std::max(mine[i], other[i]);
     for (std::size_t i = times; i < mine.size(); ++i) mine[i] += other[i];
   }
 }
 
-Duration as_duration(double seconds) {
+Duration duration_of_seconds(double seconds) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 
@@ -73,10 +73,10 @@ class NativeExchange {
  public:
   NativeExchange(RankJob& job, const PlannedRun& run, Workload& workload, const ExchangeOptions& options)
       : job_(job),
-        run_(run),
+        planned_run_(run),
         workload_(workload),
         options_(options),
-        seed_(run_seed(*run.pattern, run.seed, run.sample)),
+        seed_(seed_of_runs(*run.pattern, run.seed, run.sample)),
         algorithm_(algorithm_to_run()) {
     check_requirements_met(*run.machine, algorithm_, options.protocol);
     check_matrix(*run.machine, algorithm_, workload.matrix());
@@ -86,50 +86,50 @@ class NativeExchange {
 
   std::pair<ResultRow, NativeTimes> measure_and_make_row(std::uint64_t repetitions) {
     const auto begin = Clock::now();
-    Measurement measured;
+    RankMeasurement measured;
     workload_.clear_received_data(NodeId{job_.rank()});
     run_native(
-        job_, *run_.machine,
+        job_, *planned_run_.machine,
         [&](Node& self, NativeSession& session) { measured = measure_repetitions(self, session, repetitions); }, seed_);
     const auto host = std::chrono::duration_cast<Duration>(Clock::now() - begin);
     combine_on_first_rank(job_, measured);
     std::sort(measured.begin(), measured.end() - 2);
-    const NativeTimes times{.least_time = as_duration(measured.front()),
-                            .median_time = as_duration(measured[repetitions / 2]),
-                            .greatest_time = as_duration(measured[repetitions - 1]),
+    const NativeTimes times{.least_time = duration_of_seconds(measured.front()),
+                            .median_time = duration_of_seconds(measured[repetitions / 2]),
+                            .greatest_time = duration_of_seconds(measured[repetitions - 1]),
                             .repetitions = repetitions};
     return {row_of_measurement(measured, times, host), times};
   }
 
  private:
   Algorithm algorithm_to_run() const {
-    const Algorithm& asked = *run_.algorithm;
-    return asked.choice ? *asked.choice(*run_.machine, workload_.matrix(), options_.reuse).algorithm : asked;
+    const Algorithm& asked = *planned_run_.algorithm;
+    return asked.choice ? *asked.choice(*planned_run_.machine, workload_.matrix(), options_.reuse).algorithm : asked;
   }
 
   void make_schedule_and_plans() {
     if (!algorithm_.scheduler) return;
     const auto begin = Clock::now();
-    const Schedule schedule = make_schedule(*run_.machine, algorithm_, workload_.matrix(), seed_);
+    const Schedule schedule = make_schedule(*planned_run_.machine, algorithm_, workload_.matrix(), seed_);
     schedule_time_ = std::chrono::duration_cast<Duration>(Clock::now() - begin);
-    phases_ = schedule.phase_count();
-    plans_.emplace(schedule);
+    phase_count_ = schedule.phase_count();
+    node_plans_.emplace(schedule);
   }
 
-  Measurement measure_repetitions(Node& self, NativeSession& session, std::uint64_t repetitions) {
-    Measurement measured;
+  RankMeasurement measure_repetitions(Node& self, NativeSession& session, std::uint64_t repetitions) {
+    RankMeasurement measured;
     for (std::uint64_t i = 0; i <= repetitions; ++i) {
       const double seconds = time_one_repetition(self, session);
       if (i > 0) measured.push_back(seconds);
     }
     const auto times = static_cast<double>(repetitions + 1);
-    measured.push_back(static_cast<double>(session.messages()) / times);
+    measured.push_back(static_cast<double>(session.received_message_count()) / times);
     measured.push_back(static_cast<double>(session.payload_bytes()) / times);
     return measured;
   }
 
   double time_one_repetition(Node& self, NativeSession& session) {
-    const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
+    const auto plan = node_plans_ ? node_plans_->plan(self.id()) : std::span<const PlanStep>{};
     session.wait_for_all_ranks();
     const auto begin = Clock::now();
     for (std::uint64_t use = 0; use < options_.reuse; ++use) {
@@ -143,37 +143,37 @@ class NativeExchange {
     return took.count();
   }
 
-  ResultRow row_of_measurement(const Measurement& measured, const NativeTimes& times, Duration host) const {
+  ResultRow row_of_measurement(const RankMeasurement& measured, const NativeTimes& times, Duration host) const {
     ResultRow row;
-    row.machine = run_.machine->name();
-    row.nodes = job_.ranks();
-    row.algorithm = run_.algorithm->name;
-    row.pattern = run_.pattern->name();
-    row.density = pattern_parameter_text(*run_.pattern, job_.ranks());
+    row.machine = planned_run_.machine->name();
+    row.nodes = job_.rank_count();
+    row.algorithm = planned_run_.algorithm->name;
+    row.pattern = planned_run_.pattern->name();
+    row.pattern_parameter = pattern_parameter_text(*planned_run_.pattern, job_.rank_count());
     row.bytes = largest_message_bytes(workload_.matrix());
-    row.sample = run_.sample;
-    row.seed = run_.seed;
+    row.sample_number = planned_run_.sample;
+    row.seed = planned_run_.seed;
     row.clock = "native";
     row.executor = "ranks";
-    row.messages = static_cast<std::uint64_t>(measured[measured.size() - 2]);
+    row.message_count = static_cast<std::uint64_t>(measured[measured.size() - 2]);
     row.payload_bytes = static_cast<std::uint64_t>(measured.back());
-    row.phases = phases_;
+    row.phases = phase_count_;
     row.makespan = times.median_time;
-    row.schedule = schedule_time_;
-    row.host = host;
-    row.reuse = options_.reuse;
+    row.schedule_time = schedule_time_;
+    row.host_time = host;
+    row.exchanges_per_schedule = options_.reuse;
     return row;
   }
 
   RankJob& job_;
-  const PlannedRun& run_;
+  const PlannedRun& planned_run_;
   Workload& workload_;
   const ExchangeOptions& options_;
   const std::uint64_t seed_;
   Algorithm algorithm_;
-  std::optional<NodePlans> plans_;
+  std::optional<NodePlans> node_plans_;
   Duration schedule_time_{};
-  std::uint32_t phases_ = 0;
+  std::uint32_t phase_count_ = 0;
 };
 
 }  // namespace
@@ -182,30 +182,32 @@ Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like) 
   return Machine(std::make_shared<const NativeMachine>(nodes, like));
 }
 
-std::string settings_text(const Experiment& experiment, std::uint64_t repetitions) {
+std::string stress_settings_text(const Experiment& experiment, std::uint64_t repetitions) {
   std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n",
-                                 version_and_build_text(), experiment.seed, experiment.samples, repetitions,
-                                 experiment.options.reuse, experiment.options.verify);
+                                 version_and_build_text(), experiment.seed, experiment.sample_count, repetitions,
+                                 experiment.exchange_options.reuse, experiment.exchange_options.verify);
   for (const Algorithm& algorithm : experiment.algorithms) text += fmt::format("algorithm: {}\n", algorithm.name);
-  for (const Pattern& pattern : experiment.traffic.patterns) {
-    text += fmt::format("pattern: {} {}\n", pattern.name(), pattern.parameter);
+  for (const Pattern& pattern : experiment.patterns_and_sizes.patterns) {
+    text += fmt::format("pattern: {} {}\n", pattern.name(), pattern.parameter_text);
   }
-  for (const auto& bytes : experiment.traffic.bytes) text += fmt::format("bytes: {}\n", bytes.value_or(0));
+  for (const auto& bytes : experiment.patterns_and_sizes.message_sizes)
+    text += fmt::format("bytes: {}\n", bytes.value_or(0));
   return text;
 }
 
 NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions) {
   NativeResult result;
   std::size_t number = 0;
-  for (const Pattern& pattern : experiment.traffic.patterns) {
-    for (const auto& bytes : experiment.traffic.bytes) {
+  for (const Pattern& pattern : experiment.patterns_and_sizes.patterns) {
+    for (const auto& bytes : experiment.patterns_and_sizes.message_sizes) {
       for (const Algorithm& algorithm : experiment.algorithms) {
-        for (std::uint64_t sample = 0; sample < experiment.samples; ++sample, ++number) {
+        for (std::uint64_t sample = 0; sample < experiment.sample_count; ++sample, ++number) {
           const PlannedRun run{&experiment.machine, &pattern, &algorithm, bytes, experiment.seed, sample};
-          Workload workload(matrix_of(run));
-          auto [row, times] = NativeExchange(job, run, workload, experiment.options).measure_and_make_row(repetitions);
+          Workload workload(matrix_of_planned_run(run));
+          auto [row, times] =
+              NativeExchange(job, run, workload, experiment.exchange_options).measure_and_make_row(repetitions);
           result.rows.emplace(number, std::move(row));
-          result.times.emplace(number, times);
+          result.times_by_run_number.emplace(number, times);
         }
       }
     }

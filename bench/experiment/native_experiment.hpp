@@ -26,7 +26,7 @@ struct NativeTimes {
 /// the median over the repetitions.
 struct NativeResult {
   std::map<std::size_t, ResultRow> rows;
-  std::map<std::size_t, NativeTimes> times;
+  std::map<std::size_t, NativeTimes> times_by_run_number;
 };
 
 /// Returns a Machine with `nodes` nodes that stands for the host itself. Algorithms that ask for routes get those of
@@ -34,7 +34,7 @@ struct NativeResult {
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
 /// Returns a text with the settings that must be the same on all MPI ranks, one on each line.
-std::string settings_text(const Experiment& experiment, std::uint64_t repetitions);
+std::string stress_settings_text(const Experiment& experiment, std::uint64_t repetitions);
 
 /// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
 /// rank gets the result. An error on any rank ends the whole job.

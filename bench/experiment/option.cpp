@@ -10,20 +10,20 @@
 
 namespace switchyard {
 
-CommandOption limited_to_scope(WorkKinds scope, CommandOption option) {
-  option.scope = scope;
+CommandOption limited_to_work_kinds(WorkKinds scope, CommandOption option) {
+  option.work_kinds = scope;
   return option;
 }
 
-std::vector<CommandOption> limited_to_scope(WorkKinds scope, std::vector<CommandOption> options) {
-  for (CommandOption& option : options) option.scope = scope;
+std::vector<CommandOption> limited_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options) {
+  for (CommandOption& option : options) option.work_kinds = scope;
   return options;
 }
 
 void record_given_options(std::vector<CommandOption>& options, std::vector<GivenOption>& given) {
   for (CommandOption& option : options) {
-    option.set = [&given, name = option.name, scope = option.scope, usual = option.usual,
-                  set = std::move(option.set)](const std::string& text) {
+    option.set_value = [&given, name = option.name, scope = option.work_kinds, usual = option.default_value,
+                        set = std::move(option.set_value)](const std::string& text) {
       given.push_back({name, scope, !usual.empty() && text == usual});
       set(text);
     };
@@ -31,20 +31,20 @@ void record_given_options(std::vector<CommandOption>& options, std::vector<Given
 }
 
 std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, WorkKinds work) {
-  const auto found =
-      std::ranges::find_if(given, [work](const GivenOption& option) { return !has(option.scope, work); });
+  const auto found = std::ranges::find_if(
+      given, [work](const GivenOption& option) { return !includes_work_kind(option.work_kinds, work); });
   return found == given.end() ? std::nullopt : std::optional(found->name);
 }
 
 CommandOption marked_as_input_file(CommandOption option) {
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_input_file(name, path);
   };
   return option;
 }
 
 CommandOption marked_as_output_file(CommandOption option) {
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_replaced_file(name, path);
   };
   return option;
@@ -62,9 +62,10 @@ CommandOption file_option(std::string name, std::string help, std::optional<std:
 CommandOption count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
                            std::uint64_t max) {
   return {
-      .name = name, .value = "N", .help = std::move(help), .set = [&target, name, min, max](const std::string& text) {
-        target = parse_count(name, text, min, max);
-      }};
+      .name = name,
+      .value_name = "N",
+      .help_text = std::move(help),
+      .set_value = [&target, name, min, max](const std::string& text) { target = parse_count(name, text, min, max); }};
 }
 
 std::vector<std::string> split_into_words(const InputPlace& place, const std::string& text) {
@@ -97,7 +98,7 @@ std::string toml_key_of_option(const std::string& option) {
 
 void set_option_from_file(const CommandOption& option, const InputPlace& place, const std::string& text) {
   try {
-    option.set(text);
+    option.set_value(text);
   } catch (const UsageError& error) {
     Mistake mistake = error.mistake();
     mistake.place = place;

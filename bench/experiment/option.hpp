@@ -16,7 +16,7 @@
 namespace switchyard {
 
 /// A function that gets the value of a command-line option and declares in `files` which files this value names.
-using DeclareFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
+using FileDeclarator = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
 /// The kinds of work that a command can run. An option has a meaning for some kinds only, and is refused if the command
 /// runs another kind.
@@ -26,43 +26,45 @@ enum class WorkKinds : std::uint8_t {
   applications = 4,   ///< applications that the option --application names
   replay_lines = 8,   ///< --replay with the line that stress testing prints for a run of a program
   replay_files = 16,  ///< --replay with a file that stress testing has written for a failure
-  runs = matrices | programs | applications,
-  all_work = runs | replay_lines | replay_files
+  all_runs = matrices | programs | applications,
+  all_work = all_runs | replay_lines | replay_files
 };
 constexpr WorkKinds operator|(WorkKinds one, WorkKinds other) noexcept {
   return static_cast<WorkKinds>(static_cast<unsigned>(one) | static_cast<unsigned>(other));
 }
-constexpr bool has(WorkKinds all, WorkKinds one) noexcept {
+constexpr bool includes_work_kind(WorkKinds all, WorkKinds one) noexcept {
   return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;
 }
 
 /// One option of a command, or one of its arguments.
 struct CommandOption {
-  std::string name;   ///< name such as "--nodes"; without dashes it is an argument, such as "FILE"
-  std::string value;  ///< name of the option's value in the help text, such as "N"; empty if the option has no value
-  std::string help;
+  std::string name;  ///< name such as "--nodes"; without dashes it is an argument, such as "FILE"
+  std::string
+      value_name;  ///< name of the option's value in the help text, such as "N"; empty if the option has no value
+  std::string help_text;
   /// The function that reads the value as the user wrote it; the text is empty for an option without a value. It throws
   /// a UsageError that names the option if the value is wrong.
-  std::function<void(const std::string& text)> set;
-  bool repeats = false;
-  bool required = false;
+  std::function<void(const std::string& text)> set_value;
+  bool may_be_repeated = false;
+  bool is_required = false;
   /// all possible values if there are only a few, so that shells can complete them; else empty
   std::vector<std::string> choices = {};
-  bool first = false;  ///< whether this option is read before the other options, because their values may depend on it
-  DeclareFiles files = {};  ///< function that declares which files the value names; empty if it names none
-  WorkKinds scope = WorkKinds::runs;  ///< kinds of work for which the option has a meaning
-  std::string usual = {};             ///< the default value as a user would write it; empty if there is none
+  bool is_applied_first =
+      false;  ///< whether this option is read before the other options, because their values may depend on it
+  FileDeclarator declare_files = {};  ///< function that declares which files the value names; empty if it names none
+  WorkKinds work_kinds = WorkKinds::all_runs;  ///< kinds of work for which the option has a meaning
+  std::string default_value = {};              ///< the default value as a user would write it; empty if there is none
 };
 
 /// Returns the option, or the list of options, with its scope set to the kinds of work in `scope`.
-CommandOption limited_to_scope(WorkKinds scope, CommandOption option);
-std::vector<CommandOption> limited_to_scope(WorkKinds scope, std::vector<CommandOption> options);
+CommandOption limited_to_work_kinds(WorkKinds scope, CommandOption option);
+std::vector<CommandOption> limited_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options);
 
 /// An option that the user has given on the command line.
 struct GivenOption {
   std::string name;
-  WorkKinds scope;
-  bool is_usual;  ///< whether the value that the user has given is the default
+  WorkKinds work_kinds;
+  bool has_default_value;  ///< whether the value that the user has given is the default
 };
 
 /// Makes each of the options add an entry to the list `given` when the user sets the option. The list must outlive the

@@ -56,7 +56,7 @@ std::optional<::pid_t> start_program(std::vector<std::string> arguments, int inp
   return error == 0 ? std::optional(process) : std::nullopt;
 }
 
-bool ends_well(::pid_t process) {
+bool wait_for_successful_exit(::pid_t process) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0) {
     if (errno != EINTR) return false;
@@ -68,7 +68,7 @@ std::optional<std::string> output_of_program(std::vector<std::string> arguments,
   AnonymousFile in, out;
   if (in.descriptor() < 0 || out.descriptor() < 0 || !in.write_and_rewind(input)) return std::nullopt;
   const auto process = start_program(std::move(arguments), in.descriptor(), out.descriptor());
-  if (!process || !ends_well(*process)) return std::nullopt;
+  if (!process || !wait_for_successful_exit(*process)) return std::nullopt;
   return out.read_all_text();
 }
 

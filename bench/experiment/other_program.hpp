@@ -33,7 +33,7 @@ class AnonymousFile {
 /// started.
 std::optional<::pid_t> start_program(std::vector<std::string> arguments, int input, int output);
 /// Waits until the process has ended, and returns whether its exit code is 0.
-bool ends_well(::pid_t process);
+bool wait_for_successful_exit(::pid_t process);
 
 /// Runs a program with this text as its input. Returns what the program prints on standard output, or nothing if the
 /// program cannot be started or fails.

@@ -74,7 +74,7 @@ Mistake file_in_use_error(std::string_view option, std::string_view path) {
           .remedy = "wait for its end, or name another file"};
 }
 
-void check_folder(std::string_view option, const std::string& folder, const std::string& file) {
+void check_output_folder(std::string_view option, const std::string& folder, const std::string& file) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) {
     throw UsageError({.place = option,
@@ -117,9 +117,9 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
 /// Locks the existing target file. If the file system does not support locks, the file stays unlocked. Throws
 /// UsageError if another process has the lock.
 void OutputFile::lock_target_file() {
-  lock_ = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (lock_ < 0) throw std::system_error(errno, std::generic_category());
-  if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
+  lock_descriptor_ = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (lock_descriptor_ < 0) throw std::system_error(errno, std::generic_category());
+  if (lock_file(lock_descriptor_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
 }
 
 /// Throws UsageError if a file has meanwhile appeared at the target's path and another process has
@@ -127,7 +127,7 @@ void OutputFile::lock_target_file() {
 void OutputFile::refuse_target_locked_by_another() const {
   const int there = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (there < 0) return;  // Either no file exists at the path, or rename() will report the error.
-  const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
+  const bool is_ours = lock_descriptor_ >= 0 && is_same_file(there, lock_descriptor_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
   if (is_taken) throw UsageError(file_in_use_error(option_, shown_path_));
@@ -163,29 +163,30 @@ void OutputFile::copy_access_rights_of_target() {
 void OutputFile::write(std::string_view text) {
   require_usable_file();
   buffer_ += text;
-  if (buffer_.size() >= kBufferSize) flush();
+  if (buffer_.size() >= kBufferSize) flush_buffer();
 }
 
 void OutputFile::commit() {
   require_usable_file();
-  flush();
+  flush_buffer();
   // Only a regular file is synchronised: pipes and devices refuse fsync.
-  if (!temporary_path_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  if (!temporary_path_.empty() && ::fsync(descriptor_) != 0) discard_and_throw(errno);
   close_file_and_check();
   if (!temporary_path_.empty()) refuse_target_locked_by_another();
-  if (!temporary_path_.empty() && ::rename(temporary_path_.c_str(), resolved_path_.c_str()) != 0) fail(errno);
+  if (!temporary_path_.empty() && ::rename(temporary_path_.c_str(), resolved_path_.c_str()) != 0)
+    discard_and_throw(errno);
   temporary_path_.clear();
   discard_temporary_file();
 }
 
 void OutputFile::require_usable_file() const {
-  if (error_ != 0) throw UsageError(cannot_write_error(option_, shown_path_, error_));
+  if (first_error_number_ != 0) throw UsageError(cannot_write_error(option_, shown_path_, first_error_number_));
   if (descriptor_ < 0) throw std::logic_error("OutputFile: used after commit");
 }
 
-void OutputFile::flush() {
+void OutputFile::flush_buffer() {
   const int error = write_all(descriptor_, buffer_);
-  if (error != 0) fail(error);
+  if (error != 0) discard_and_throw(error);
   buffer_.clear();
 }
 
@@ -194,11 +195,11 @@ void OutputFile::flush() {
 void OutputFile::close_file_and_check() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
-  if (::close(descriptor) != 0) fail(errno);
+  if (::close(descriptor) != 0) discard_and_throw(errno);
 }
 
 void OutputFile::discard_temporary_file() noexcept {
-  for (int* const open : {&descriptor_, &lock_}) {
+  for (int* const open : {&descriptor_, &lock_descriptor_}) {
     if (*open >= 0) ::close(*open);
     *open = -1;
   }
@@ -207,8 +208,8 @@ void OutputFile::discard_temporary_file() noexcept {
   temporary_file_entry_.reset();
 }
 
-void OutputFile::fail(int error) {
-  error_ = error;
+void OutputFile::discard_and_throw(int error) {
+  first_error_number_ = error;
   discard_temporary_file();
   throw UsageError(cannot_write_error(option_, shown_path_, error));
 }

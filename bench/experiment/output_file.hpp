@@ -25,7 +25,7 @@ std::optional<int> descriptor_named_by(std::string_view path);
 
 /// Throws UsageError if `folder`, which is the value of `option`, is not a folder. If `file` is not empty, throws
 /// UsageError also if a file with that name cannot be made in the folder.
-void check_folder(std::string_view option, const std::string& folder, const std::string& file = {});
+void check_output_folder(std::string_view option, const std::string& folder, const std::string& file = {});
 
 /// Writes text to a temporary file in the folder of the target; commit() renames it to the target in one step.
 ///
@@ -73,10 +73,10 @@ class OutputFile {
   void open_temporary_file();
   void copy_access_rights_of_target();
   void require_usable_file() const;
-  void flush();
+  void flush_buffer();
   void close_file_and_check();
   void discard_temporary_file() noexcept;
-  [[noreturn]] void fail(int error);
+  [[noreturn]] void discard_and_throw(int error);
 
   std::string option_;
   std::string shown_path_;               // the target's path as the user wrote it
@@ -86,33 +86,34 @@ class OutputFile {
   std::optional<TemporaryFileEntry> temporary_file_entry_;  // entry in the list that signal handlers read
   std::string buffer_;
   int descriptor_ = -1;
-  int lock_ = -1;  // descriptor that holds the lock of the target; -1 if the target did not exist at the start
-  int error_ = 0;  // errno of the first failure; 0 if there has been none
+  int lock_descriptor_ =
+      -1;  // descriptor that holds the lock of the target; -1 if the target did not exist at the start
+  int first_error_number_ = 0;  // errno of the first failure; 0 if there has been none
 };
 
 /// A result file that is written only if the user has asked for it with an option. The file is
 /// opened before anything runs, so that a path that cannot be written is reported at once.
-class WantedFile {
+class OptionalOutputFile {
  public:
   /// Opens the file if there is a path. Throws as OutputFile does.
-  WantedFile(std::string_view option, const std::optional<std::string>& path) {
-    if (path) file_.emplace(option, *path);
+  OptionalOutputFile(std::string_view option, const std::optional<std::string>& path) {
+    if (path) output_file_.emplace(option, *path);
   }
 
   /// Writes the text that `make` returns to the file and commits it; does not call `make` if the user has not asked for
   /// the file. Throws as OutputFile::write() does.
   template <class Make>
   void write_file_if_wanted(Make make) {
-    if (!file_) return;
-    file_->write(make());
-    file_->commit();
+    if (!output_file_) return;
+    output_file_->write(make());
+    output_file_->commit();
   }
 
-  explicit operator bool() const noexcept { return file_.has_value(); }
-  OutputFile& operator*() noexcept { return *file_; }
+  explicit operator bool() const noexcept { return output_file_.has_value(); }
+  OutputFile& operator*() noexcept { return *output_file_; }
 
  private:
-  std::optional<OutputFile> file_;
+  std::optional<OutputFile> output_file_;
 };
 
 }  // namespace switchyard

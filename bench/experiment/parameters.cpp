@@ -7,7 +7,7 @@
 
 namespace switchyard {
 
-Parameters concatenated(std::initializer_list<Parameters> lists) {
+Parameters concatenated_parameters(std::initializer_list<Parameters> lists) {
   Parameters all;
   for (const Parameters& list : lists) all.insert(all.end(), list.begin(), list.end());
   return all;
@@ -15,17 +15,17 @@ Parameters concatenated(std::initializer_list<Parameters> lists) {
 
 Parameters parameters_of(const Machine& machine) {
   return {{"machine", machine.name()},
-          {"constants", changed_constants(machine)},
+          {"constants", changed_constants_text(machine)},
           {"nodes", std::to_string(machine.node_count())}};
 }
 
-std::string changed_constants(const Machine& machine) {
+std::string changed_constants_text(const Machine& machine) {
   std::string text;
   for (const Constant& constant : machines::constants_with_changes_marked(machine)) {
     if (constant.origin != machines::kChanged) continue;
     text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
   }
-  return text.empty() ? kAsShipped : text;
+  return text.empty() ? kShippedConstantsText : text;
 }
 
 std::string version_and_build_text() {

@@ -15,17 +15,17 @@ namespace switchyard {
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns one list with the parameters of all `lists`, one list after another.
-Parameters concatenated(std::initializer_list<Parameters> lists);
+Parameters concatenated_parameters(std::initializer_list<Parameters> lists);
 
 /// Returns three parameters: the machine's name, those of its constants whose values are not the shipped values, and
 /// its number of nodes.
 Parameters parameters_of(const Machine& machine);
 
 /// The text that stands in results instead of changed constants if a machine has all its shipped constants.
-inline constexpr const char* kAsShipped = "as shipped";
+inline constexpr const char* kShippedConstantsText = "as shipped";
 /// Returns the machine constants whose values are not the shipped values, such as "hop=5us, drift_on=false", or "as
 /// shipped" if there are none.
-std::string changed_constants(const Machine& machine);
+std::string changed_constants_text(const Machine& machine);
 
 /// Returns the program's version and how it was built.
 std::string version_and_build_text();

@@ -20,9 +20,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMatrixStream = 1;
-constexpr std::uint64_t kRunStream = 2;
-constexpr std::uint64_t kAnyBytes = 1;
+constexpr std::uint64_t kMatrixSeedStream = 1;
+constexpr std::uint64_t kRunSeedStream = 2;
+constexpr std::uint64_t kArbitraryMessageBytes = 1;
 
 /// Reads a decimal number without an exponent; returns nothing for other text.
 std::optional<double> parse_decimal(std::string_view text) {
@@ -40,7 +40,7 @@ Pattern parse_percent_pattern(const InputPlace& place, const std::string& text) 
                       .reason = fmt::format("{} is no percentage", switchyard::quoted(text)),
                       .remedy = "write percent:0 to percent:100"});
   }
-  return {.kind = Pattern::Kind::percent, .percent = *number, .parameter = fmt::format("{}", *number)};
+  return {.kind = Pattern::Kind::percent, .message_percentage = *number, .parameter_text = fmt::format("{}", *number)};
 }
 
 /// Reads a share between 0 and 1: a decimal number or a fraction such as 1/32. Throws UsageError for other text.
@@ -57,7 +57,7 @@ double parse_share(const InputPlace& place, const std::string& text) {
 
 Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) {
   const std::string form = "bounded:k=32,l=1/32,t=64KiB";
-  Pattern pattern{.kind = Pattern::Kind::bounded, .parameter = text};
+  Pattern pattern{.kind = Pattern::Kind::bounded, .parameter_text = text};
   std::array<bool, 3> given{};
   for (const std::string& item : split_list(place, text)) {
     const std::size_t equals = item.find('=');
@@ -70,7 +70,7 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
     given[which] = true;
     if (which == 0) pattern.fan_out = static_cast<std::uint32_t>(parse_count(parameter, value, 1, 1U << 24U));
     if (which == 1) pattern.light_share = parse_share(parameter, value);
-    if (which == 2) pattern.traffic = parse_bytes(parameter, value, UnitlessBytes::allowed);
+    if (which == 2) pattern.bytes_per_node = parse_bytes(parameter, value, UnitlessBytes::allowed);
   }
   if (given != std::array{true, true, true}) {
     throw UsageError({.place = place, .reason = "bounded needs k, l and t", .remedy = fmt::format("write {}", form)});
@@ -84,7 +84,7 @@ std::uint64_t seed_number_of_pattern(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
   // The number is an FNV-1a hash of a text such as "percent:50"; this is the offset basis of the hash.
   std::uint64_t number = 0xcbf29ce484222325ULL;
-  for (const char c : pattern.name() + ":" + pattern.parameter) {
+  for (const char c : pattern.name() + ":" + pattern.parameter_text) {
     number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   }
   return number;
@@ -95,8 +95,8 @@ std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint6
 }
 
 Pattern pattern_of_added_family(const PatternKind& family, const std::string& parameters) {
-  return {.kind = Pattern::Kind::added,
-          .parameter = parameters,
+  return {.kind = Pattern::Kind::added_by_library,
+          .parameter_text = parameters,
           .library_family = std::make_shared<const PatternKind>(family)};
 }
 
@@ -149,45 +149,46 @@ Pattern parse_pattern(const InputPlace& place, const std::string& text, std::spa
 }
 
 Pattern dense_pattern(std::uint32_t density) {
-  return {.kind = Pattern::Kind::dense, .density = density, .parameter = std::to_string(density)};
+  return {.kind = Pattern::Kind::dense, .density = density, .parameter_text = std::to_string(density)};
 }
 
-Pattern file_pattern(const std::string& path, Diagonal diagonal) {
+Pattern pattern_from_file(const std::string& path, Diagonal diagonal) {
   InputFile file({}, path);
   return {.kind = Pattern::Kind::file,
-          .parameter = std::filesystem::path(path).filename().string(),
-          .matrix = std::make_shared<const CommunicationMatrix>(read_matrix(file, path, diagonal))};
+          .parameter_text = std::filesystem::path(path).filename().string(),
+          .file_matrix = std::make_shared<const CommunicationMatrix>(read_matrix(file, path, diagonal))};
 }
 
-CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
-                                  std::uint64_t seed, std::uint64_t sample) {
-  Rng rng(sample_seed(pattern, seed, sample, kMatrixStream));
-  const std::uint64_t size = bytes.value_or(kAnyBytes);
+CommunicationMatrix make_matrix_of_sample(const Pattern& pattern, std::uint32_t nodes,
+                                          std::optional<std::uint64_t> bytes, std::uint64_t seed,
+                                          std::uint64_t sample) {
+  Rng rng(sample_seed(pattern, seed, sample, kMatrixSeedStream));
+  const std::uint64_t size = bytes.value_or(kArbitraryMessageBytes);
   switch (pattern.kind) {
     case Pattern::Kind::dense:
       return dense_random(nodes, pattern.density, size, rng);
     case Pattern::Kind::complete:
       return complete(nodes, size);
     case Pattern::Kind::percent:
-      return random_percent_matrix(nodes, pattern.percent, size, rng);
+      return random_percent_matrix(nodes, pattern.message_percentage, size, rng);
     case Pattern::Kind::bounded:
       return matrix_with_message_size(
-          random_bounded_matrix(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
+          random_bounded_matrix(nodes, pattern.fan_out, pattern.light_share, pattern.bytes_per_node, rng), bytes);
     case Pattern::Kind::file:
-      return matrix_with_message_size(*pattern.matrix, bytes);
+      return matrix_with_message_size(*pattern.file_matrix, bytes);
     case Pattern::Kind::program:
       return CommunicationMatrix::from_triplets(nodes, {});
-    case Pattern::Kind::added:
-      return matrix_made_by(*pattern.library_family, nodes, size, pattern.parameter, rng);
+    case Pattern::Kind::added_by_library:
+      return matrix_made_by(*pattern.library_family, nodes, size, pattern.parameter_text, rng);
   }
   return {};
 }
 
-std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample) {
-  return sample_seed(pattern, seed, sample, kRunStream);
+std::uint64_t seed_of_runs(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample) {
+  return sample_seed(pattern, seed, sample, kRunSeedStream);
 }
 
-std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
+std::uint64_t message_count_of_pattern(const Pattern& pattern, std::uint32_t nodes) {
   const std::uint64_t n = nodes;
   switch (pattern.kind) {
     case Pattern::Kind::dense:
@@ -195,39 +196,40 @@ std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
     case Pattern::Kind::complete:
       return n * (n - 1);
     case Pattern::Kind::percent:
-      return message_count_of_percentage(nodes, pattern.percent);
+      return message_count_of_percentage(nodes, pattern.message_percentage);
     case Pattern::Kind::bounded:
       return n * std::min(pattern.fan_out, nodes - 1);  // no node sends to itself
     case Pattern::Kind::file:
-      return pattern.matrix->message_count();
+      return pattern.file_matrix->message_count();
     case Pattern::Kind::program:
       return 0;
-    case Pattern::Kind::added:
-      return sample_matrix(pattern, nodes, kAnyBytes, 0, 0).message_count();
+    case Pattern::Kind::added_by_library:
+      return make_matrix_of_sample(pattern, nodes, kArbitraryMessageBytes, 0, 0).message_count();
   }
   return 0;
 }
 
 void check_node_count_of_pattern(const Pattern& pattern, std::uint32_t nodes) {
-  if (pattern.kind != Pattern::Kind::bounded && pattern.kind != Pattern::Kind::added) return;
-  sample_matrix(pattern, nodes, std::nullopt, 0, 0);
+  if (pattern.kind != Pattern::Kind::bounded && pattern.kind != Pattern::Kind::added_by_library) return;
+  make_matrix_of_sample(pattern, nodes, std::nullopt, 0, 0);
 }
 
 double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes) {
   if (!bytes && pattern.kind == Pattern::Kind::bounded)
-    return static_cast<double>(nodes) * static_cast<double>(pattern.traffic);
-  if (!bytes && pattern.kind == Pattern::Kind::file) return static_cast<double>(pattern.matrix->total_bytes());
-  if (pattern.kind == Pattern::Kind::added)
-    return static_cast<double>(sample_matrix(pattern, nodes, bytes, 0, 0).total_bytes());
-  return static_cast<double>(message_count(pattern, nodes)) * static_cast<double>(bytes.value_or(kAnyBytes));
+    return static_cast<double>(nodes) * static_cast<double>(pattern.bytes_per_node);
+  if (!bytes && pattern.kind == Pattern::Kind::file) return static_cast<double>(pattern.file_matrix->total_bytes());
+  if (pattern.kind == Pattern::Kind::added_by_library)
+    return static_cast<double>(make_matrix_of_sample(pattern, nodes, bytes, 0, 0).total_bytes());
+  return static_cast<double>(message_count_of_pattern(pattern, nodes)) *
+         static_cast<double>(bytes.value_or(kArbitraryMessageBytes));
 }
 
 double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                            bool in_pieces) {
   // memory for the records of a message in the matrix, the workload, the plans and the requests, in bytes
   constexpr double kBytesOfAMessage = 200;
-  const double all =
-      2 * payload_bytes(pattern, nodes, bytes) + kBytesOfAMessage * static_cast<double>(message_count(pattern, nodes));
+  const double all = 2 * payload_bytes(pattern, nodes, bytes) +
+                     kBytesOfAMessage * static_cast<double>(message_count_of_pattern(pattern, nodes));
   if (!in_pieces || pattern.kind != Pattern::Kind::complete) return all;
   return all * std::min(1.0, static_cast<double>(kStepsOfAPiece) / nodes);
 }

@@ -67,7 +67,7 @@ void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes
   }
 }
 
-std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
+std::vector<std::uint32_t> default_densities(std::uint32_t nodes, Values values) {
   refuse_fewer_than_two_nodes(nodes);
   const std::vector<std::uint32_t> usual = values == Values::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
   std::vector<std::uint32_t> list;
@@ -77,7 +77,7 @@ std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
 
 std::vector<std::optional<std::uint64_t>> chosen_message_sizes(const PatternOptions& options, bool has_sizes,
                                                                Values values) {
-  if (options.bytes) return {options.bytes->begin(), options.bytes->end()};
+  if (options.message_sizes) return {options.message_sizes->begin(), options.message_sizes->end()};
   if (has_sizes) return {std::nullopt};
   if (values == Values::one) return {1024};
   return {16, 1024, 16384};
@@ -100,7 +100,7 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
                         .reason = fmt::format("pattern {} has none", pattern.name()),
                         .remedy = "leave it out"});
     }
-    if (options.bytes && pattern.determines_message_sizes()) {
+    if (options.message_sizes && pattern.determines_message_sizes()) {
       throw UsageError({.place = "--bytes",
                         .reason = fmt::format("pattern {} has sizes of its own", pattern.name()),
                         .remedy = "leave it out"});
@@ -108,7 +108,7 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
     with_errors_at("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
     return {pattern};
   }
-  const auto densities = options.densities ? *options.densities : usual_densities(nodes, values);
+  const auto densities = options.densities ? *options.densities : default_densities(nodes, values);
   check_densities(densities, nodes);
   std::vector<Pattern> list;
   for (const std::uint32_t density : densities) list.push_back(dense_pattern(density));
@@ -129,9 +129,9 @@ bool is_linear_system_file(const std::string& path) {
 }
 
 template <class See>
-void for_each_pattern_and_size(const Traffic& traffic, See see) {
+void for_each_pattern_and_size(const PatternsAndSizes& traffic, See see) {
   for (const Pattern& pattern : traffic.patterns) {
-    for (const auto& bytes : traffic.bytes) see(pattern, bytes);
+    for (const auto& bytes : traffic.message_sizes) see(pattern, bytes);
   }
 }
 
@@ -141,7 +141,7 @@ const char* option_setting_message_sizes(const Pattern& pattern, std::optional<s
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";
 }
 
-Traffic checked_traffic(Traffic traffic, std::uint32_t nodes) {
+PatternsAndSizes checked_patterns_and_sizes(PatternsAndSizes traffic, std::uint32_t nodes) {
   for_each_pattern_and_size(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
     if (payload_bytes(pattern, nodes, bytes) < 0x1p63) return;
     throw UsageError({.place = option_setting_message_sizes(pattern, bytes),
@@ -166,16 +166,16 @@ std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalog
       {"--density", many ? "D,..." : "D", "messages that each node of a dense pattern sends and receives",
        [&target, values](const std::string& text) { target.densities = parse_densities(text, values); }},
       {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",
-       [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
+       [&target, values](const std::string& text) { target.message_sizes = parse_sizes(text, values); }},
   };
-  options = limited_to_scope(WorkKinds::matrices, std::move(options));
+  options = limited_to_work_kinds(WorkKinds::matrices, std::move(options));
   if (!files) return options;
-  options.push_back(limited_to_scope(
+  options.push_back(limited_to_work_kinds(
       WorkKinds::matrices | WorkKinds::applications,
       marked_as_input_file({"--matrix", "FILE",
                             "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
-                            [&target](const std::string& text) { target.matrix = text; }})));
-  options.push_back(limited_to_scope(
+                            [&target](const std::string& text) { target.matrix_path = text; }})));
+  options.push_back(limited_to_work_kinds(
       WorkKinds::matrices, {"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
                             [&target](const std::string& text) {
                               target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0
@@ -187,7 +187,7 @@ std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalog
 
 Pattern read_message_pattern(const std::string& path, Diagonal diagonal) {
   try {
-    return file_pattern(path, diagonal);
+    return pattern_from_file(path, diagonal);
   } catch (const UsageError& error) {
     if (!is_linear_system_file(path)) throw;
     Mistake mistake = error.mistake();
@@ -198,45 +198,47 @@ Pattern read_message_pattern(const std::string& path, Diagonal diagonal) {
 }
 
 std::optional<Pattern> read_matrix(const PatternOptions& options) {
-  if (options.diagonal && !options.matrix) {
+  if (options.diagonal && !options.matrix_path) {
     throw UsageError({.place = "--diagonal",
                       .reason = "is about a matrix from a file",
                       .remedy = "add --matrix FILE or leave it out"});
   }
-  if (!options.matrix) return std::nullopt;
+  if (!options.matrix_path) return std::nullopt;
   refuse_options_beside_matrix(options);
-  Pattern pattern = read_message_pattern(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
-  if (pattern.matrix->node_count() == 0)
-    throw UsageError({.place = {*options.matrix, 1, 1}, .reason = "has no node", .remedy = "give a matrix with one"});
+  Pattern pattern = read_message_pattern(*options.matrix_path, options.diagonal.value_or(Diagonal::refuse));
+  if (pattern.file_matrix->node_count() == 0)
+    throw UsageError(
+        {.place = {*options.matrix_path, 1, 1}, .reason = "has no node", .remedy = "give a matrix with one"});
   return pattern;
 }
 
 std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Pattern>& file) {
-  return file ? std::optional(file->matrix->node_count()) : std::nullopt;
+  return file ? std::optional(file->file_matrix->node_count()) : std::nullopt;
 }
 
-Traffic traffic_from_options(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes,
-                             Values values) {
+PatternsAndSizes patterns_and_sizes_from_options(const PatternOptions& options, const std::optional<Pattern>& file,
+                                                 std::uint32_t nodes, Values values) {
   if (file) {
-    const std::uint32_t needed = file->matrix->node_count();
+    const std::uint32_t needed = file->file_matrix->node_count();
     if (needed != nodes) {
       throw UsageError(
           {.place = "--nodes",
-           .value = file->parameter,
+           .value = file->parameter_text,
            .reason = fmt::format("the machine has {} nodes and the matrix {} has {}", nodes,
-                                 switchyard::quoted(file->parameter), needed),
+                                 switchyard::quoted(file->parameter_text), needed),
            .remedy = fmt::format("write {} or leave it out; if it is a matrix of unknowns: switchyard recommend "
                                  "FILE --nodes {}",
                                  needed, nodes)});
     }
-    return checked_traffic({{*file}, chosen_message_sizes(options, true, values)}, nodes);
+    return checked_patterns_and_sizes({{*file}, chosen_message_sizes(options, true, values)}, nodes);
   }
   std::vector<Pattern> patterns = chosen_patterns(options, nodes, values);
   const bool has_sizes = patterns.front().determines_message_sizes();
-  return checked_traffic({std::move(patterns), chosen_message_sizes(options, has_sizes, values)}, nodes);
+  return checked_patterns_and_sizes({std::move(patterns), chosen_message_sizes(options, has_sizes, values)}, nodes);
 }
 
-void check_memory_for_messages(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces) {
+void check_memory_for_messages(const PatternsAndSizes& traffic, std::uint32_t nodes, std::uint64_t jobs,
+                               bool in_pieces) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double host = installed_host_memory_bytes();
   for_each_pattern_and_size(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {

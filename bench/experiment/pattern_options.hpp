@@ -16,8 +16,8 @@ namespace switchyard {
 struct PatternOptions {
   std::optional<Pattern> pattern;
   std::optional<std::vector<std::uint32_t>> densities;
-  std::optional<std::vector<std::uint64_t>> bytes;
-  std::optional<std::string> matrix;
+  std::optional<std::vector<std::uint64_t>> message_sizes;
+  std::optional<std::string> matrix_path;
   std::optional<Diagonal> diagonal;
 };
 
@@ -31,9 +31,9 @@ std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalog
 
 /// The communication matrices that a command uses: those of each pattern with each message size. An empty message size
 /// means that the pattern determines the sizes.
-struct Traffic {
+struct PatternsAndSizes {
   std::vector<Pattern> patterns;
-  std::vector<std::optional<std::uint64_t>> bytes;
+  std::vector<std::optional<std::uint64_t>> message_sizes;
 };
 
 /// Reads the communication matrix in a file. If the file holds the matrix of a linear system instead, the error says
@@ -47,11 +47,12 @@ std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Patte
 
 /// Returns the patterns and message sizes that the options ask for. For options that are not given, it uses defaults
 /// that suit the number of nodes. Throws UsageError for options that contradict each other or this number of nodes.
-Traffic traffic_from_options(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes,
-                             Values values);
+PatternsAndSizes patterns_and_sizes_from_options(const PatternOptions& options, const std::optional<Pattern>& file,
+                                                 std::uint32_t nodes, Values values);
 
 /// Throws UsageError if the messages of the largest matrix, as often as `jobs` samples run at the same time, do not fit
 /// into the host's memory. The need is estimated by memory_for_messages().
-void check_memory_for_messages(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces);
+void check_memory_for_messages(const PatternsAndSizes& traffic, std::uint32_t nodes, std::uint64_t jobs,
+                               bool in_pieces);
 
 }  // namespace switchyard

@@ -11,17 +11,17 @@ namespace switchyard {
 
 std::string text_of(const PlannedRun& run) {
   if (run.pattern->kind == Pattern::Kind::program) {
-    const std::string& arguments = run.pattern->parameter;
+    const std::string& arguments = run.pattern->parameter_text;
     return fmt::format("{}{}{}, sample {} of seed {}", run.algorithm->name, arguments.empty() ? "" : " ", arguments,
                        run.sample, run.seed);
   }
   return fmt::format("{}, {} {}, {}sample {} of seed {}", run.algorithm->name, run.pattern->name(),
                      pattern_parameter_text(*run.pattern, run.machine->node_count()),
-                     run.bytes ? fmt::format("{} bytes, ", *run.bytes) : "", run.sample, run.seed);
+                     run.message_bytes ? fmt::format("{} bytes, ", *run.message_bytes) : "", run.sample, run.seed);
 }
 
-CommunicationMatrix matrix_of(const PlannedRun& run) {
-  return sample_matrix(*run.pattern, run.machine->node_count(), run.bytes, run.seed, run.sample);
+CommunicationMatrix matrix_of_planned_run(const PlannedRun& run) {
+  return make_matrix_of_sample(*run.pattern, run.machine->node_count(), run.message_bytes, run.seed, run.sample);
 }
 
 bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
@@ -30,26 +30,27 @@ bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeO
 }
 
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
-                    const Comparisons& comparisons) {
-  options.run.seed = run_seed(*run.pattern, run.seed, run.sample);
+                    const RunComparisons& comparisons) {
+  options.run.seed = seed_of_runs(*run.pattern, run.seed, run.sample);
   options.keep_received = false;
   const ExchangeResult result =
-      comparisons.repeats > 1 ? run_repeatedly(*run.machine, *run.algorithm, workload, options, comparisons.repeats)
-                              : run_exchange(*run.machine, *run.algorithm, workload, options);
+      comparisons.repeats > 1
+          ? run_and_compare_repetitions(*run.machine, *run.algorithm, workload, options, comparisons.repeats)
+          : run_exchange(*run.machine, *run.algorithm, workload, options);
   ResultRow row = result_row_of_exchange(*run.pattern, workload.matrix(), result);
   row.algorithm = run.algorithm->name;
-  row.sample = run.sample;
+  row.sample_number = run.sample;
   row.seed = run.seed;
-  row.reuse = options.reuse;
-  if (options.run.clock == ClockKind::wall && comparisons.compares_with_virtual) {
+  row.exchanges_per_schedule = options.reuse;
+  if (options.run.clock == ClockKind::wall && comparisons.compares_with_virtual_clock) {
     options.run.clock = ClockKind::virtual_time;
-    row.predicted = run_exchange(*run.machine, *run.algorithm, workload, options).communication_cost;
+    row.virtual_makespan = run_exchange(*run.machine, *run.algorithm, workload, options).communication_cost;
   }
   return row;
 }
 
-PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
-                         const std::optional<double>& dilation) {
+PaceCalibration pace_of_wall_clock(const Machine& machine, const CommunicationMatrix& matrix,
+                                   const std::optional<double>& dilation) {
   const std::uint64_t mean = matrix.total_bytes() / std::max<std::uint64_t>(matrix.message_count(), 1);
   return dilation ? fixed_pace(machine, mean, *dilation) : calibrate_pace(machine, mean);
 }

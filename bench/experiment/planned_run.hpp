@@ -19,7 +19,8 @@ struct PlannedRun {
   const Machine* machine;
   const Pattern* pattern;
   const Algorithm* algorithm;
-  std::optional<std::uint64_t> bytes;  ///< message size in bytes; empty if the pattern determines the message sizes
+  std::optional<std::uint64_t>
+      message_bytes;  ///< message size in bytes; empty if the pattern determines the message sizes
   std::uint64_t seed;
   std::uint64_t sample;
 };
@@ -27,13 +28,13 @@ struct PlannedRun {
 /// Returns a text such as "rs_nl, dense 4, 1024 bytes, sample 3 of seed 1".
 std::string text_of(const PlannedRun& run);
 
-CommunicationMatrix matrix_of(const PlannedRun& run);
+CommunicationMatrix matrix_of_planned_run(const PlannedRun& run);
 
 /// The additional runs that are made to check each planned run.
-struct Comparisons {
+struct RunComparisons {
   /// how often the run is made, in turn on both executors; all of these runs must have equal events
   std::uint64_t repeats = 1;
-  bool compares_with_virtual =
+  bool compares_with_virtual_clock =
       false;  ///< whether a run under the clock `wall` is also made under the virtual clock, to compare the makespans
 };
 
@@ -45,12 +46,12 @@ bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeO
 /// same object may be used for all runs on that matrix. Throws the error of a run that fails, and Error if runs that
 /// must have equal events differ.
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
-                    const Comparisons& comparisons = {});
+                    const RunComparisons& comparisons = {});
 
 /// Returns the pace of the clock `wall` for runs on this matrix: how much host time stands for one unit of the
 /// machine's time. The pace is `dilation`; if `dilation` is empty, the pace is measured with messages of the mean size
 /// in the matrix.
-PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
-                         const std::optional<double>& dilation = std::nullopt);
+PaceCalibration pace_of_wall_clock(const Machine& machine, const CommunicationMatrix& matrix,
+                                   const std::optional<double>& dilation = std::nullopt);
 
 }  // namespace switchyard

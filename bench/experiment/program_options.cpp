@@ -20,12 +20,12 @@ namespace {
 
 /// The path of a program file, and the nodes that the user has written after it, such as "./master" and node 0 for
 /// "./master@0". Without an @ the list of nodes is empty.
-struct NamedFile {
+struct ProgramFileName {
   std::string path;
   NodeRanges nodes = {};
 };
 
-NamedFile parse_program_file(const std::string& text) {
+ProgramFileName parse_program_file(const std::string& text) {
   const std::size_t at = text.rfind('@');
   if (at != std::string::npos) {
     if (auto nodes = parse_node_ranges(std::string_view(text).substr(at + 1)))
@@ -42,11 +42,11 @@ CommandOption program_option(std::vector<std::string>& target) {
       "a node program of a library instead of algorithms, or NAME:ARGUMENTS; or a C or C++ program, by a "
       "path with a slash: ./heat; or several, each with its nodes: ./master@0",
       [&target](const std::string& text) { target.push_back(text); }};
-  option.repeats = true;
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& text) {
+  option.may_be_repeated = true;
+  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& text) {
     if (is_program_file_name(text)) files.declare_input_file(name, parse_program_file(text).path);
   };
-  return limited_to_scope(WorkKinds::programs | WorkKinds::replay_lines, option);
+  return limited_to_work_kinds(WorkKinds::programs | WorkKinds::replay_lines, option);
 }
 
 bool is_program_file_name(const std::string& text) noexcept {
@@ -57,20 +57,20 @@ bool is_program_file_name(const std::string& text) noexcept {
 std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition repeats) {
   std::vector<CommandOption> options;
   for (const LaunchEntry& each : launch_entries(repeats)) {
-    options.push_back(
-        limited_to_scope(WorkKinds::programs | WorkKinds::replay_lines,
-                         {.name = each.option,
-                          .value = each.value,
-                          .help = each.help,
-                          .set = [&target, each](const std::string& text) { each.set(target, each.option, text); },
-                          .choices = each.choices,
-                          .usual = each.usual}));
+    options.push_back(limited_to_work_kinds(
+        WorkKinds::programs | WorkKinds::replay_lines,
+        {.name = each.option,
+         .value_name = each.value_name,
+         .help_text = each.help_text,
+         .set_value = [&target, each](const std::string& text) { each.set(target, each.option, text); },
+         .choices = each.choices,
+         .default_value = each.default_value}));
   }
   return options;
 }
 
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
-  return program.launch ? standard_sends_of(program.launch->setting().sends) : StandardSends{};
+  return program.launch ? standard_sends_of(program.launch->setting().send_setting) : StandardSends{};
 }
 
 void set_run_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given,
@@ -87,7 +87,7 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
 namespace {
 
 void check_standard_sends(const Launch& launch) {
-  if (launch.setting().sends == SendSetting::machine) return;
+  if (launch.setting().send_setting == SendSetting::machine) return;
   for (const PlacedProgram& each : launch.programs()) {
     if (each.program->uses_interface("mpi")) continue;
     throw UsageError({.place = "--standard-sends",
@@ -97,7 +97,7 @@ void check_standard_sends(const Launch& launch) {
 }
 
 void check_collectives(const Launch& launch, const Machine& machine) {
-  if (launch.collectives().texts.empty()) return;
+  if (launch.collectives().choice_texts.empty()) return;
   for (const PlacedProgram& each : launch.programs()) {
     if (each.program->uses_interface("mpi")) continue;
     throw UsageError({.place = "--collective",
@@ -111,7 +111,7 @@ struct InterfaceOfMachines {
   const char* interface;
   std::string_view name;  ///< the usual name of the interface, such as "NX"
   std::vector<std::string_view> machines;
-  std::string_view choice;
+  std::string_view machine_choice_text;
 };
 
 void check_interfaces(const Program& program, const Machine& machine) {
@@ -123,7 +123,7 @@ void check_interfaces(const Program& program, const Machine& machine) {
         std::ranges::find(each.machines, machine.name()) != each.machines.end())
       continue;
     throw UsageError(fmt::format("it calls {}, which machine {} did not have", each.name, machine.name()),
-                     fmt::format("choose {}, or add --interface any", each.choice));
+                     fmt::format("choose {}, or add --interface any", each.machine_choice_text));
   }
 }
 
@@ -131,27 +131,28 @@ void check_interfaces(const Program& program, const Machine& machine) {
 
 void refuse_program_file_options(const ProgramSetting& setting) {
   constexpr const char* kRemedy = "write its path behind --program, with a slash";
-  if (!setting.words.empty())
+  if (!setting.program_arguments.empty())
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
   for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
-    if (each.text(setting.launch) != each.usual)
+    if (each.text_of_value(setting.launch_setting) != each.default_value)
       throw UsageError({.place = each.option, .reason = each.programs_meant, .remedy = kRemedy});
   }
-  if (!setting.collectives.empty())
+  if (!setting.collective_options.empty())
     throw UsageError({.place = "--collective", .reason = "is for an MPI program", .remedy = kRemedy});
-  if (setting.schedules_cost)
+  if (setting.nodes_make_schedules)
     throw UsageError({.place = "--schedule",
                       .value = "runtime",
                       .reason = "is for an MPI program, or for algorithms",
                       .remedy = kRemedy});
   if (setting.output_folder)
     throw UsageError({.place = "--output-folder", .reason = "is for a C or C++ program", .remedy = kRemedy});
-  if (setting.is_bare) throw UsageError({.place = "--bare", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.shows_only_program_output)
+    throw UsageError({.place = "--bare", .reason = "is for a C or C++ program", .remedy = kRemedy});
 }
 
 namespace {
 
-ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text) {
+ChosenProgram find_library_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text) {
   const std::size_t colon = text.find(':');
   ChosenProgram found{catalogue.find_program(place, text.substr(0, colon)),
                       colon == std::string::npos ? "" : text.substr(colon + 1)};
@@ -172,7 +173,7 @@ PlacedProgram load_program_file(const InputPlace& place, const std::string& text
                       .reason = switchyard::quoted(text) + " is no file, and stands beside another program",
                       .remedy = "write paths with their nodes, such as ./master@0, or one program alone"});
   }
-  NamedFile file = parse_program_file(text);
+  ProgramFileName file = parse_program_file(text);
   return with_errors_at(place_with_path(place, file.path), [&]() -> PlacedProgram {
     return {Program::load_program(file.path), std::move(file.nodes)};
   });
@@ -184,24 +185,25 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
                              ProgramSetting setting) {
   if (texts.size() == 1 && !is_program_file_name(texts.front())) {
     refuse_program_file_options(setting);
-    return find_program(catalogue, place, texts.front());
+    return find_library_program(catalogue, place, texts.front());
   }
   std::vector<PlacedProgram> programs;
   for (const std::string& text : texts) programs.push_back(load_program_file(place, text));
   const auto launch = std::make_shared<const Launch>(
-      std::move(programs), std::move(setting.words), setting.launch,
-      read_collectives("--collective", setting.collectives, catalogue, setting.schedules_cost));
-  return {program_kind_of(*launch, std::move(setting.sink), std::move(setting.input)), arguments_of(*launch), launch};
+      std::move(programs), std::move(setting.program_arguments), setting.launch_setting,
+      read_collective_settings("--collective", setting.collective_options, catalogue, setting.nodes_make_schedules));
+  return {program_kind_of_launch(*launch, std::move(setting.output_sink), std::move(setting.standard_input)),
+          arguments_text_of_launch(*launch), launch};
 }
 
-void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
+void check_program_can_run(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
   with_errors_at(place, [&] { check_requirements_met(machine, program.kind); });
   if (!program.launch) return;
   check_standard_sends(*program.launch);
   check_collectives(*program.launch, machine);
   with_errors_at(place, [&] { program.launch->check_placement(machine.node_count()); });
   for (const PlacedProgram& each : program.launch->programs()) {
-    if (!program.launch->setting().any_machine)
+    if (!program.launch->setting().runs_on_any_machine)
       with_errors_at(place_with_path(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
   }
 }
@@ -218,10 +220,10 @@ Algorithm algorithm_running_program(const ChosenProgram& program) {
 }
 
 Pattern pattern_of_program_run(const std::string& arguments) {
-  return {.kind = Pattern::Kind::program, .parameter = arguments};
+  return {.kind = Pattern::Kind::program, .parameter_text = arguments};
 }
 
-Traffic traffic_of_program_run(const std::string& arguments) {
+PatternsAndSizes patterns_and_sizes_of_program_run(const std::string& arguments) {
   return {{pattern_of_program_run(arguments)}, {std::nullopt}};
 }
 

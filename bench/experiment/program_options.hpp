@@ -37,15 +37,16 @@ bool is_program_file_name(const std::string& text) noexcept;
 
 /// The settings for C or C++ program files that the command line makes.
 struct ProgramSetting {
-  std::vector<std::string> words = {};       ///< arguments of main()
-  OutputSink sink = {};  ///< the function that receives what the programs print; if empty, the output is lost
-  std::shared_ptr<ProgramInput> input = {};  ///< standard input of the program on node 0; null for an empty input
-  LaunchSetting launch = {};  ///< those launch settings that every command with program files has options for
+  std::vector<std::string> program_arguments = {};  ///< arguments of main()
+  OutputSink output_sink = {};  ///< the function that receives what the programs print; if empty, the output is lost
+  std::shared_ptr<ProgramInput> standard_input =
+      {};                             ///< standard input of the program on node 0; null for an empty input
+  LaunchSetting launch_setting = {};  ///< those launch settings that every command with program files has options for
   std::optional<std::string> output_folder = {};
-  bool is_bare = false;  ///< whether only the output of the programs is printed, without results
-  std::vector<std::string> collectives =
-      {};                       ///< values of --collective, such as "alltoallv=rs_nl"; see launched_collectives.hpp
-  bool schedules_cost = false;  ///< whether schedules for collectives are made by the nodes at run time
+  bool shows_only_program_output = false;  ///< whether only the output of the programs is printed, without results
+  std::vector<std::string> collective_options =
+      {};  ///< values of --collective, such as "alltoallv=rs_nl"; see launched_collectives.hpp
+  bool nodes_make_schedules = false;  ///< whether schedules for collectives are made by the nodes at run time
 };
 
 /// Finds the program that `texts`, the values of --program, name: one program of the catalogue, or one or several
@@ -73,7 +74,7 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
                                  RunOptions& options);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
-void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
+void check_program_can_run(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
 
 /// Returns an algorithm that runs the program and ignores the communication matrix. A run of this algorithm has the
 /// same events as a run of the program.
@@ -82,6 +83,6 @@ Algorithm algorithm_running_program(const ChosenProgram& program);
 /// Returns a pattern for runs of a program, whose messages are not known beforehand; its matrix is empty. In rows of
 /// results the name of this pattern is `program`, and its parameter is the program's arguments.
 Pattern pattern_of_program_run(const std::string& arguments);
-Traffic traffic_of_program_run(const std::string& arguments);
+PatternsAndSizes patterns_and_sizes_of_program_run(const std::string& arguments);
 
 }  // namespace switchyard

@@ -22,21 +22,21 @@ namespace {
 
 /// The files in the folder that the option --output-folder names. The file of a node is created, or an older file
 /// emptied, when the node prints something for the first time.
-class OutputFolder {
+class NodeOutputFiles {
  public:
-  explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit NodeOutputFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  void add(const std::vector<OutputLine>& lines) {
+  void append_lines(const std::vector<OutputLine>& lines) {
     std::map<std::string, std::string> texts;
     for (const OutputLine& line : lines)
       texts[fmt::format("{}.{}", index(line.node), line.is_error ? "err" : "out")] +=
-          line.text + (line.has_end ? "\n" : "");
-    for (const auto& [name, text] : texts) append(name, text);
+          line.text + (line.ends_with_newline ? "\n" : "");
+    for (const auto& [name, text] : texts) append_to_file(name, text);
   }
 
  private:
-  void append(const std::string& name, const std::string& text) {
-    const bool is_new = made_.insert(name).second;
+  void append_to_file(const std::string& name, const std::string& text) {
+    const bool is_new = created_file_names_.insert(name).second;
     errno = 0;
     std::ofstream file(folder_ / name, std::ios::binary | (is_new ? std::ios::trunc : std::ios::app));
     if (file << text && file.flush()) return;
@@ -45,7 +45,7 @@ class OutputFolder {
   }
 
   const std::filesystem::path folder_;
-  std::set<std::string> made_;
+  std::set<std::string> created_file_names_;
 };
 
 /// Returns an output sink that prints lines without the number of the node. If the last line of the output has no line
@@ -55,15 +55,17 @@ OutputSink unlabelled_printing_sink() {
     const OutputLine* last[2] = {};
     for (const OutputLine& line : lines) last[line.is_error ? 1 : 0] = &line;
     for (const OutputLine& line : lines) {
-      const bool ends = line.has_end || &line != last[line.is_error ? 1 : 0];
+      const bool ends = line.ends_with_newline || &line != last[line.is_error ? 1 : 0];
       (line.is_error ? std::cerr : std::cout) << line.text << (ends ? "\n" : "");
     }
   };
 }
 
 OutputSink sink_into_folder(const std::string& folder) {
-  check_folder("--output-folder", folder, "0.out");
-  return [files = std::make_shared<OutputFolder>(folder)](const std::vector<OutputLine>& lines) { files->add(lines); };
+  check_output_folder("--output-folder", folder, "0.out");
+  return [files = std::make_shared<NodeOutputFiles>(folder)](const std::vector<OutputLine>& lines) {
+    files->append_lines(lines);
+  };
 }
 
 }  // namespace
@@ -75,25 +77,25 @@ OutputSink node_labelled_printing_sink() {
 }
 
 OutputSink output_sink_of(const ProgramSetting& setting) {
-  if (setting.is_bare && setting.output_folder) {
+  if (setting.shows_only_program_output && setting.output_folder) {
     throw UsageError({.place = "--output-folder",
                       .reason = "leaves nothing to print for --bare",
                       .remedy = "leave one of them out"});
   }
   if (setting.output_folder) return sink_into_folder(*setting.output_folder);
-  return setting.is_bare ? unlabelled_printing_sink() : node_labelled_printing_sink();
+  return setting.shows_only_program_output ? unlabelled_printing_sink() : node_labelled_printing_sink();
 }
 
-ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::vector<std::string>& texts,
-                                         ProgramSetting setting, Scheduling scheduling) {
-  setting.sink = output_sink_of(setting);
-  setting.input = std::make_shared<ProgramInput>(STDIN_FILENO);
-  setting.schedules_cost = scheduling == Scheduling::at_runtime;
+ChosenProgram choose_program_with_output_sink(const Catalogue& catalogue, const std::vector<std::string>& texts,
+                                              ProgramSetting setting, Scheduling scheduling) {
+  setting.output_sink = output_sink_of(setting);
+  setting.standard_input = std::make_shared<ProgramInput>(STDIN_FILENO);
+  setting.nodes_make_schedules = scheduling == Scheduling::at_runtime;
   return choose_program(catalogue, "--program", texts, std::move(setting));
 }
 
 CommandOption output_folder_option(std::optional<std::string>& target) {
-  return limited_to_scope(
+  return limited_to_work_kinds(
       WorkKinds::programs,
       {"--output-folder", "FOLDER", "what C or C++ programs print goes into files there: 12.out and 12.err of node 12",
        [&target](const std::string& text) { target = text; }});

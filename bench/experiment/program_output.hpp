@@ -28,8 +28,8 @@ OutputSink output_sink_of(const ProgramSetting& setting);
 /// output_sink_of() returns for `setting`, and the program on node 0 reads the standard input of this process.
 /// `scheduling` says whether the nodes make the schedules of collectives at run time. Throws UsageError as
 /// choose_program() and output_sink_of() do.
-ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::vector<std::string>& texts,
-                                         ProgramSetting setting, Scheduling scheduling);
+ChosenProgram choose_program_with_output_sink(const Catalogue& catalogue, const std::vector<std::string>& texts,
+                                              ProgramSetting setting, Scheduling scheduling);
 
 /// Returns the command-line option --output-folder, which names a folder for files with the output of the programs.
 /// `target` must outlive the option.

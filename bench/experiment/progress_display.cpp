@@ -15,7 +15,7 @@ constexpr std::chrono::seconds kLineInterval{10};
 /// If a job (a long piece of work) will take longer than this, an estimate of its total time is printed.
 constexpr std::chrono::seconds kLongJob{60};
 /// The time for which a job must have run before its total time is estimated.
-constexpr std::chrono::seconds kEnoughToEstimate{2};
+constexpr std::chrono::seconds kTimeBeforeEstimate{2};
 constexpr int kBarWidth = 20;
 constexpr const char* kEraseLine = "\r\033[K";
 
@@ -30,9 +30,9 @@ std::chrono::seconds whole_seconds(std::chrono::duration<double> time) {
 /// Returns the number of items that are done in a second as text, such as ", 523 runs/s". A rate below 10 has one
 /// decimal. The text is empty if the work has no items.
 std::string rate_text(const Progress& progress, std::chrono::duration<double> passed) {
-  if (progress.what == nullptr || passed.count() <= 0) return "";
-  const double rate = static_cast<double>(progress.done) / passed.count();
-  return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, progress.what);
+  if (progress.item_name == nullptr || passed.count() <= 0) return "";
+  const double rate = static_cast<double>(progress.done_items) / passed.count();
+  return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, progress.item_name);
 }
 
 std::string rough_time_text(std::chrono::seconds time) {
@@ -45,15 +45,16 @@ std::string rough_time_text(std::chrono::seconds time) {
 
 std::string progress_numbers_text(const Progress& progress, std::chrono::duration<double> passed) {
   const std::string rate = rate_text(progress, passed);
-  if (progress.fraction > 0) {
-    return fmt::format("{:.0f} %, {} left{}", std::min(progress.fraction, 1.0) * 100,
-                       minutes_and_seconds_text(estimated_time_left(passed, progress.fraction)), rate);
+  if (progress.done_fraction > 0) {
+    return fmt::format("{:.0f} %, {} left{}", std::min(progress.done_fraction, 1.0) * 100,
+                       minutes_and_seconds_text(estimated_time_left(passed, progress.done_fraction)), rate);
   }
   std::string text = minutes_and_seconds_text(whole_seconds(passed));
-  if (progress.what != nullptr) text += fmt::format(", {} {}{}", progress.done, progress.what, rate);
-  if (progress.limit)
-    text += fmt::format(", at most {} left",
-                        minutes_and_seconds_text(std::max(whole_seconds(*progress.limit - passed), kLongJob.zero())));
+  if (progress.item_name != nullptr) text += fmt::format(", {} {}{}", progress.done_items, progress.item_name, rate);
+  if (progress.time_limit)
+    text +=
+        fmt::format(", at most {} left",
+                    minutes_and_seconds_text(std::max(whole_seconds(*progress.time_limit - passed), kLongJob.zero())));
   return text;
 }
 
@@ -69,8 +70,8 @@ std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, d
 }
 
 std::string progress_bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
-  if (progress.fraction <= 0) return fmt::format("{}  {}", name, progress_numbers_text(progress, passed));
-  const auto filled = std::clamp(static_cast<int>(progress.fraction * kBarWidth), 0, kBarWidth);
+  if (progress.done_fraction <= 0) return fmt::format("{}  {}", name, progress_numbers_text(progress, passed));
+  const auto filled = std::clamp(static_cast<int>(progress.done_fraction * kBarWidth), 0, kBarWidth);
   return fmt::format("{}  [{:#<{}}{:.<{}}] {}", name, "", filled, "", kBarWidth - filled,
                      progress_numbers_text(progress, passed));
 }
@@ -82,34 +83,34 @@ std::string progress_line_text(const std::string& name, const Progress& progress
 
 std::string total_time_estimate_text(const std::string& name, const Progress& progress,
                                      std::chrono::duration<double> passed) {
-  const bool is_known = progress.fraction > 0;
-  if (!is_known && !progress.limit) return "";
+  const bool is_known = progress.done_fraction > 0;
+  if (!is_known && !progress.time_limit) return "";
   const std::chrono::seconds in_all =
-      is_known ? whole_seconds(passed) + estimated_time_left(passed, progress.fraction) : *progress.limit;
+      is_known ? whole_seconds(passed) + estimated_time_left(passed, progress.done_fraction) : *progress.time_limit;
   if (in_all <= kLongJob) return "";
   return fmt::format("{}: {} {} in all", name, is_known ? "about" : "at most", rough_time_text(in_all));
 }
 
 void ProgressDisplay::begin_job(std::string name) {
   const std::lock_guard lock(mutex_);
-  name_ = std::move(name);
-  progress_ = {};
-  began_ = Clock::now();
-  shown_.reset();
-  is_estimated_ = false;
-  is_under_way_ = true;
-  if (!first_) first_ = began_;
-  if (progress_style_ == ProgressStyle::bar && patience_ == patience_.zero()) print(name_);
+  job_name_ = std::move(name);
+  last_progress_ = {};
+  job_start_ = Clock::now();
+  last_shown_.reset();
+  is_estimate_printed_ = false;
+  is_job_running_ = true;
+  if (!first_job_start_) first_job_start_ = job_start_;
+  if (progress_style_ == ProgressStyle::bar && patience_ == patience_.zero()) print_in_style(job_name_);
 }
 
 void ProgressDisplay::rename_job(std::string name) {
   const std::lock_guard lock(mutex_);
-  name_ = std::move(name);
+  job_name_ = std::move(name);
 }
 
 void ProgressDisplay::update_display(const Progress& progress) {
   const std::lock_guard lock(mutex_);
-  progress_ = progress;
+  last_progress_ = progress;
   if (const auto now = Clock::now(); is_display_due(now)) show_progress_now(now);
 }
 
@@ -119,39 +120,40 @@ void ProgressDisplay::refresh_display() {
 }
 
 bool ProgressDisplay::is_display_due(Clock::time_point now) const {
-  if (progress_style_ == ProgressStyle::no_progress || !is_under_way_ || now - *first_ < patience_) return false;
-  if (progress_style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
-  if (shown_) return now - *shown_ >= kLineInterval;
+  if (progress_style_ == ProgressStyle::no_progress || !is_job_running_ || now - *first_job_start_ < patience_)
+    return false;
+  if (progress_style_ == ProgressStyle::bar) return now - last_shown_.value_or(job_start_) >= kBarInterval;
+  if (last_shown_) return now - *last_shown_ >= kLineInterval;
   // The first line of progress is printed when the job has been under way for the display's patience, or for
   // kLineInterval if the patience is zero.
-  return now - began_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
+  return now - job_start_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
 }
 
 void ProgressDisplay::show_progress_now(Clock::time_point now) {
-  shown_ = now;
-  const Clock::duration passed = now - began_;
+  last_shown_ = now;
+  const Clock::duration passed = now - job_start_;
   print_estimate(passed);
-  print(progress_style_ == ProgressStyle::bar ? progress_bar_text(name_, progress_, passed)
-                                              : progress_line_text(name_, progress_, passed));
+  print_in_style(progress_style_ == ProgressStyle::bar ? progress_bar_text(job_name_, last_progress_, passed)
+                                                       : progress_line_text(job_name_, last_progress_, passed));
 }
 
 /// Prints an estimate of the job's total time if it is more than a minute. This is done only once for a job.
 void ProgressDisplay::print_estimate(Clock::duration passed) {
-  if (is_estimated_ || passed < kEnoughToEstimate) return;
-  is_estimated_ = progress_.fraction > 0 || progress_.limit;
-  const std::string text = total_time_estimate_text(name_, progress_, passed);
+  if (is_estimate_printed_ || passed < kTimeBeforeEstimate) return;
+  is_estimate_printed_ = last_progress_.done_fraction > 0 || last_progress_.time_limit;
+  const std::string text = total_time_estimate_text(job_name_, last_progress_, passed);
   if (text.empty()) return;
-  print(text);
+  print_in_style(text);
   if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
 void ProgressDisplay::end_current_job() {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
-  is_under_way_ = false;
-  if (progress_style_ == ProgressStyle::no_progress || !first_ || now - *first_ < patience_) return;
-  const std::chrono::duration<double> passed = now - began_;
-  print(fmt::format("{}: done in {:.1f} s", name_, passed.count()));
+  is_job_running_ = false;
+  if (progress_style_ == ProgressStyle::no_progress || !first_job_start_ || now - *first_job_start_ < patience_) return;
+  const std::chrono::duration<double> passed = now - job_start_;
+  print_in_style(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
   if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
@@ -161,7 +163,7 @@ void ProgressDisplay::close() {
   progress_style_ = ProgressStyle::no_progress;
 }
 
-void ProgressDisplay::print(const std::string& text) {
+void ProgressDisplay::print_in_style(const std::string& text) {
   if (progress_style_ == ProgressStyle::bar) {
     out_ << kEraseLine << text << std::flush;
   } else if (progress_style_ == ProgressStyle::lines) {

@@ -22,11 +22,11 @@ inline constexpr std::chrono::seconds kProgressPatience{2};
 
 /// The progress of one long piece of work. Fields with unknown values keep their defaults.
 struct Progress {
-  double fraction = 0;         ///< the fraction of the work that is done, from 0 to 1; 0 if it is not known
-  std::uint64_t done = 0;      ///< the number of items of work that are done
-  const char* what = nullptr;  ///< the name of the items of work, such as "runs"; null if there are no items
+  double done_fraction = 0;         ///< the fraction of the work that is done, from 0 to 1; 0 if it is not known
+  std::uint64_t done_items = 0;     ///< the number of items of work that are done
+  const char* item_name = nullptr;  ///< the name of the items of work, such as "runs"; null if there are no items
   /// the host time after which the work ends at the latest, counted from its beginning; empty if there is no limit
-  std::optional<std::chrono::seconds> limit = std::nullopt;
+  std::optional<std::chrono::seconds> time_limit = std::nullopt;
 };
 
 /// Shows the progress of long pieces of work, called jobs here, one after another. Any thread may use it.
@@ -58,20 +58,20 @@ class ProgressDisplay {
   bool is_display_due(Clock::time_point now) const;
   void show_progress_now(Clock::time_point now);
   void print_estimate(Clock::duration passed);
-  void print(const std::string& text);
+  void print_in_style(const std::string& text);
 
   std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::ostream& out_;
   ProgressStyle progress_style_;
   std::chrono::seconds patience_;
-  std::string name_;
-  Progress progress_;
-  std::optional<Clock::time_point> first_;  ///< the time at which the first job began; empty before that
-  Clock::time_point began_;
+  std::string job_name_;
+  Progress last_progress_;
+  std::optional<Clock::time_point> first_job_start_;  ///< the time at which the first job began; empty before that
+  Clock::time_point job_start_;
   /// the time at which the progress of this job was shown last; empty if it was not shown yet
-  std::optional<Clock::time_point> shown_;
-  bool is_under_way_ = false;               ///< whether a job has begun and is not done
-  bool is_estimated_ = false;               ///< whether the estimate of this job has been printed
+  std::optional<Clock::time_point> last_shown_;
+  bool is_job_running_ = false;       ///< whether a job has begun and is not done
+  bool is_estimate_printed_ = false;  ///< whether the estimate of this job has been printed
 };
 
 /// Returns the progress of a job as a bar, such as "wangranka.cost (2 of 4)  [#####...............] 25 %, 1:05 left,
@@ -85,8 +85,8 @@ std::string progress_line_text(const std::string& name, const Progress& progress
 /// the total time is a minute or less, or is not known. `passed` is the time since the job began.
 std::string total_time_estimate_text(const std::string& name, const Progress& progress,
                                      std::chrono::duration<double> passed);
-/// Estimates the remaining time of a job that goes on at the same speed. The part `fraction` of the job has been done
-/// in the time `passed`. Needs: fraction > 0.
+/// Estimates the remaining time of a job that goes on at the same speed. The part `done_fraction` of the job has been
+/// done in the time `passed`. Needs: fraction > 0.
 std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, double fraction);
 
 }  // namespace switchyard

@@ -36,13 +36,13 @@ bool matches_experiment_id(const std::string& pattern, const std::string& id) {
   return pattern == "all" || is_paper || ::fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
 }
 
-bool is_pattern(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+bool is_shell_pattern(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
 
-Mistake no_such_experiment(std::span<const PublishedExperiment> all, const std::string& option,
-                           const std::string& text) {
+Mistake unknown_experiment_error(std::span<const PublishedExperiment> all, const std::string& option,
+                                 const std::string& text) {
   std::vector<std::string> ids;
   for (const PublishedExperiment& experiment : all) ids.push_back(experiment.id);
-  if (!is_pattern(text)) return unknown_name(option, text, ids, "experiment");
+  if (!is_shell_pattern(text)) return unknown_name(option, text, ids, "experiment");
   return {.place = option,
           .value = text,
           .reason = fmt::format("no experiment matches {}", switchyard::quoted(text)),
@@ -58,18 +58,18 @@ std::string ResultCell::name() const {
 }
 
 std::optional<double> ResultCell::relative_error() const {
-  if (!published || *published == 0) return std::nullopt;
-  return (emulated - *published) / *published;
+  if (!published_value || *published_value == 0) return std::nullopt;
+  return (emulated_value - *published_value) / *published_value;
 }
 
 ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
                      std::optional<double> published) {
   return {.parameters = std::move(parameters),
           .unit = std::move(unit),
-          .published = published,
-          .emulated = mean_of_samples(samples),
+          .published_value = published,
+          .emulated_value = mean_of_samples(samples),
           .spread = standard_deviation(samples),
-          .samples = samples.size()};
+          .sample_count = samples.size()};
 }
 
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,
@@ -77,7 +77,7 @@ std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExp
   for (const std::string& pattern : patterns) {
     const bool some =
         std::ranges::any_of(all, [&](const auto& experiment) { return matches_experiment_id(pattern, experiment.id); });
-    if (!some) throw UsageError(no_such_experiment(all, option, pattern));
+    if (!some) throw UsageError(unknown_experiment_error(all, option, pattern));
   }
   std::vector<PublishedExperiment> selected;
   std::ranges::copy_if(all, std::back_inserter(selected), [&](const PublishedExperiment& experiment) {

@@ -8,35 +8,36 @@
 
 namespace switchyard {
 
-std::string settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
+std::string stress_settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
   std::string text = version_and_build_text() + '\n';
   for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
-  const std::string samples = options.samples ? std::to_string(*options.samples) : "as published";
+  const std::string samples = options.sample_count ? std::to_string(*options.sample_count) : "as published";
   return text + fmt::format("samples: {}\nseed: {}\n", samples, options.seed);
 }
 
 Reproduction::Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options,
                            std::ostream& progress, ProgressStyle style)
-    : experiments_(std::move(experiments)), options_(options), display_(progress, style) {}
+    : experiments_(std::move(experiments)), options_(options), progress_display_(progress, style) {}
 
 void Reproduction::carry_out(const std::stop_token& stop) {
   const auto show = [this](const ExperimentProgress& progress) {
-    display_.update_display({.fraction = progress.expected > 0 ? progress.done / progress.expected : 0});
+    progress_display_.update_display(
+        {.done_fraction = progress.expected_work > 0 ? progress.done_work / progress.expected_work : 0});
   };
-  session_.emplace(options_, stop, show, rounds_ ? &*rounds_ : nullptr);
+  session_.emplace(options_, stop, show, shared_rounds_ ? &*shared_rounds_ : nullptr);
   for (std::size_t number = 0; number < experiments_.size(); ++number) {
-    runner_.carry_out_piece(
+    work_runner_.carry_out_piece(
         number, stop, [&] { carry_out_experiment(number); }, [&] { return experiments_[number].id; });
   }
-  if (!rounds_ || stop.stop_requested()) return;
+  if (!shared_rounds_ || stop.stop_requested()) return;
   const auto failed = failure();
-  rounds_->leave_shared_rounds(failed ? failed->error : nullptr);
+  shared_rounds_->leave_shared_rounds(failed ? failed->error : nullptr);
 }
 
 ExperimentContext& Reproduction::start_experiment(std::size_t number) {
-  display_.begin_job(fmt::format("{} ({} of {})", experiments_[number].id, number + 1, experiments_.size()));
+  progress_display_.begin_job(fmt::format("{} ({} of {})", experiments_[number].id, number + 1, experiments_.size()));
   const std::lock_guard lock(mutex_);
-  return *started_.emplace_back(std::make_unique<ExperimentContext>(*session_));
+  return *started_contexts_.emplace_back(std::make_unique<ExperimentContext>(*session_));
 }
 
 void Reproduction::carry_out_experiment(std::size_t number) {
@@ -44,16 +45,17 @@ void Reproduction::carry_out_experiment(std::size_t number) {
   try {
     experiments_[number].carry_out(context);
     context.mark_experiment_complete();
-    display_.end_current_job();
-  // An interrupted experiment is not marked as complete, and keeps the results that it has.
-  } catch (const Interrupted&) {
+    progress_display_.end_current_job();
+    // An interrupted experiment is not marked as complete, and keeps the results that it has.
+  } catch (const ExperimentInterrupted&) {
   }
 }
 
-std::vector<Reproduced> Reproduction::results() const {
+std::vector<ReproducedExperiment> Reproduction::results() const {
   const std::lock_guard lock(mutex_);
-  std::vector<Reproduced> results;
-  for (std::size_t i = 0; i < started_.size(); ++i) results.push_back({experiments_[i], started_[i]->outcome()});
+  std::vector<ReproducedExperiment> results;
+  for (std::size_t i = 0; i < started_contexts_.size(); ++i)
+    results.push_back({experiments_[i], started_contexts_[i]->outcome()});
   return results;
 }
 

@@ -19,14 +19,14 @@
 namespace switchyard {
 
 /// A published experiment and the results of carrying it out.
-struct Reproduced {
+struct ReproducedExperiment {
   PublishedExperiment experiment;
   ExperimentOutcome outcome;
 };
 
 /// Returns a text that describes the experiments and options. The text must be the same on all MPI ranks that share the
 /// runs.
-std::string settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
+std::string stress_settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
 
 class Reproduction {
  public:
@@ -35,7 +35,7 @@ class Reproduction {
 
   /// Shares the runs of the experiments with the other MPI ranks, which must carry out the same
   /// experiments. Call it before carry_out().
-  void share_with(RankJob& job) { rounds_.emplace(job); }
+  void share_runs_with_ranks(RankJob& job) { shared_rounds_.emplace(job); }
   /// Carries out the experiments until all are done, one fails, or a stop is asked for; runs that have begun are still
   /// finished. Call it at most once. It throws nothing; failure() returns the error of a failed experiment.
   void carry_out(const std::stop_token& stop);
@@ -44,14 +44,14 @@ class Reproduction {
   const std::vector<PublishedExperiment>& experiments() const noexcept { return experiments_; }
   /// Returns the experiments that have been started, with their results so far; the results of the last experiment may
   /// be incomplete. Any thread may call this.
-  std::vector<Reproduced> results() const;
+  std::vector<ReproducedExperiment> results() const;
   /// Returns the failure that ended the work, with the id of the experiment that failed; nothing if no experiment
   /// failed.
-  std::optional<WorkFailure> failure() const { return runner_.failure(); }
+  std::optional<WorkFailure> failure() const { return work_runner_.failure(); }
   /// Updates the progress display of the experiments with the time that has passed until now. Any thread may call this.
-  void tick() { display_.refresh_display(); }
+  void refresh_progress_display() { progress_display_.refresh_display(); }
   /// Removes the progress display and shows none from now on. Any thread may call this.
-  void stop_showing() { display_.close(); }
+  void close_progress_display() { progress_display_.close(); }
 
  private:
   ExperimentContext& start_experiment(std::size_t number);
@@ -59,12 +59,12 @@ class Reproduction {
 
   const std::vector<PublishedExperiment> experiments_;
   const SessionOptions options_;
-  ProgressDisplay display_;
-  WorkRunner runner_{OnFailure::end_all_pieces};
-  std::optional<SharedRounds> rounds_;  ///< set only if MPI ranks share the runs
+  ProgressDisplay progress_display_;
+  WorkRunner work_runner_{FailureReaction::end_all_pieces};
+  std::optional<SharedRounds> shared_rounds_;  ///< set only if MPI ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
-  std::vector<std::unique_ptr<ExperimentContext>> started_;
+  std::vector<std::unique_ptr<ExperimentContext>> started_contexts_;
 };
 
 }  // namespace switchyard

@@ -16,7 +16,7 @@
 namespace switchyard {
 
 /// The name, in rows of results, of the pattern whose communication matrix comes from a file.
-inline constexpr const char* kMatrixPattern = "matrix";
+inline constexpr const char* kMatrixPatternName = "matrix";
 
 /// A row of the long result table, which describes one run. The fields are in the order of the columns.
 struct ResultRow {
@@ -26,30 +26,30 @@ struct ResultRow {
   std::string pattern;
   /// the pattern's parameter: the density of a dense pattern, the name of a matrix file (written to the column
   /// `matrix`), or parameters such as "k=32,l=1/32,t=64KiB"
-  std::string density;
+  std::string pattern_parameter;
   std::uint64_t bytes = 0;  ///< size of a message in bytes; the largest size if the sizes differ
-  std::uint64_t sample = 0;
+  std::uint64_t sample_number = 0;
   std::uint64_t seed = 0;
   std::string clock;
   std::string executor;
-  std::uint64_t messages = 0;
-  std::uint64_t circuits = 0;
+  std::uint64_t message_count = 0;
+  std::uint64_t circuit_count = 0;
   std::uint64_t payload_bytes = 0;
   std::uint64_t phases = 0;
   Duration makespan{};
-  Duration schedule{};
+  Duration schedule_time{};
   Duration link_wait{};
   Duration port_wait{};
-  std::uint64_t discarded = 0;
-  Duration host{};  ///< host time of the run alone, without building the matrix or starting threads
+  std::uint64_t discarded_messages = 0;
+  Duration host_time{};  ///< host time of the run alone, without building the matrix or starting threads
   std::uint64_t trace_hash = 0;
-  /// number of exchanges that used the same schedule; the counts and times of this row, except `schedule`, are sums
-  /// over these exchanges
-  std::uint64_t reuse = 1;
+  /// number of exchanges that used the same schedule; the counts and times of this row, except `schedule_time`, are
+  /// sums over these exchanges
+  std::uint64_t exchanges_per_schedule = 1;
   /// how well the run kept the pace of the clock `wall`; empty under other clocks
   std::optional<PaceReport> pace = std::nullopt;
   /// makespan of the same run under the virtual clock; empty if the user has not asked for it
-  std::optional<Duration> predicted = std::nullopt;
+  std::optional<Duration> virtual_makespan = std::nullopt;
   RowOrigin origin = {};
 };
 
@@ -58,7 +58,7 @@ std::string csv_header();
 
 /// Returns whether a line is the heading of a long result table. Tables of older versions, which have fewer columns,
 /// and tables of applications, which have additional columns, are recognised too.
-bool is_heading_of_rows(std::string_view line);
+bool is_heading_of_result_table(std::string_view line);
 
 /// Returns the row as a line of CSV without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote,
 /// line end). Columns whose names end in `_us` have three decimals and are exact; the column `host_s` is rounded to six

@@ -21,10 +21,10 @@ std::string host_name() {
 
 }  // namespace
 
-RowOrigin origin_of(const Machine& machine, const std::optional<Protocol>& protocol) {
-  return {.constants = changed_constants(machine),
-          .protocol = protocol ? protocol_text(protocol) : kOwnProtocol,
-          .version = std::string(build_info().version),
+RowOrigin make_row_origin(const Machine& machine, const std::optional<Protocol>& protocol) {
+  return {.constants = changed_constants_text(machine),
+          .protocol_name = protocol ? protocol_text(protocol) : kOwnProtocol,
+          .program_version = std::string(build_info().version),
           .host = host_name()};
 }
 
@@ -33,11 +33,13 @@ RowOrigin origin_without_irrelevant_host(RowOrigin origin, const std::string& cl
   return origin;
 }
 
-std::string origin_text(const RowOrigin& origin, bool version) {
+std::string row_origin_text(const RowOrigin& origin, bool version) {
   std::string text;
-  if (!origin.constants.empty() && origin.constants != kAsShipped) text += ", " + origin.constants;
-  if (!origin.protocol.empty() && origin.protocol != kOwnProtocol) text += ", protocol " + origin.protocol;
-  if (version) text += origin.version.empty() ? ", version not known" : ", by switchyard " + origin.version;
+  if (!origin.constants.empty() && origin.constants != kShippedConstantsText) text += ", " + origin.constants;
+  if (!origin.protocol_name.empty() && origin.protocol_name != kOwnProtocol)
+    text += ", protocol " + origin.protocol_name;
+  if (version)
+    text += origin.program_version.empty() ? ", version not known" : ", by switchyard " + origin.program_version;
   if (version && !origin.host.empty()) text += " on " + origin.host;
   return text;
 }

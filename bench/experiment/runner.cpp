@@ -10,7 +10,7 @@
 namespace switchyard {
 
 void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy, const std::string& behind) {
-  const std::string where = failure.where.empty() ? "" : failure.where + ": ";
+  const std::string where = failure.failed_piece.empty() ? "" : failure.failed_piece + ": ";
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
@@ -29,34 +29,35 @@ bool WorkRunner::carry_out_piece(std::uint64_t number, const std::stop_token& st
     piece();
     return true;
   } catch (...) {  // The exception is kept; failure() returns it.
-    note_failure(number, where());
+    record_failure(number, where());
     return false;
   }
 }
 
-void WorkRunner::end() {
+void WorkRunner::end_all_work() {
   const std::lock_guard lock(mutex_);
-  has_ended_ = true;
+  is_all_work_ended_ = true;
   failure_ = WorkFailure{{}, std::current_exception()};
 }
 
-bool WorkRunner::is_over() const {
+bool WorkRunner::has_ended_all_work() const {
   const std::lock_guard lock(mutex_);
-  return has_ended_ || (failure_ && on_failure_ == OnFailure::end_all_pieces);
+  return is_all_work_ended_ || (failure_ && failure_reaction_ == FailureReaction::end_all_pieces);
 }
 
 bool WorkRunner::must_skip_piece(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
-  if (has_ended_) return true;
-  if (!failure_ || on_failure_ == OnFailure::carry_out_all_pieces) return false;
-  return on_failure_ == OnFailure::end_all_pieces || number > failed_piece_number_;
+  if (is_all_work_ended_) return true;
+  if (!failure_ || failure_reaction_ == FailureReaction::carry_out_all_pieces) return false;
+  return failure_reaction_ == FailureReaction::end_all_pieces || number > failed_piece_number_;
 }
 
-void WorkRunner::note_failure(std::uint64_t number, std::string where) {
+void WorkRunner::record_failure(std::uint64_t number, std::string where) {
   const std::lock_guard lock(mutex_);
-  ++failure_count_;
-  const bool counts = !failure_ || (on_failure_ == OnFailure::finish_earlier_pieces && number < failed_piece_number_);
-  if (has_ended_ || !counts) return;
+  ++failed_piece_count_;
+  const bool counts =
+      !failure_ || (failure_reaction_ == FailureReaction::finish_earlier_pieces && number < failed_piece_number_);
+  if (is_all_work_ended_ || !counts) return;
   failure_ = WorkFailure{std::move(where), std::current_exception()};
   failed_piece_number_ = number;
 }
@@ -71,9 +72,9 @@ bool WorkRunner::has_failure_with_lower_number(std::uint64_t number) const {
   return failure_ && number > failed_piece_number_;
 }
 
-std::uint64_t WorkRunner::failed_count() const {
+std::uint64_t WorkRunner::failed_piece_count() const {
   const std::lock_guard lock(mutex_);
-  return failure_count_;
+  return failed_piece_count_;
 }
 
 }  // namespace switchyard

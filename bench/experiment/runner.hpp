@@ -18,7 +18,7 @@ namespace switchyard {
 struct WorkFailure {
   /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
   /// about a single piece.
-  std::string where;
+  std::string failed_piece;
   std::exception_ptr error;
 };
 
@@ -29,7 +29,7 @@ struct WorkFailure {
 
 /// The pieces of work that are still carried out after a piece has failed. Pieces that have begun by then are finished
 /// in any case.
-enum class OnFailure : std::uint8_t {
+enum class FailureReaction : std::uint8_t {
   /// only pieces of work with lower numbers than the failed one are still carried out, so that the error that is kept
   /// does not depend on the number of jobs
   finish_earlier_pieces,
@@ -40,42 +40,42 @@ enum class OnFailure : std::uint8_t {
 /// Carries out pieces of work and keeps their errors. Any thread may use it.
 class WorkRunner {
  public:
-  explicit WorkRunner(OnFailure on_failure) : on_failure_(on_failure) {}
+  explicit WorkRunner(FailureReaction on_failure) : failure_reaction_(on_failure) {}
 
   /// Makes the runner go on with all other pieces of work after a failure. Call it before the
   /// first piece.
-  void keep_going_after_failures() noexcept { on_failure_ = OnFailure::carry_out_all_pieces; }
+  void keep_going_after_failures() noexcept { failure_reaction_ = FailureReaction::carry_out_all_pieces; }
 
   /// Carries out the piece of work, unless `stop` asks to stop or an earlier failure has ended the work. If the piece
-  /// throws, keeps the exception together with the text that `where` returns. Returns true if the piece was carried out
-  /// and did not throw.
+  /// throws, keeps the exception together with the text that `failed_piece` returns. Returns true if the piece was
+  /// carried out and did not throw.
   bool carry_out_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                        const std::function<std::string()>& where);
   /// Ends all work because of the exception that is being handled, which replaces any earlier failure. It must be
   /// called in a catch block, and is meant for errors that are not about a single piece of work.
-  void end();
+  void end_all_work();
 
   /// Returns whether a failure has ended all work; false after a failure that lets other pieces of
   /// work go on.
-  bool is_over() const;
+  bool has_ended_all_work() const;
   std::optional<WorkFailure> failure() const;
   /// Returns whether a piece of work with a number below `number` has failed.
   bool has_failure_with_lower_number(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
-  std::uint64_t failed_count() const;
+  std::uint64_t failed_piece_count() const;
 
  private:
   bool must_skip_piece(std::uint64_t number) const;
   /// Counts a piece of work that has failed. Keeps the exception that is being handled if this failure is to be
   /// reported at the end.
-  void note_failure(std::uint64_t number, std::string where);
+  void record_failure(std::uint64_t number, std::string where);
 
-  OnFailure on_failure_;
+  FailureReaction failure_reaction_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::optional<WorkFailure> failure_;
   std::uint64_t failed_piece_number_ = 0;
-  std::uint64_t failure_count_ = 0;
-  bool has_ended_ = false;
+  std::uint64_t failed_piece_count_ = 0;
+  bool is_all_work_ended_ = false;
 };
 
 }  // namespace switchyard

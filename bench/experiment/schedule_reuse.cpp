@@ -26,7 +26,7 @@ BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Durati
   Duration margin{};
   if (count > 1) {
     const double error = std::sqrt(squares / static_cast<double>(count) / static_cast<double>(count - 1));
-    margin = Duration{std::llround(student_quantile(savings.size() - 1, 0.975) * error)};
+    margin = Duration{std::llround(student_t_quantile(savings.size() - 1, 0.975) * error)};
   }
   return {uses_until_schedule_pays(schedule, mean + margin), uses_until_schedule_pays(schedule, mean - margin)};
 }

@@ -28,31 +28,31 @@ void choose_shared_memory() {
 
 SharedJob::SharedJob(RankCooperation use) {
   const auto found = launcher_from_environment();
-  if (!found || use == RankCooperation::none) return;
-  if (!found->has_several_processes && use != RankCooperation::native) return;
+  if (!found || use == RankCooperation::no_cooperation) return;
+  if (!found->has_several_processes && use != RankCooperation::native_nodes) return;
   // For native runs Open MPI's choice is not changed: their times depend on the network library, which must be the same
   // as in the user's other programs.
-  if (use != RankCooperation::native) choose_shared_memory();
+  if (use != RankCooperation::native_nodes) choose_shared_memory();
   try {
-    job_ = RankJob::join_job(*found);
+    rank_job_ = RankJob::join_job(*found);
   } catch (const UsageError& error) {
     if (found->rank == "0" || found->rank.empty()) throw;
     throw Error({}, error.exit_code());  // the first rank prints the error
   }
-  current_job = job_.get();
+  current_job = rank_job_.get();
 }
 
 /// Leaves the job of MPI ranks. If a signal has ended the work, the job object is not destroyed, as other threads may
 /// still use it.
 SharedJob::~SharedJob() {
   current_job = nullptr;
-  if (job_ && job_->is_abandoned()) [[maybe_unused]]
-    const RankJob* const left_behind = job_.release();
+  if (rank_job_ && rank_job_->is_abandoned()) [[maybe_unused]]
+    const RankJob* const left_behind = rank_job_.release();
 }
 
-RankJob* SharedJob::current() noexcept { return current_job; }
+RankJob* SharedJob::joined_job() noexcept { return current_job; }
 
-void SharedJob::require_equal_state(std::string_view state) {
+void SharedJob::require_equal_text_on_all_ranks(std::string_view state) {
   if (current_job == nullptr) return;
   if (const auto problem = current_job->compare_all_ranks(std::nullopt, state))
     throw Error(problem->message_to_print, problem->rank_exit_code);
@@ -60,11 +60,12 @@ void SharedJob::require_equal_state(std::string_view state) {
 
 void SharedJob::wait_until_ranks_are_ready() {
   if (current_job == nullptr) return;
-  require_equal_state({});
+  require_equal_text_on_all_ranks({});
   current_job->end_comparisons();
 }
 
-ComputationEnd SharedJob::run(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
+ComputationEnd SharedJob::run_until_done_or_signal(std::function<void(std::stop_token)> work,
+                                                   const std::function<void()>& tick) {
   const ComputationEnd ending = run_interruptibly(std::move(work), tick);
   if (ending.is_interrupted() && current_job != nullptr) current_job->abandon_job();
   return ending;
@@ -77,7 +78,7 @@ bool SharedJob::leaves_work_to_first_rank() {
 
 RankJob::RankError SharedJob::report_problem_to_ranks(RankJob::RankError problem) {
   if (current_job == nullptr) return problem;
-  if (!current_job->are_comparisons_settled())
+  if (!current_job->are_comparisons_over())
     return current_job->compare_all_ranks(problem, {}).value_or(std::move(problem));
   if (current_job->is_first_rank() || problem.message_to_print.empty()) return problem;
   // The other MPI ranks are ended, as they might wait for this rank for ever.
@@ -86,8 +87,8 @@ RankJob::RankError SharedJob::report_problem_to_ranks(RankJob::RankError problem
   return problem;
 }
 
-std::string SharedJob::missing(const std::set<std::uint64_t>& pieces,
-                               const std::function<std::string(std::uint64_t)>& text_of) {
+std::string SharedJob::missing_pieces_text(const std::set<std::uint64_t>& pieces,
+                                           const std::function<std::string(std::uint64_t)>& text_of) {
   constexpr std::size_t kMostNamed = 3;
   std::string list;
   std::size_t count = 0;

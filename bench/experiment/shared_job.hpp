@@ -18,9 +18,9 @@ namespace switchyard {
 
 /// How the MPI ranks of an mpirun work together.
 enum class RankCooperation : std::uint8_t {
-  none,    ///< the ranks do not cooperate: each process works as if it were alone
-  shared,  ///< the ranks share the runs of a command; a process that is alone makes all runs
-  native   ///< the ranks are the nodes of native runs
+  no_cooperation,  ///< the ranks do not cooperate: each process works as if it were alone
+  shared_runs,     ///< the ranks share the runs of a command; a process that is alone makes all runs
+  native_nodes     ///< the ranks are the nodes of native runs
 };
 
 /// Joins the job of MPI ranks for as long as this object lives, if an mpirun has started the process and the ranks of
@@ -34,17 +34,18 @@ class SharedJob {
   SharedJob& operator=(const SharedJob&) = delete;
 
   /// Returns the job of MPI ranks that this process has joined; null if it has joined none.
-  static RankJob* current() noexcept;
+  static RankJob* joined_job() noexcept;
 
   /// Checks, before the MPI ranks begin to work, that all ranks are about to do the same: the text `state` must be
   /// equal on all ranks. Throws Error if it is not, or if another rank has reported an error. Does nothing if this
   /// process has joined no job.
-  static void require_equal_state(std::string_view state);
+  static void require_equal_text_on_all_ranks(std::string_view state);
   /// Waits until all MPI ranks are ready to work. Throws Error if a rank has reported an error. Does nothing if this
   /// process has joined no job.
   static void wait_until_ranks_are_ready();
   /// Calls run_interruptibly() with the same arguments, and abandons the job of MPI ranks if a signal has come.
-  static ComputationEnd run(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
+  static ComputationEnd run_until_done_or_signal(std::function<void(std::stop_token)> work,
+                                                 const std::function<void()>& tick = {});
   /// Waits until all MPI ranks are ready. Returns true if this process has nothing to do because the first rank does
   /// all the work; this is for commands whose work cannot be shared. Returns false on the first rank, and if this
   /// process has joined no job.
@@ -54,11 +55,11 @@ class SharedJob {
   static RankJob::RankError report_problem_to_ranks(RankJob::RankError problem);
   /// Returns a text that begins with a comma and names up to three of `pieces`, the pieces of work whose results are
   /// missing. `text_of` returns the name of a piece. The result is empty if `pieces` is empty.
-  static std::string missing(const std::set<std::uint64_t>& pieces,
-                             const std::function<std::string(std::uint64_t)>& text_of);
+  static std::string missing_pieces_text(const std::set<std::uint64_t>& pieces,
+                                         const std::function<std::string(std::uint64_t)>& text_of);
 
  private:
-  std::unique_ptr<RankJob> job_;
+  std::unique_ptr<RankJob> rank_job_;
 };
 
 }  // namespace switchyard

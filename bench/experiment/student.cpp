@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-double student_quantile(std::size_t freedom, double probability) {
+double student_t_quantile(std::size_t freedom, double probability) {
   return boost::math::quantile(boost::math::students_t(static_cast<double>(freedom)), probability);
 }
 

@@ -11,19 +11,19 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostUsualSamples = 10;
+constexpr std::uint64_t kMostDefaultSamples = 10;
 
 /// Returns the sum of the makespans, under the virtual clock, of all runs of the first sample.
 Duration makespan_of_first_sample(const Experiment& experiment) {
-  ExchangeOptions options = experiment.options;
+  ExchangeOptions options = experiment.exchange_options;
   options.run.clock = ClockKind::virtual_time;
   options.run.executor = ExecutorKind::fibers;
   options.verify = false;
   Duration sum{};
-  for (const Pattern& pattern : experiment.traffic.patterns) {
-    options.run.seed = run_seed(pattern, experiment.seed, 0);
-    for (const auto& bytes : experiment.traffic.bytes) {
-      Workload workload(sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0));
+  for (const Pattern& pattern : experiment.patterns_and_sizes.patterns) {
+    options.run.seed = seed_of_runs(pattern, experiment.seed, 0);
+    for (const auto& bytes : experiment.patterns_and_sizes.message_sizes) {
+      Workload workload(make_matrix_of_sample(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0));
       for (const Algorithm& algorithm : experiment.algorithms) {
         sum += run_exchange(experiment.machine, algorithm, workload, options).report.makespan;
       }
@@ -37,23 +37,23 @@ Duration makespan_of_first_sample(const Experiment& experiment) {
 std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples) {
   const double once = std::max(std::chrono::duration<double>(makespan_of_first_sample(experiment)).count(), 1e-9);
   // dilation (host time per unit of virtual time) at which one sample takes the whole budget of host time
-  const double slowest =
-      static_cast<double>(kWallBudget.count()) / once;
+  const double slowest = static_cast<double>(kWallClockHostTimeBudget.count()) / once;
   if (!has_samples) {
-    experiment.samples =
-        static_cast<std::uint64_t>(std::clamp(slowest / kLargestDilation, 1.0, static_cast<double>(kMostUsualSamples)));
+    experiment.sample_count = static_cast<std::uint64_t>(
+        std::clamp(slowest / kLargestDilation, 1.0, static_cast<double>(kMostDefaultSamples)));
   }
-  const double most = std::max(1.0, slowest / static_cast<double>(experiment.samples));
-  experiment.wall.most_dilation = most;
+  const double most = std::max(1.0, slowest / static_cast<double>(experiment.sample_count));
+  experiment.wall_clock_plan.largest_dilation = most;
   return fmt::format(
       "clock wall: {} {}, at most {:.0f} times slower than the machine, so that all runs end in about {} s; choose "
       "others "
       "with --samples and --dilation (auto: as slow as it takes to keep the pace, however long)",
-      experiment.samples, experiment.samples == 1 ? "sample" : "samples", std::min(most, kLargestDilation),
-      std::max<std::int64_t>(kWallBudget.count(),
-                             std::chrono::ceil<std::chrono::seconds>(
-                                 std::chrono::duration<double>(once * most * static_cast<double>(experiment.samples)))
-                                 .count()));
+      experiment.sample_count, experiment.sample_count == 1 ? "sample" : "samples", std::min(most, kLargestDilation),
+      std::max<std::int64_t>(
+          kWallClockHostTimeBudget.count(),
+          std::chrono::ceil<std::chrono::seconds>(
+              std::chrono::duration<double>(once * most * static_cast<double>(experiment.sample_count)))
+              .count()));
 }
 
 }  // namespace switchyard

@@ -12,7 +12,7 @@ namespace switchyard {
 
 /// The host time that all runs of an experiment under the clock `wall` may take together, unless the user sets the
 /// number of samples and the dilation.
-inline constexpr std::chrono::seconds kWallBudget{40};
+inline constexpr std::chrono::seconds kWallClockHostTimeBudget{40};
 
 /// Sets the largest dilation of an experiment under the clock `wall`, and unless `has_samples` is true also its number
 /// of samples, so that all runs together take at most about 40 seconds of host time. To this end it first measures

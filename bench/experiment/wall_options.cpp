@@ -30,36 +30,37 @@ std::optional<double> parse_dilation(const std::string& text) {
 
 }  // namespace
 
-std::vector<CommandOption> wall_clock_options(WallOptions& target) {
-  return limited_to_scope(
+std::vector<CommandOption> wall_clock_options(WallClockOptions& target) {
+  return limited_to_work_kinds(
       WorkKinds::matrices | WorkKinds::programs,
       std::vector<CommandOption>{
           {"--dilation", "K",
            "clock wall: go K times slower than the machine; auto: as fast as this host can keep pace; "
            "default: that, but at most so that all runs end in a minute",
            [&target](const std::string& text) {
-             target.plan.dilation = parse_dilation(text);
-             target.has_dilation = true;
+             target.wall_clock_plan.dilation = parse_dilation(text);
+             target.is_dilation_given = true;
            }},
           {"--against", "CLOCK|MACHINE",
            "compare each sample with a run under the clock virtual, for the clock wall, or on an emulated "
            "machine, for --machine native",
            [&target](const std::string& text) {
-             target.comparison_clock = text;
-             target.plan.compares_with_virtual = true;
+             target.comparison_target = text;
+             target.wall_clock_plan.compares_with_virtual_clock = true;
            }}});
 }
 
-void check_wall_options(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
+void check_wall_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs) {
   if (clock != ClockKind::wall) {
-    const char* const given = options.has_dilation                 ? "--dilation"
-                              : options.plan.compares_with_virtual ? "--against"
-                                                                   : nullptr;
+    const char* const given = options.is_dilation_given                             ? "--dilation"
+                              : options.wall_clock_plan.compares_with_virtual_clock ? "--against"
+                                                                                    : nullptr;
     if (given != nullptr)
       throw UsageError({.place = given, .reason = "is for --clock wall", .remedy = "write that, too, or leave it out"});
     return;
   }
-  if (options.plan.compares_with_virtual) parse_choice("--against", options.comparison_clock, {"virtual"});
+  if (options.wall_clock_plan.compares_with_virtual_clock)
+    parse_choice("--against", options.comparison_target, {"virtual"});
   if (jobs > 1) {
     throw UsageError({.place = "--jobs",
                       .reason = "runs paced by real time would make each other late",

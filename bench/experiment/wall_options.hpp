@@ -12,18 +12,18 @@
 
 namespace switchyard {
 
-struct WallOptions {
-  WallPlan plan;
-  bool has_dilation = false;          ///< whether --dilation was given
+struct WallClockOptions {
+  WallClockPlan wall_clock_plan;
+  bool is_dilation_given = false;  ///< whether --dilation was given
   /// value of the option --against: `virtual`, or with --machine native the name of a machine; empty if not given
-  std::string comparison_clock = {};
+  std::string comparison_target = {};
 };
 
 /// Returns the command-line options --dilation and --against for the clock `wall`. `target` must outlive the list.
-std::vector<CommandOption> wall_clock_options(WallOptions& target);
+std::vector<CommandOption> wall_clock_options(WallClockOptions& target);
 
 /// Throws UsageError if --dilation or --against is given and the clock is not `wall`, or if the clock is `wall` and
 /// several samples are to run at the same time.
-void check_wall_options(const WallOptions& options, ClockKind clock, std::uint64_t jobs);
+void check_wall_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs);
 
 }  // namespace switchyard

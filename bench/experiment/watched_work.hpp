@@ -19,29 +19,29 @@ namespace switchyard {
 /// Shows the progress of this thread's work on standard error while the object lives, if the work takes more than two
 /// seconds. For matrices and schedules it shows how much of each is made; for other work it shows only the time that
 /// has passed.
-class WatchedWork {
+class WorkProgressDisplay {
  public:
-  WatchedWork(std::string name, bool quiet);
+  WorkProgressDisplay(std::string name, bool quiet);
   /// Shows the progress of the work on `out` in this style, once the work has taken longer than `patience`.
-  WatchedWork(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience);
-  ~WatchedWork() { close(); }
-  WatchedWork(const WatchedWork&) = delete;
-  WatchedWork& operator=(const WatchedWork&) = delete;
+  WorkProgressDisplay(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience);
+  ~WorkProgressDisplay() { close(); }
+  WorkProgressDisplay(const WorkProgressDisplay&) = delete;
+  WorkProgressDisplay& operator=(const WorkProgressDisplay&) = delete;
 
   /// Ends the display of progress. Call it before results are printed.
   void close();
 
  private:
-  void show_items_done(const char* what, std::uint64_t done, std::uint64_t all);
+  void show_item_progress(const char* what, std::uint64_t done, std::uint64_t all);
   void run_ticker(const std::stop_token& stop);
 
-  const std::string name_;
-  ProgressDisplay display_;
+  const std::string work_name_;
+  ProgressDisplay progress_display_;
   const char* item_name_ = nullptr;  ///< name of the items of the current piece of work; null before the first piece
-  std::uint64_t done_ = 0;
+  std::uint64_t done_items_ = 0;
   std::mutex mutex_;  // used only by the ticker thread, which needs a locked mutex to wait with the condition variable
-  std::condition_variable_any stopped_;
-  WorkWatch watch_;
+  std::condition_variable_any ticker_wakeup_;
+  WorkWatch work_watch_;
   std::jthread ticker_;
 };
 

@@ -30,15 +30,15 @@
 namespace switchyard {
 namespace {
 
-constexpr double kMostAboveBest = 1.1;
-constexpr std::array kNodeCounts{2U, 3U, 7U, 16U, 32U, 48U, 64U, 96U, 512U};
-constexpr std::array kSizes{8UL, 256UL, 1024UL, 8192UL, 65536UL, 1UL << 20U, 4UL << 20U};
-constexpr std::array kAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgorithm::tree,
-                                 CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
-                                 CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
-                                 CollectiveAlgorithm::rings};
+constexpr double kLargestAcceptedTimeRatio = 1.1;
+constexpr std::array kTimedNodeCounts{2U, 3U, 7U, 16U, 32U, 48U, 64U, 96U, 512U};
+constexpr std::array kTimedByteCounts{8UL, 256UL, 1024UL, 8192UL, 65536UL, 1UL << 20U, 4UL << 20U};
+constexpr std::array kTimedAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgorithm::tree,
+                                      CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
+                                      CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
+                                      CollectiveAlgorithm::rings};
 /// Largest number of nodes with which the algorithm `ring` is timed. With more nodes the emulation would take too long.
-constexpr std::uint32_t kMostInOneRing = 96;
+constexpr std::uint32_t kMostNodesForRing = 96;
 
 /// Returns a machine of this kind without random delays. Returns nothing if the kind cannot have this
 /// number of nodes.
@@ -86,14 +86,14 @@ Duration collective_time(const Machine& machine, Collective kind, std::size_t by
 }
 
 /// Returns the algorithms to be timed, which are all that can carry out this collective on the machine. The slow
-/// algorithm `ring` is left out if the machine has more than kMostInOneRing nodes.
+/// algorithm `ring` is left out if the machine has more than kMostNodesForRing nodes.
 std::vector<CollectiveAlgorithm> timed_algorithms(const Machine& machine, Collective kind, std::size_t bytes) {
   const bool machine_can = machine.model().has_collective(kind);
   std::vector<std::byte> data(bytes);
   const GroupShape shape = machine_shape(machine.model());
   std::vector<CollectiveAlgorithm> all = algorithms_for(group_call_of(kind, data), shape);
   if (machine_can) all.push_back(CollectiveAlgorithm::machine);
-  if (shape.size > kMostInOneRing) std::erase(all, CollectiveAlgorithm::ring);
+  if (shape.size > kMostNodesForRing) std::erase(all, CollectiveAlgorithm::ring);
   return all;
 }
 
@@ -104,13 +104,13 @@ class CollectiveTimes {
     times_table_.add_parameter("data", "numbers of 8 B, added in any order; from or to node 0");
   }
 
-  void add(const Machine& machine) {
-    const Duration barrier = add(machine, Collective::barrier, 0);
+  void add_times(const Machine& machine) {
+    const Duration barrier = add_times(machine, Collective::barrier, 0);
     for (const Collective kind : {Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
-      for (const std::size_t bytes : kSizes) {
-        if (machine.node_count() * bytes > kMostMemory) continue;
-        const Duration time = add(machine, kind, bytes);
-        if (kind == Collective::all_reduce && bytes == kSizes.front() && barrier > time)
+      for (const std::size_t bytes : kTimedByteCounts) {
+        if (machine.node_count() * bytes > kMostBytesOfAllNodes) continue;
+        const Duration time = add_times(machine, kind, bytes);
+        if (kind == Collective::all_reduce && bytes == kTimedByteCounts.front() && barrier > time)
           note_too_slow_choice("barrier", machine);
       }
     }
@@ -124,22 +124,23 @@ class CollectiveTimes {
   }
 
  private:
-  static constexpr std::size_t kMostMemory = std::size_t{2} << 30U;
+  static constexpr std::size_t kMostBytesOfAllNodes = std::size_t{2} << 30U;
 
-  static std::vector<Column> table_columns() {
-    std::vector<Column> all{
+  static std::vector<TextColumn> table_columns() {
+    std::vector<TextColumn> all{
         {"machine", TextAlignment::left}, {"nodes"}, {"collective", TextAlignment::left}, {"bytes"}};
-    for (const CollectiveAlgorithm each : kAlgorithms) all.push_back({name_of(each)});
+    for (const CollectiveAlgorithm each : kTimedAlgorithms) all.push_back({name_of(each)});
     all.push_back({"chosen", TextAlignment::left});
     all.push_back({"ratio"});
     return all;
   }
 
-  Duration add(const Machine& machine, Collective kind, std::size_t bytes) {
+  Duration add_times(const Machine& machine, Collective kind, std::size_t bytes) {
     const std::vector<CollectiveAlgorithm> all = timed_algorithms(machine, kind, bytes);
-    std::vector<Cell> row{machine.name(), std::to_string(machine.node_count()), name_of(kind), std::to_string(bytes)};
+    std::vector<TextCell> row{machine.name(), std::to_string(machine.node_count()), name_of(kind),
+                              std::to_string(bytes)};
     Duration best = Duration::max();
-    for (const CollectiveAlgorithm each : kAlgorithms) {
+    for (const CollectiveAlgorithm each : kTimedAlgorithms) {
       if (std::ranges::find(all, each) == all.end()) {
         row.emplace_back("");
         continue;
@@ -151,7 +152,8 @@ class CollectiveTimes {
     const Duration chosen = collective_time(machine, kind, bytes, std::nullopt);
     const double ratio = static_cast<double>(chosen.count()) / static_cast<double>(best.count());
     worst_ratio_ = std::max(worst_ratio_, ratio);
-    if (ratio > kMostAboveBest) note_too_slow_choice(fmt::format("{} of {} B", name_of(kind), bytes), machine);
+    if (ratio > kLargestAcceptedTimeRatio)
+      note_too_slow_choice(fmt::format("{} of {} B", name_of(kind), bytes), machine);
     row.emplace_back(name_of(collective_choice(machine.model(), kind, bytes)));
     row.emplace_back(fmt::format("{:.3f}", ratio));
     times_table_.add_row(std::move(row));
@@ -162,7 +164,7 @@ class CollectiveTimes {
     failure_texts_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
   }
 
-  Table times_table_;
+  TextTable times_table_;
   double worst_ratio_ = 1;
   std::vector<std::string> failure_texts_;
 };
@@ -189,14 +191,14 @@ int main(int count, char** arguments) {
   using namespace switchyard;
   try {
     const std::vector<std::string> words(arguments + 1, arguments + count);
-    const std::uint64_t most = words.empty() ? kNodeCounts.back() : parse_count("MOST_NODES", words[0], 2);
+    const std::uint64_t most = words.empty() ? kTimedNodeCounts.back() : parse_count("MOST_NODES", words[0], 2);
     const std::vector<machines::MachineKind> kinds =
         machine_kinds_named(std::span(words).subspan(words.empty() ? 0 : 1));
     CollectiveTimes times;
     for (const machines::MachineKind& kind : kinds) {
-      for (const std::uint32_t nodes : kNodeCounts) {
+      for (const std::uint32_t nodes : kTimedNodeCounts) {
         if (nodes > most) continue;
-        if (const auto machine = machine_without_delays(kind, nodes)) times.add(*machine);
+        if (const auto machine = machine_without_delays(kind, nodes)) times.add_times(*machine);
       }
     }
     return times.print_table_and_failures() ? 0 : 1;

@@ -18,7 +18,8 @@ namespace {
 /// messages are two nodes in a corner of the mesh; the destinations of the other messages are uniformly distributed.
 std::vector<ListedMessage> hot_spot_messages(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
-  return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .hot_share = share}, messages, rng);
+  return hot_spot_list({.mesh = shape, .hot_region = {NodeId{0}, NodeId{1}}, .hot_destination_probability = share},
+                       messages, rng);
 }
 
 void measure_graph_building(benchmark::State& state) {
@@ -40,13 +41,13 @@ BENCHMARK(measure_graph_building)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
 
-void measure_level_making(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
+void measure_list_scheduling(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
   const Mesh mesh({32, 32});
   const CollisionModel model(MessagePaths(hot_spot_messages({32, 32}, messages), mesh,
-                                          scheduler.reroutes ? detour_over_second_routes(mesh) : Detour{}));
+                                          scheduler.reroutes ? detour_over_second_routes(mesh) : DetourFinder{}));
   Rng rng(1);
   std::uint64_t sum = 0;
-  for (auto iteration : state) sum = levels_of(scheduler, model, rng).level_sum();
+  for (auto iteration : state) sum = compute_levels_checked(scheduler, model, rng).level_sum();
   state.counters["level_sum"] = static_cast<double>(sum);
 }
 
@@ -57,9 +58,10 @@ void measure_run_through_mesh(benchmark::State& state, bool circuits) {
   const auto list = hot_spot_messages({16, 16}, 4096);
   const CollisionModel model(MessagePaths(list, machine.routes()));
   Rng rng(1);
-  const LeveledList leveled = levels_of(find_list_scheduler("bench", "fcfs"), model, rng);
+  const LeveledList leveled = compute_levels_checked(find_list_scheduler("bench", "fcfs"), model, rng);
   for (auto iteration : state) {
-    benchmark::DoNotOptimize(run_list(machine, list, leveled, model.paths, {.pace = LevelPace::free}).report.makespan);
+    benchmark::DoNotOptimize(
+        run_leveled_list(machine, list, leveled, model.paths, {.pace = LevelPace::without_barriers}).report.makespan);
   }
   state.counters["messages/s"] =
       benchmark::Counter(static_cast<double>(list.size() * state.iterations()), benchmark::Counter::kIsRate);
@@ -71,7 +73,7 @@ bool register_all_benchmarks() {
       if (!scheduler.accepts_message_count(messages)) continue;
       benchmark::RegisterBenchmark(
           fmt::format("levels/{}/messages:{}", scheduler.name, messages).c_str(),
-          [&scheduler, messages](benchmark::State& state) { measure_level_making(state, scheduler, messages); })
+          [&scheduler, messages](benchmark::State& state) { measure_list_scheduling(state, scheduler, messages); })
           ->Unit(benchmark::kMillisecond);
     }
   }

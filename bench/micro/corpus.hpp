@@ -10,14 +10,14 @@
 
 namespace switchyard {
 
-struct CorpusPair {
+struct WrongAndRightProgram {
   std::string name;
-  std::string bug;
+  std::string bug_description;
   Machine machine;
-  NodeProgram wrong;
-  NodeProgram right;
+  NodeProgram wrong_program;
+  NodeProgram right_program;
 };
 
-std::vector<CorpusPair> all_corpus_pairs();
+std::vector<WrongAndRightProgram> all_corpus_pairs();
 
 }  // namespace switchyard

@@ -46,31 +46,34 @@ NodeId take_random_node(std::vector<NodeId>& idle, Rng& rng) {
 }
 
 /// The transfers that are in progress on the fat tree.
-class TransfersUnderWay {
+class TransfersInProgress {
  public:
-  TransfersUnderWay(std::uint32_t nodes, bool crosses)
-      : tree_(nodes), flows_(edge_capacities(tree_), 1.0 / 158), crosses_halves_(crosses), receiver_(nodes) {
+  TransfersInProgress(std::uint32_t nodes, bool crosses)
+      : tree_(nodes),
+        flow_network_(edge_capacities(tree_), 1.0 / 158),
+        crosses_halves_(crosses),
+        receiver_of_sender_(nodes) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
-      senders_.push_back(NodeId{i});
-      receivers_[machine_half_of(NodeId{i})].push_back(NodeId{i});
+      idle_senders_.push_back(NodeId{i});
+      idle_receivers_by_half_[machine_half_of(NodeId{i})].push_back(NodeId{i});
     }
     for (std::uint32_t i = 0; i < nodes - nodes / 8; ++i) start_transfer();
-    flows_.compute_new_rates(now_);
+    flow_network_.compute_new_rates(current_time_);
   }
 
   /// Advances to the next time at which transfers end, ends them, and starts a new transfer for each ended one. Returns
   /// the number of transfers that end or start at that time.
   std::int64_t advance_to_next_transfer_end() {
-    now_ = flows_.next_end_time();
+    current_time_ = flow_network_.next_end_time();
     std::int64_t ended = 0;
-    for (; flows_.next_end_time() == now_; ++ended) {
-      const NodeId sender{flows_.remove_next_ended_transfer()};
-      senders_.push_back(sender);
-      const NodeId receiver = receiver_[index(sender)];
-      receivers_[machine_half_of(receiver)].push_back(receiver);
+    for (; flow_network_.next_end_time() == current_time_; ++ended) {
+      const NodeId sender{flow_network_.remove_next_ended_transfer()};
+      idle_senders_.push_back(sender);
+      const NodeId receiver = receiver_of_sender_[index(sender)];
+      idle_receivers_by_half_[machine_half_of(receiver)].push_back(receiver);
     }
     for (std::int64_t i = 0; i < ended; ++i) start_transfer();
-    flows_.compute_new_rates(now_);
+    flow_network_.compute_new_rates(current_time_);
     return 2 * ended;
   }
 
@@ -78,33 +81,34 @@ class TransfersUnderWay {
   /// Returns the half of the machine, 0 or 1, to which the node belongs; always 0 if transfers
   /// need not cross to the other half.
   std::size_t machine_half_of(NodeId node) const {
-    return crosses_halves_ && 2 * index(node) >= receiver_.size() ? 1 : 0;
+    return crosses_halves_ && 2 * index(node) >= receiver_of_sender_.size() ? 1 : 0;
   }
   void start_transfer() {
-    const NodeId from = take_random_node(senders_, rng_);
-    const NodeId to = take_random_node(receivers_[crosses_halves_ ? 1 - machine_half_of(from) : 0], rng_);
-    receiver_[index(from)] = to;
-    path_.clear();
+    const NodeId from = take_random_node(idle_senders_, rng_);
+    const NodeId to = take_random_node(idle_receivers_by_half_[crosses_halves_ ? 1 - machine_half_of(from) : 0], rng_);
+    receiver_of_sender_[index(from)] = to;
+    path_edges_.clear();
     for (std::uint32_t level = 0; level < std::min(3U, FatTree::level_of_common_cluster(from, to)); ++level) {
-      path_.push_back(tree_.up_edge(level, from));
-      path_.push_back(tree_.down_edge(level, to));
+      path_edges_.push_back(tree_.up_edge(level, from));
+      path_edges_.push_back(tree_.down_edge(level, to));
     }
-    flows_.start(now_, path_, 16 * (1 + rng_.random_number_below(4096)), index(from));
+    flow_network_.start(current_time_, path_edges_, 16 * (1 + rng_.random_number_below(4096)), index(from));
   }
 
   FatTree tree_;
-  FlowNetwork flows_;
+  FlowNetwork flow_network_;
   bool crosses_halves_;
   Rng rng_{1};
-  VirtualTime now_{};
-  std::vector<NodeId> senders_;                   ///< nodes that are not sending
-  std::array<std::vector<NodeId>, 2> receivers_;  ///< nodes that are not receiving, for each half of the machine
-  std::vector<NodeId> receiver_;                  ///< the receiver of each sender's present transfer
-  std::vector<EdgeId> path_;
+  VirtualTime current_time_{};
+  std::vector<NodeId> idle_senders_;  ///< nodes that are not sending
+  std::array<std::vector<NodeId>, 2>
+      idle_receivers_by_half_;              ///< nodes that are not receiving, for each half of the machine
+  std::vector<NodeId> receiver_of_sender_;  ///< the receiver of each sender's present transfer
+  std::vector<EdgeId> path_edges_;
 };
 
 void share(benchmark::State& state) {
-  TransfersUnderWay traffic(static_cast<std::uint32_t>(state.range(0)), state.range(1) != 0);
+  TransfersInProgress traffic(static_cast<std::uint32_t>(state.range(0)), state.range(1) != 0);
   std::int64_t changes = 0;
   for (auto iteration : state) changes += traffic.advance_to_next_transfer_end();
   state.counters["s/change"] =

@@ -18,7 +18,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::size_t kBytes = 64;
-constexpr std::uint32_t kMessages = 100'000;
+constexpr std::uint32_t kMessageCount = 100'000;
 
 RunOptions options_with_clock_off(std::int64_t executor) {
   RunOptions options;
@@ -46,7 +46,7 @@ void bare_queue(benchmark::State& state) {
     boost::lockfree::spsc_queue<Item> queue(RunOptions{}.mailbox_capacity);
     std::thread receiver([&] {
       Item item;
-      for (std::uint32_t i = 0; i < kMessages;) {
+      for (std::uint32_t i = 0; i < kMessageCount;) {
         if (queue.pop(item)) {
           // Keep the compiler from removing the copy of the item, which is most of the work.
           benchmark::DoNotOptimize(item);
@@ -57,7 +57,7 @@ void bare_queue(benchmark::State& state) {
       }
     });
     const Item item{};
-    for (std::uint32_t i = 0; i < kMessages;) {
+    for (std::uint32_t i = 0; i < kMessageCount;) {
       if (queue.push(item)) {
         ++i;
       } else {
@@ -66,14 +66,14 @@ void bare_queue(benchmark::State& state) {
     }
     receiver.join();
   }
-  set_time_per_message_counter(state, kMessages);
+  set_time_per_message_counter(state, kMessageCount);
 }
 BENCHMARK(bare_queue)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void stream(benchmark::State& state) {
   measure_run_times(state, 2, [](Node& self) {
     std::array<std::byte, kBytes> data{};
-    for (std::uint32_t i = 0; i < kMessages; ++i) {
+    for (std::uint32_t i = 0; i < kMessageCount; ++i) {
       if (self.id() == NodeId{0}) {
         self.send(NodeId{1}, data);
       } else {
@@ -81,7 +81,7 @@ void stream(benchmark::State& state) {
       }
     }
   });
-  set_time_per_message_counter(state, kMessages);
+  set_time_per_message_counter(state, kMessageCount);
 }
 BENCHMARK(stream)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 

@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kSourceCount = 16;
-constexpr std::int64_t kFewReceivesInBench = 10, kManyReceives = 10'000;
+constexpr std::int64_t kFewWaitingReceives = 10, kManyWaitingReceives = 10'000;
 
 /// Returns `count` message labels with different sources and tags, in random order.
 std::vector<MessageLabel> random_labels(std::uint32_t count) {
@@ -49,7 +49,10 @@ void measure_posted_receives(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(measure_posted_receives)->Name("matching/posted_receives")->Arg(kFewReceivesInBench)->Arg(kManyReceives);
+BENCHMARK(measure_posted_receives)
+    ->Name("matching/posted_receives")
+    ->Arg(kFewWaitingReceives)
+    ->Arg(kManyWaitingReceives);
 
 /// Measures adding all early messages and then matching all receives to them in another order.
 void measure_early_messages(benchmark::State& state) {
@@ -66,7 +69,7 @@ void measure_early_messages(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(measure_early_messages)->Name("matching/early_messages")->Arg(kFewReceivesInBench)->Arg(kManyReceives);
+BENCHMARK(measure_early_messages)->Name("matching/early_messages")->Arg(kFewWaitingReceives)->Arg(kManyWaitingReceives);
 
 }  // namespace
 }  // namespace switchyard

@@ -45,7 +45,7 @@ double resident_kib() {
   return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1024;
 }
 
-double total_size(const std::vector<ElfFile::Range>& ranges) {
+double total_bytes_of_ranges(const std::vector<ElfFile::Range>& ranges) {
   return std::accumulate(ranges.begin(), ranges.end(), 0.0, [](double sum, const ElfFile::Range& range) {
     return sum + static_cast<double>(range.end - range.begin);
   });
@@ -69,7 +69,7 @@ void measure_program_loading(benchmark::State& state) {
     kib = resident_kib() - before;
   }
   const auto count = static_cast<double>(nodes);
-  const double own = (total_size(file.data()) + total_size(file.zeros())) / 1024;
+  const double own = (total_bytes_of_ranges(file.data_ranges()) + total_bytes_of_ranges(file.zero_ranges())) / 1024;
   state.counters["KiB_a_node"] = kib / count + static_cast<double>(file.bytes().size()) / 1024 - own;
   state.counters["s_a_node"] =
       benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
@@ -89,11 +89,12 @@ BENCHMARK(measure_program_loading)
 class PagesOfNodes {
  public:
   PagesOfNodes(std::size_t count, std::size_t bytes)
-      : page_stride_((bytes + kPage - 1) / kPage * kPage), memory_(count * page_stride_ + kPage, 1) {}
-  char* of(std::size_t node) noexcept { return memory_.data() + node * page_stride_; }
+      : page_stride_((bytes + kPageBytes - 1) / kPageBytes * kPageBytes),
+        memory_(count * page_stride_ + kPageBytes, 1) {}
+  char* memory_of_node(std::size_t node) noexcept { return memory_.data() + node * page_stride_; }
 
  private:
-  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kPageBytes = 4096;
   std::size_t page_stride_;
   std::vector<char> memory_;
 };
@@ -109,8 +110,9 @@ void measure_program_resetting(benchmark::State& state) {
   std::vector<ProcessVariables> variables(kNodes);
   std::vector<std::unique_ptr<Image>> images;
   for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(file, names, each));
-  for (const auto& image : images) image->reset();  // the first reset maps the pages of the image
-  const auto bytes = static_cast<std::size_t>(total_size(file.data()) + total_size(file.zeros()));
+  for (const auto& image : images) image->restore_initial_data();  // the first reset maps the pages of the image
+  const auto bytes =
+      static_cast<std::size_t>(total_bytes_of_ranges(file.data_ranges()) + total_bytes_of_ranges(file.zero_ranges()));
   PagesOfNodes from(kNodes, bytes), to(kNodes, bytes);
   const std::size_t rounds =
       1 + (std::size_t{1} << 16U) / bytes;  // Small resets are repeated, as reading the clock takes as long.
@@ -118,11 +120,11 @@ void measure_program_resetting(benchmark::State& state) {
   for (auto iteration : state) {
     const double start = processor_seconds();
     for (std::size_t round = 0; round < rounds; ++round) {
-      for (const auto& image : images) image->reset();
+      for (const auto& image : images) image->restore_initial_data();
     }
     const double between = processor_seconds();
     for (std::size_t i = 0; i < rounds * kNodes; ++i) {
-      std::memcpy(to.of(i % kNodes), from.of(i % kNodes), bytes);
+      std::memcpy(to.memory_of_node(i % kNodes), from.memory_of_node(i % kNodes), bytes);
       benchmark::ClobberMemory();
     }
     copying += processor_seconds() - between;
@@ -158,22 +160,22 @@ void measure_runs(benchmark::State& state, const Machine& machine, const NodePro
   state.counters["messages/s"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
 }
 
-constexpr long kBenchRounds = 10'000;
+constexpr long kPingPongRounds = 10'000;
 
 void measure_ping_pong_over_node(benchmark::State& state) {
-  measure_runs(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kBenchRounds); });
+  measure_runs(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kPingPongRounds); });
 }
 BENCHMARK(measure_ping_pong_over_node)->Name("program/ping_pong_over_node")->Unit(benchmark::kMillisecond);
 
 void measure_ping_pong_over_nx(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_PING_PONG);
-  measure_runs(state, machines::ipsc860({.nodes = 2}), program->make_node_program({std::to_string(kBenchRounds)}));
+  measure_runs(state, machines::ipsc860({.nodes = 2}), program->make_node_program({std::to_string(kPingPongRounds)}));
 }
 BENCHMARK(measure_ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
 
 constexpr std::uint32_t kAcNodes = 64, kAcPercent = 50, kAcBytes = 256;
 
-bool is_message_wanted(std::uint32_t i, std::uint32_t j) {
+bool does_node_send_to_node(std::uint32_t i, std::uint32_t j) {
   return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent;
 }
 
@@ -185,12 +187,12 @@ void run_ac_program(Node& self) {
   std::vector<Handle> receiving, sending;
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < n; ++i) {
-    if (!is_message_wanted(i, me)) continue;
+    if (!does_node_send_to_node(i, me)) continue;
     in[i].resize(kAcBytes);
     receiving.push_back(self.post_receive(NodeId{i}, in[i]));
   }
   for (std::uint32_t i = 0; i < n; ++i) {
-    if (is_message_wanted(me, i)) order.push_back(i);
+    if (does_node_send_to_node(me, i)) order.push_back(i);
   }
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[self.random().random_number_below(i)]);
   for (const std::uint32_t to : order) {
@@ -217,22 +219,22 @@ void measure_ac_over_nx(benchmark::State& state) {
 }
 BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
 
-constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedOthers = 16, kOneSidedRounds = 100;
-const char* const kTransferWays[] = {"two_sided", "put", "get", "accumulate"};
+constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedPartnersOfNode = 16, kOneSidedRounds = 100;
+const char* const kOneSidedTransferWays[] = {"two_sided", "put", "get", "accumulate"};
 
 /// Measures the transfers of 8 bytes that the program one_sided.c makes. The benchmark's first argument is the machine
-/// (0 iPSC/860, 1 CM-5), the second argument the way of transfer, as an index into kTransferWays. The counter
+/// (0 iPSC/860, 1 CM-5), the second argument the way of transfer, as an index into kOneSidedTransferWays. The counter
 /// `transfers/s` is the rate of transfers.
 void measure_one_sided_transfers(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_ONE_SIDED);
   const Machine machine =
       state.range(0) == 0 ? machines::ipsc860({.nodes = kOneSidedNodes}) : machines::cm5({.nodes = kOneSidedNodes});
   const NodeProgram on_nodes =
-      program->make_node_program({kTransferWays[state.range(1)], std::to_string(kOneSidedRounds)});
+      program->make_node_program({kOneSidedTransferWays[state.range(1)], std::to_string(kOneSidedRounds)});
   for (auto iteration : state) run(machine, on_nodes, {.executor = kQuickExecutor});
-  state.SetLabel(std::string(kTransferWays[state.range(1)]));
+  state.SetLabel(std::string(kOneSidedTransferWays[state.range(1)]));
   state.counters["transfers/s"] =
-      benchmark::Counter(static_cast<double>(kOneSidedNodes) * kOneSidedOthers * kOneSidedRounds,
+      benchmark::Counter(static_cast<double>(kOneSidedNodes) * kOneSidedPartnersOfNode * kOneSidedRounds,
                          benchmark::Counter::kIsIterationInvariantRate);
 }
 BENCHMARK(measure_one_sided_transfers)

@@ -35,7 +35,7 @@ void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm
 
 /// Returns whether the scheduler with this name is too slow for this number of messages. The time and memory of
 /// schedulers that use a collision graph grow with the square of the number of messages, or faster.
-bool is_too_slow(const std::string& name, std::uint32_t messages) {
+bool is_scheduler_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
   if (found == list.end()) return false;
@@ -47,7 +47,7 @@ bool register_all_benchmarks() {
   for (const Algorithm& algorithm : catalogue.algorithms()) {
     if (!algorithm.scheduler || algorithm.complete_exchange) continue;
     for (const auto& [nodes, degree] : {std::pair{64U, 16U}, std::pair{1024U, 32U}, std::pair{4096U, 64U}}) {
-      if (is_too_slow(algorithm.name, nodes * degree)) continue;
+      if (is_scheduler_too_slow(algorithm.name, nodes * degree)) continue;
       benchmark::RegisterBenchmark(fmt::format("schedule/{}/n:{}/d:{}", algorithm.name, nodes, degree).c_str(),
                                    [algorithm, nodes = nodes, degree = degree](benchmark::State& state) {
                                      measure_schedule_making(state, algorithm, nodes, degree);

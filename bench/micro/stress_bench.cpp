@@ -14,15 +14,16 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostRuns = 10'000;
+constexpr std::uint64_t kMostRunsUntilFailure = 10'000;
 
-/// Runs the program under stress until a run fails. Returns the number of runs, or 0 if no run of kMostRuns failed.
+/// Runs the program under stress until a run fails. Returns the number of runs, or 0 if no run of kMostRunsUntilFailure
+/// failed.
 std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram& program, Strategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
   ProgramTrial trial(machine, program);
   std::uint64_t steps = 500;
-  for (std::uint64_t number = 0; number < kMostRuns; ++number) {
+  for (std::uint64_t number = 0; number < kMostRunsUntilFailure; ++number) {
     const StressedRun run = run_disturbed(trial, strategy, split_seed(1, number), steps, limits);
     if (run.outcome != Outcome::completed) return number + 1;
     if (run.steps > 0) steps = run.steps;
@@ -48,10 +49,10 @@ void add_corpus_benchmark(const std::string& name, const Machine& machine, const
 /// Always true. Its initialization registers the benchmarks for the corpus: for the wrong programs, each with a bug to
 /// be found, and for the corrected programs.
 const bool benchmarks_registered = [] {
-  for (const CorpusPair& pair : all_corpus_pairs()) {
+  for (const WrongAndRightProgram& pair : all_corpus_pairs()) {
     for (const Strategy strategy : kStrategies) {
-      add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.wrong, strategy);
-      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.right, strategy);
+      add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.wrong_program, strategy);
+      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.right_program, strategy);
     }
   }
   return true;

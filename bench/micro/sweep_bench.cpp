@@ -25,9 +25,9 @@ SweepPlan plan_of_small_runs() {
   declaration.machines = {{"ipsc860", machines::ipsc860({.nodes = 16})}};
   for (const char* name : {"ac", "rs_n"}) declaration.algorithms.push_back(shipped_algorithms().find("", name));
   declaration.patterns = {dense_pattern(2), dense_pattern(4)};
-  declaration.bytes = {16};
-  declaration.samples = 2500;
-  declaration.options.run.executor = kQuickExecutor;
+  declaration.message_sizes = {16};
+  declaration.samples_per_seed = 2500;
+  declaration.exchange_options.run.executor = kQuickExecutor;
   return SweepPlan(std::move(declaration));
 }
 
@@ -37,12 +37,13 @@ void set_run_rate_counter(benchmark::State& state, double runs) {
 
 void measure_loop_of_runs(benchmark::State& state) {
   const SweepPlan plan = plan_of_small_runs();
-  const SpreadOrder order(plan.cell_count());  // Runs follow in the same order as in a sweep.
+  const SpreadOrder order(plan.run_count());  // Runs follow in the same order as in a sweep.
   const auto threads = static_cast<std::uint64_t>(state.threads());
   double runs = 0;
   for (auto iteration : state) {
-    for (auto place = static_cast<std::uint64_t>(state.thread_index()); place < plan.cell_count(); place += threads) {
-      benchmark::DoNotOptimize(carry_out(plan.cell(order(place)), plan.declaration().options));
+    for (auto place = static_cast<std::uint64_t>(state.thread_index()); place < plan.run_count(); place += threads) {
+      benchmark::DoNotOptimize(
+          carry_out_planned_run(plan.run_with_number(order(place)), plan.declaration().exchange_options));
       ++runs;
     }
   }
@@ -61,10 +62,10 @@ void measure_whole_sweep(benchmark::State& state) {
     }
     state.PauseTiming();
     std::filesystem::remove(csv);
-    std::filesystem::remove(path_of_identity_file(csv));
+    std::filesystem::remove(path_of_sweep_identity_file(csv));
     state.ResumeTiming();
   }
-  set_run_rate_counter(state, static_cast<double>(plan.cell_count() * state.iterations()));
+  set_run_rate_counter(state, static_cast<double>(plan.run_count() * state.iterations()));
 }
 
 BENCHMARK(measure_loop_of_runs)

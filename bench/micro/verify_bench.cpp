@@ -14,9 +14,9 @@ namespace {
 
 struct KnownProblem {
   const char* name;
-  const char* path;
+  const char* program_path;
   std::uint32_t nodes;
-  std::vector<std::string> words;
+  std::vector<std::string> program_arguments;
   std::uint64_t expected_orders;  ///< number of orders of matches by theory; equivalent orders count once
 };
 
@@ -47,7 +47,7 @@ const std::vector<KnownProblem>& known_problems() {
 void measure_verification(benchmark::State& state, const KnownProblem& problem) {
   std::uint64_t orders = 0, all = 0;
   for (auto iteration : state) {
-    const Verdict verdict = verify_program(problem.path, problem.nodes, problem.words);
+    const Verdict verdict = verify_program(problem.program_path, problem.nodes, problem.program_arguments);
     if (verdict.kind != Verdict::Kind::right) return state.SkipWithError(failure_text(verdict).c_str());
     orders = verdict.settings.front().orders;
     all += verdict.orders();
@@ -82,7 +82,7 @@ BENCHMARK(measure_first_orders)
 const bool kAreBenchmarksRegistered = [] {
   for (const KnownProblem& problem : known_problems()) {
     std::string name = std::string("verify/") + problem.name + "/n:" + std::to_string(problem.nodes);
-    for (const std::string& word : problem.words) name += "/" + word;
+    for (const std::string& word : problem.program_arguments) name += "/" + word;
     benchmark::RegisterBenchmark(name.c_str(), measure_verification, problem)
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);

@@ -25,7 +25,7 @@
 namespace switchyard {
 namespace {
 
-struct ClockCase {
+struct MeasuredExchange {
   const char* algorithm;
   Protocol protocol;
   ExecutorKind executor;
@@ -37,17 +37,17 @@ struct ClockCase {
 
 const char* name_of(Protocol protocol) { return protocol == kForced ? "forced" : "unforced"; }
 
-std::string name_of(const ClockCase& c) {
+std::string name_of(const MeasuredExchange& c) {
   return fmt::format("{}/{}_{}/{}/n:{}/d:{}/bytes:{}", switchyard::name_of(c.clock), c.algorithm, name_of(c.protocol),
                      switchyard::name_of(c.executor), c.nodes, c.degree, c.bytes);
 }
 
-CommunicationMatrix matrix_of(const ClockCase& c) {
+CommunicationMatrix matrix_of(const MeasuredExchange& c) {
   Rng rng(1);
   return dense_random(c.nodes, c.degree, c.bytes, rng);
 }
 
-void measure_exchange(benchmark::State& state, const ClockCase& c) {
+void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {
   const Machine cube = machines::ipsc860({.nodes = c.nodes});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", c.algorithm);
   Workload workload(matrix_of(c));
@@ -72,7 +72,7 @@ void measure_exchange(benchmark::State& state, const ClockCase& c) {
 
 /// Measures a yardstick: the bare engine cost::BareEngine or cost::BareFibers.
 template <class Engine>
-void measure_yardstick(benchmark::State& state, const ClockCase& c) {
+void measure_yardstick(benchmark::State& state, const MeasuredExchange& c) {
   const CommunicationMatrix matrix = matrix_of(c);
   Engine engine(matrix);
   for (auto iteration : state) engine.pass_all_messages();
@@ -147,11 +147,11 @@ void measure_immediate_reading(benchmark::State& state, std::uint32_t nodes, std
 
 /// Returns whether the bytes that all nodes receive take at most 3 GiB of memory, which most hosts
 /// have.
-bool fits_in_memory(const ClockCase& c) {
+bool fits_in_memory(const MeasuredExchange& c) {
   return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U);
 }
 
-void add_benchmark(const ClockCase& c) {
+void add_exchange_benchmark(const MeasuredExchange& c) {
   benchmark::RegisterBenchmark(name_of(c).c_str(), [c](benchmark::State& state) { measure_exchange(state, c); })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)
@@ -166,14 +166,14 @@ bool register_all_benchmarks() {
       for (const std::uint64_t bytes : {std::uint64_t{1024}, std::uint64_t{128 * 1024}}) {
         for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
           for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
-            const ClockCase c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
-            if (fits_in_memory(c)) add_benchmark(c);
+            const MeasuredExchange c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+            if (fits_in_memory(c)) add_exchange_benchmark(c);
           }
-          const ClockCase c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
-          if (fits_in_memory(c)) add_benchmark(c);
+          const MeasuredExchange c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+          if (fits_in_memory(c)) add_exchange_benchmark(c);
         }
       }
-      const ClockCase c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
+      const MeasuredExchange c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
       const auto add_yardstick = [&](const char* name, auto measure) {
         benchmark::RegisterBenchmark(fmt::format("{}/n:{}/d:{}/bytes:1024", name, nodes, degree).c_str(),
                                      [measure, c](benchmark::State& state) { measure(state, c); })
@@ -186,7 +186,7 @@ bool register_all_benchmarks() {
   }
   for (const char* algorithm :
        {"ac", "lp", "rs_nl"}) {  // With 512 nodes, and not with fewer, messages of 1 KiB do not fit into the caches.
-    add_benchmark({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
+    add_exchange_benchmark({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {
       {64, 128 * 1024}, {128, 8192}, {512, 1024}, {1024, 1024}};
@@ -198,8 +198,8 @@ bool register_all_benchmarks() {
         ->Unit(benchmark::kMillisecond);
   }
   for (const char* algorithm : {"ac", "lp"}) {
-    add_benchmark({algorithm, kUnforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
-    add_benchmark({algorithm, kUnforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
+    add_exchange_benchmark({algorithm, kUnforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
+    add_exchange_benchmark({algorithm, kUnforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
   }
   benchmark::RegisterBenchmark("memory_per_node/fibers/n:4096",
                                [](benchmark::State& state) { measure_memory_per_node(state, 4096); })

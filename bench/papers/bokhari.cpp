@@ -26,14 +26,14 @@ void add_all_claims(ExperimentContext& context, std::vector<Claim> claims) {
 
 void reproduce_latency(ExperimentContext& context) {
   for (const Protocol protocol : {kForced, kUnforced}) {
-    for (const std::uint64_t bytes : kLatencySizes) {
-      for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
+    for (const std::uint64_t bytes : kLatencyMessageSizes) {
+      for (std::uint32_t links = 1; links <= kLongestPathLinks; ++links) {
         context.add({.parameters = {{"protocol", protocol == kForced ? "forced" : "unforced"},
                                     {"bytes", text_of(bytes)},
                                     {"links", text_of(links)}},
                      .unit = "us",
-                     .published = published_lone_message_time_us(protocol, bytes, links),
-                     .emulated = microseconds(lone_message_time(protocol, bytes, links, kQuickExecutor))});
+                     .published_value = published_lone_message_time_us(protocol, bytes, links),
+                     .emulated_value = microseconds(lone_message_time(protocol, bytes, links, kQuickExecutor))});
       }
     }
   }
@@ -46,7 +46,7 @@ void reproduce_edge_contention(ExperimentContext& context) {
     for (std::uint32_t circuits = 1; circuits <= kContendingCircuits; ++circuits) {
       context.add({.parameters = {{"bytes", text_of(bytes)}, {"circuits", text_of(circuits)}},
                    .unit = "us",
-                   .emulated = microseconds(contending_messages_time(circuits, bytes, kQuickExecutor))});
+                   .emulated_value = microseconds(contending_messages_time(circuits, bytes, kQuickExecutor))});
     }
   }
   add_all_claims(context, contention_claims(kQuickExecutor));
@@ -57,18 +57,18 @@ void reproduce_link_charts(ExperimentContext& context) {
   const Catalogue catalogue = shipped_algorithms();
   for (const PrintedChart& printed : printed_charts()) {
     const LinkChart chart =
-        make_exchange_link_chart(catalogue.find("charts", std::string(printed.algorithm)), kPrintedNodes);
+        make_exchange_link_chart(catalogue.find("charts", std::string(printed.algorithm)), kPrintedChartNodes);
     for (const ChartRow& row : chart.rows()) {
       if (row.source == row.destination) continue;
-      context.add({.parameters = {{"figure", text_of(printed.figure)},
+      context.add({.parameters = {{"figure", text_of(printed.figure_number)},
                                   {"source", text_of(index(row.source))},
                                   {"destination", text_of(index(row.destination))}},
                    .unit = "step",
-                   .published = printed.step_of_message(row.source, row.destination),
-                   .emulated = static_cast<double>(row.steps.front())});
+                   .published_value = printed.step_of_message(row.source, row.destination),
+                   .emulated_value = static_cast<double>(row.steps.front())});
     }
-    context.add_chart(fmt::format("{} on {} nodes (Figure {})\n\n{}", printed.algorithm, kPrintedNodes, printed.figure,
-                                  to_text(chart)));
+    context.add_chart(fmt::format("{} on {} nodes (Figure {})\n\n{}", printed.algorithm, kPrintedChartNodes,
+                                  printed.figure_number, to_text(chart)));
     context.add_note(chart_comparison_text(printed, chart));
   }
   context.add(link_chart_claim(catalogue));
@@ -77,14 +77,14 @@ void reproduce_link_charts(ExperimentContext& context) {
 /// Returns the number of runs for each point of the paper's figures 10 and 11 at this cube dimension: 1000 up to
 /// dimension 5 and 100 for larger cubes, or the number that the user asks for.
 std::uint64_t runs_for_dimension(const ExperimentContext& context, std::uint32_t dimension) {
-  return context.sample_count_or(dimension <= 5 ? 1000 : 100);
+  return context.sample_count_or_published(dimension <= 5 ? 1000 : 100);
 }
 
 /// Calls visit(dimension, bytes, matrix, implementation) for each point that the paper's figures 10 and 11 measure.
 template <class Visit>
 void for_each_measured_point(Visit visit) {
-  for (std::uint32_t d = 1; d <= kLargestCube; ++d) {
-    for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
+  for (std::uint32_t d = 1; d <= kLargestCubeDimension; ++d) {
+    for (std::uint64_t bytes = 1; bytes <= kLargestBlockBytes; bytes *= 2) {
       const CommunicationMatrix matrix = complete(1U << d, bytes);
       for (const std::string_view implementation : kImplementations) {
         if (bytes <= measured_block_sizes(implementation).back()) visit(d, bytes, matrix, implementation);
@@ -96,7 +96,7 @@ void for_each_measured_point(Visit visit) {
 void set_expected_work_of_implementations(ExperimentContext& context) {
   double work = 0;
   for_each_measured_point([&](std::uint32_t d, std::uint64_t, const CommunicationMatrix& matrix, std::string_view) {
-    work += static_cast<double>(runs_for_dimension(context, d)) * estimated_run_cost(matrix).work;
+    work += static_cast<double>(runs_for_dimension(context, d)) * estimated_run_cost(matrix).host_work;
   });
   context.set_expected_work(work);
 }
@@ -105,14 +105,14 @@ ResultCell timing_cell(std::uint32_t dimension, std::uint64_t bytes, std::string
                        const ExchangeTimes& timing) {
   return {.parameters = {{"d", text_of(dimension)}, {"bytes", text_of(bytes)}, {"algorithm", std::string(algorithm)}},
           .unit = "ms",
-          .emulated = milliseconds(timing.greatest_cost),
-          .spread = milliseconds(timing.deviation),
-          .samples = timing.runs};
+          .emulated_value = milliseconds(timing.greatest_cost),
+          .spread = milliseconds(timing.standard_deviation),
+          .sample_count = timing.run_count};
 }
 
-ImplementationHull measure_implementations(ExperimentContext& context) {
+ImplementationTimes measure_implementations(ExperimentContext& context) {
   const Catalogue catalogue = shipped_algorithms();
-  ImplementationHull hull;
+  ImplementationTimes hull;
   for_each_measured_point(
       [&](std::uint32_t d, std::uint64_t bytes, const CommunicationMatrix& matrix, std::string_view name) {
         const Machine machine = machines::ipsc860({.nodes = 1U << d});
@@ -120,14 +120,14 @@ ImplementationHull measure_implementations(ExperimentContext& context) {
         const ExchangeTimes timing = time_exchange(context, machine, algorithm, matrix, runs_for_dimension(context, d),
                                                    fmt::format("bokhari d={}", d));
         context.add(timing_cell(d, bytes, name, timing));
-        hull.add(name, d, bytes, timing);
+        hull.add_times(name, d, bytes, timing);
       });
   return hull;
 }
 
 void reproduce_best_implementations(ExperimentContext& context) {
   set_expected_work_of_implementations(context);
-  const ImplementationHull measured = measure_implementations(context);
+  const ImplementationTimes measured = measure_implementations(context);
   context.add_chart(best_implementations_map(measured));
   add_all_claims(context, hull_claims(measured));
   context.add_note(
@@ -139,22 +139,23 @@ void reproduce_best_implementations(ExperimentContext& context) {
 
 void set_expected_work_of_spread(ExperimentContext& context, std::uint64_t runs) {
   double work = 0;
-  for (const std::uint64_t bytes : kSpreadSizes) work += estimated_run_cost(complete(1U << kSpreadCube, bytes)).work;
+  for (const std::uint64_t bytes : kSpreadBlockSizes)
+    work += estimated_run_cost(complete(1U << kSpreadCubeDimension, bytes)).host_work;
   context.set_expected_work(work * static_cast<double>(runs * kSpreadImplementations.size()));
 }
 
 void reproduce_spread(ExperimentContext& context) {
-  const std::uint64_t runs = context.sample_count_or(1000);
+  const std::uint64_t runs = context.sample_count_or_published(1000);
   set_expected_work_of_spread(context, runs);
   const Catalogue catalogue = shipped_algorithms();
-  const Machine machine = machines::ipsc860({.nodes = 1U << kSpreadCube});
+  const Machine machine = machines::ipsc860({.nodes = 1U << kSpreadCubeDimension});
   SpreadTimings timings;
-  for (const std::uint64_t bytes : kSpreadSizes) {
+  for (const std::uint64_t bytes : kSpreadBlockSizes) {
     const CommunicationMatrix matrix = complete(machine.node_count(), bytes);
     for (const std::string_view name : kSpreadImplementations) {
       const Algorithm& algorithm = catalogue.find("spread", std::string(name));
       const ExchangeTimes timing = time_exchange(context, machine, algorithm, matrix, runs, "bokhari spread");
-      context.add(timing_cell(kSpreadCube, bytes, name, timing));
+      context.add(timing_cell(kSpreadCubeDimension, bytes, name, timing));
       timings[{name, bytes}] = timing;
     }
   }
@@ -173,29 +174,29 @@ void reproduce_spread(ExperimentContext& context) {
 std::vector<PublishedExperiment> bokhari_experiments() {
   return {{.id = "bokhari.latency",
            .summary = "one message over 1 to 7 links, FORCED and UNFORCED",
-           .reproduces = fmt::format("{}, sec. 2.2, Figure 2", kBokhariCitation),
-           .columns = "links",
+           .reproduced_source = fmt::format("{}, sec. 2.2, Figure 2", kBokhariCitation),
+           .column_parameter = "links",
            .carry_out = reproduce_latency},
           {.id = "bokhari.contention",
            .summary = "one to eight circuits over one edge",
-           .reproduces = fmt::format("{}, sec. 2.3, Figures 3 and 4", kBokhariCitation),
-           .columns = "circuits",
+           .reproduced_source = fmt::format("{}, sec. 2.3, Figures 3 and 4", kBokhariCitation),
+           .column_parameter = "circuits",
            .carry_out = reproduce_edge_contention},
           {.id = "bokhari.charts",
            .summary = "schedules of the complete exchange on 8 nodes and the links that they use",
-           .reproduces = fmt::format("{}, sec. 3 and 4, Figures 6 to 9", kBokhariCitation),
-           .columns = "destination",
+           .reproduced_source = fmt::format("{}, sec. 3 and 4, Figures 6 to 9", kBokhariCitation),
+           .column_parameter = "destination",
            .carry_out = reproduce_link_charts,
            .has_curves = false},
           {.id = "bokhari.hull",
            .summary = "which implementation of the complete exchange is best for which cube and block size",
-           .reproduces = fmt::format("{}, sec. 6, Figures 10 and 11", kBokhariCitation),
-           .columns = "algorithm",
+           .reproduced_source = fmt::format("{}, sec. 6, Figures 10 and 11", kBokhariCitation),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_best_implementations},
           {.id = "bokhari.spread",
            .summary = "minimum, mean and maximum of repeated runs, with and without pairwise synchronisation",
-           .reproduces = fmt::format("{}, sec. 6.3 and 6.4, Figures 12 and 13", kBokhariCitation),
-           .columns = "algorithm",
+           .reproduced_source = fmt::format("{}, sec. 6.3 and 6.4, Figures 12 and 13", kBokhariCitation),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_spread}};
 }
 

@@ -11,7 +11,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint32_t kChartRows = kPrintedNodes * (kPrintedNodes - 1);
+constexpr std::uint32_t kMessagesOfChart = kPrintedChartNodes * (kPrintedChartNodes - 1);
 
 constexpr std::array<PrintedChart, 4> kPrintedCharts{{
     {6, "naive", {".1234567", "1.345678", "12.36789", "234.789a", "1234.567", "23456.78", "345678.9", "456789a."}},
@@ -20,13 +20,13 @@ constexpr std::array<PrintedChart, 4> kPrintedCharts{{
     {9, "stable", {".1234567", "6.812345", "45.78123", "234.6781", "1234.678", "78123.56", "567812.4", "3456781."}},
 }};
 
-struct ExpectedChart {
+struct StatedChartProperties {
   std::string_view algorithm;
-  std::uint32_t (*steps)(std::uint32_t nodes);
-  bool stable;
+  std::uint32_t (*step_count_for_nodes)(std::uint32_t nodes);
+  bool is_stable;
 };
 
-constexpr std::array<ExpectedChart, 4> kExpected{{
+constexpr std::array<StatedChartProperties, 4> kStatedChartProperties{{
     {"naive", [](std::uint32_t n) { return 3 * n / 2 - 2; }, false},
     {"linear", [](std::uint32_t n) { return n - 1; }, false},
     {"pairwise_f", [](std::uint32_t n) { return n - 1; }, false},
@@ -34,31 +34,33 @@ constexpr std::array<ExpectedChart, 4> kExpected{{
 }};
 
 /// Returns whether the link chart of a schedule has the properties that the paper states: the number of steps is as
-/// stated, no link is used twice in one step and, for the algorithm `stable`, no link is used in two consecutive steps.
-bool has_stated_properties(const ExpectedChart& expected, const LinkChart& chart) {
-  const std::vector<std::size_t> broken = finding_counts(check_link_chart(chart));
+/// stated, no link is used twice in one step and, for the algorithm `is_stable`, no link is used in two consecutive
+/// steps.
+bool has_stated_properties(const StatedChartProperties& expected, const LinkChart& chart) {
+  const std::vector<std::size_t> broken = finding_count_by_rule(check_replay_folder(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
-  return chart.step_count() == expected.steps(chart.node_count()) && times(ChartRule::equal_in_column) == 0 &&
-         times(ChartRule::many_in_row) == 0 && times(ChartRule::equal_in_group) == 0 &&
-         (!expected.stable || times(ChartRule::consecutive_in_column) == 0);
+  return chart.step_count() == expected.step_count_for_nodes(chart.node_count()) &&
+         times(ChartRule::link_used_twice_in_step) == 0 && times(ChartRule::message_sent_in_two_steps) == 0 &&
+         times(ChartRule::node_sends_twice_in_step) == 0 &&
+         (!expected.is_stable || times(ChartRule::link_used_in_consecutive_steps) == 0);
 }
 
 /// Returns whether a printed link chart agrees with the paper's text. The chart of figure 8 does not agree: it is not
 /// the output of the paper's procedure `pairwise`, and its messages contend for links.
-bool is_consistent_with_text(const PrintedChart& printed) { return printed.figure != 8; }
+bool is_consistent_with_text(const PrintedChart& printed) { return printed.figure_number != 8; }
 
 /// Converts a printed chart to a schedule, whose phases are the steps of the chart.
 Schedule schedule_of(const PrintedChart& printed) {
   std::vector<std::vector<ScheduledMessage>> steps;
-  for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {
-    for (std::uint32_t j = 0; j < kPrintedNodes; ++j) {
+  for (std::uint32_t i = 0; i < kPrintedChartNodes; ++i) {
+    for (std::uint32_t j = 0; j < kPrintedChartNodes; ++j) {
       if (i == j) continue;
       const std::uint32_t step = printed.step_of_message(NodeId{i}, NodeId{j});
       steps.resize(std::max<std::size_t>(steps.size(), step));
       steps[step - 1].push_back({NodeId{i}, NodeId{j}, 1});
     }
   }
-  Schedule schedule(kPrintedNodes);
+  Schedule schedule(kPrintedChartNodes);
   for (const auto& step : steps) {
     for (const ScheduledMessage& message : step) schedule.add(message);
     schedule.close_phase();
@@ -69,7 +71,7 @@ Schedule schedule_of(const PrintedChart& printed) {
 }  // namespace
 
 std::uint32_t PrintedChart::step_of_message(NodeId source, NodeId destination) const {
-  const char sign = steps[index(source)][index(destination)];
+  const char sign = steps_by_source[index(source)][index(destination)];
   return static_cast<std::uint32_t>(sign <= '9' ? sign - '0' : sign - 'a' + 10);
 }
 
@@ -90,11 +92,11 @@ std::uint32_t count_equal_steps(const PrintedChart& printed, const LinkChart& em
 }
 
 std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& emulated) {
-  std::string text = fmt::format("Figure {}: {} of {} numbers as printed", printed.figure,
-                                 count_equal_steps(printed, emulated), kChartRows);
-  const LinkChart chart(schedule_of(printed), machines::ipsc860({.nodes = kPrintedNodes}).routes());
-  for (const ChartFinding& finding : check_link_chart(chart)) {
-    if (finding.broken_rule != ChartRule::consecutive_in_column)
+  std::string text = fmt::format("Figure {}: {} of {} numbers as printed", printed.figure_number,
+                                 count_equal_steps(printed, emulated), kMessagesOfChart);
+  const LinkChart chart(schedule_of(printed), machines::ipsc860({.nodes = kPrintedChartNodes}).routes());
+  for (const ChartFinding& finding : check_replay_folder(chart)) {
+    if (finding.broken_rule != ChartRule::link_used_in_consecutive_steps)
       text += fmt::format("; in the print, {}", finding.text);
   }
   return text;
@@ -107,7 +109,7 @@ Claim link_chart_claim(const Catalogue& catalogue) {
                   "stable uses none in two steps running; on 8 nodes they are the schedules of Figures 6, 7 and 9",
               .holds = true,
               .evidence_text = {}};
-  for (const ExpectedChart& expected : kExpected) {
+  for (const StatedChartProperties& expected : kStatedChartProperties) {
     claim.evidence_text += fmt::format("{}:", expected.algorithm);
     for (std::uint32_t nodes = 2; nodes <= kMaxChartNodes; nodes *= 2) {
       const LinkChart chart = make_exchange_link_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);
@@ -120,8 +122,8 @@ Claim link_chart_claim(const Catalogue& catalogue) {
   for (const PrintedChart& printed : kPrintedCharts) {
     if (!is_consistent_with_text(printed)) continue;
     const LinkChart chart =
-        make_exchange_link_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedNodes);
-    claim.holds &= count_equal_steps(printed, chart) == kChartRows;
+        make_exchange_link_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedChartNodes);
+    claim.holds &= count_equal_steps(printed, chart) == kMessagesOfChart;
   }
   return claim;
 }

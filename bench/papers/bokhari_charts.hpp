@@ -20,14 +20,14 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kPrintedNodes = 8;
+inline constexpr std::uint32_t kPrintedChartNodes = 8;
 
 struct PrintedChart {
-  std::uint32_t figure;
+  std::uint32_t figure_number;
   std::string_view algorithm;  ///< name of the algorithm in the catalogue
   /// The step in which each message is sent: one string for each source node, with one character
   /// for each destination node.
-  std::array<std::string_view, kPrintedNodes> steps;
+  std::array<std::string_view, kPrintedChartNodes> steps_by_source;
 
   /// Returns the step in which, by the printed chart, the message from `source` to `destination` is sent.
   /// Needs: source and destination differ.

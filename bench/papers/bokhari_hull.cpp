@@ -9,11 +9,11 @@ namespace {
 
 /// The characters that stand for the implementations of the complete exchange in the map of best implementations, in
 /// the order of kImplementations.
-constexpr std::array<char, kImplementations.size()> kSigns{'L', 'S', 'P', 'X', 'p', 'x'};
+constexpr std::array<char, kImplementations.size()> kMapCharacters{'L', 'S', 'P', 'X', 'p', 'x'};
 
 char map_character_of(std::string_view implementation) {
   const auto found = std::ranges::find(kImplementations, implementation);
-  return kSigns[static_cast<std::size_t>(found - kImplementations.begin())];
+  return kMapCharacters[static_cast<std::size_t>(found - kImplementations.begin())];
 }
 
 bool is_measured_for_small_blocks_only(std::string_view implementation) {
@@ -24,70 +24,74 @@ bool is_measured_for_small_blocks_only(std::string_view implementation) {
 
 std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation) {
   std::vector<std::uint64_t> sizes;
-  const std::uint64_t largest = is_measured_for_small_blocks_only(implementation) ? kLargestUnforced : kLargestBlock;
+  const std::uint64_t largest =
+      is_measured_for_small_blocks_only(implementation) ? kLargestUnforcedBlockBytes : kLargestBlockBytes;
   for (std::uint64_t bytes = 1; bytes <= largest; bytes *= 2) sizes.push_back(bytes);
   return sizes;
 }
 
-void ImplementationHull::add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
-                             const ExchangeTimes& timing) {
+void ImplementationTimes::add_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
+                                    const ExchangeTimes& timing) {
   timings_[{dimension, bytes, implementation}] = timing;
 }
 
-const ExchangeTimes& ImplementationHull::at(std::string_view implementation, std::uint32_t dimension,
-                                            std::uint64_t bytes) const {
+const ExchangeTimes& ImplementationTimes::times_at(std::string_view implementation, std::uint32_t dimension,
+                                                   std::uint64_t bytes) const {
   return timings_.at({dimension, bytes, implementation});
 }
 
-bool ImplementationHull::has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const {
+bool ImplementationTimes::has_times(std::string_view implementation, std::uint32_t dimension,
+                                    std::uint64_t bytes) const {
   return timings_.contains({dimension, bytes, implementation});
 }
 
-std::string_view ImplementationHull::best_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
+std::string_view ImplementationTimes::best_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view best;
   for (const std::string_view other : kImplementations) {
-    if (!has(other, dimension, bytes)) continue;
-    if (best.empty() || at(other, dimension, bytes).greatest_cost < at(best, dimension, bytes).greatest_cost)
+    if (!has_times(other, dimension, bytes)) continue;
+    if (best.empty() ||
+        times_at(other, dimension, bytes).greatest_cost < times_at(best, dimension, bytes).greatest_cost)
       best = other;
   }
   return best;
 }
 
-std::string_view ImplementationHull::worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
+std::string_view ImplementationTimes::worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view worst;
   for (const std::string_view other : kImplementations) {
-    if (!has(other, dimension, bytes)) continue;
-    if (worst.empty() || at(other, dimension, bytes).greatest_cost > at(worst, dimension, bytes).greatest_cost)
+    if (!has_times(other, dimension, bytes)) continue;
+    if (worst.empty() ||
+        times_at(other, dimension, bytes).greatest_cost > times_at(worst, dimension, bytes).greatest_cost)
       worst = other;
   }
   return worst;
 }
 
-std::vector<std::uint64_t> ImplementationHull::block_sizes_where_best(std::string_view implementation,
-                                                                      std::uint32_t dimension) const {
+std::vector<std::uint64_t> ImplementationTimes::block_sizes_where_best(std::string_view implementation,
+                                                                       std::uint32_t dimension) const {
   std::vector<std::uint64_t> sizes = measured_block_sizes(implementation);
   std::erase_if(sizes, [&](std::uint64_t bytes) { return best_implementation(dimension, bytes) != implementation; });
   return sizes;
 }
 
-double ImplementationHull::ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
-                                 std::uint64_t bytes) const {
-  return microseconds(at(first, dimension, bytes).greatest_cost) /
-         microseconds(at(second, dimension, bytes).greatest_cost);
+double ImplementationTimes::time_ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
+                                       std::uint64_t bytes) const {
+  return microseconds(times_at(first, dimension, bytes).greatest_cost) /
+         microseconds(times_at(second, dimension, bytes).greatest_cost);
 }
 
-std::string best_implementations_map(const ImplementationHull& hull) {
+std::string best_implementations_map(const ImplementationTimes& hull) {
   std::string text = "best implementation by maximum time; block sizes 1, 2, 4, ... 4096 bytes from left to right\n\n";
-  for (std::uint32_t dimension = 1; dimension <= kLargestCube; ++dimension) {
+  for (std::uint32_t dimension = 1; dimension <= kLargestCubeDimension; ++dimension) {
     text += fmt::format("  d = {}  ", dimension);
-    for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
+    for (std::uint64_t bytes = 1; bytes <= kLargestBlockBytes; bytes *= 2) {
       text += fmt::format(" {}", map_character_of(hull.best_implementation(dimension, bytes)));
     }
     text += '\n';
   }
   text += '\n';
   for (std::size_t i = 0; i < kImplementations.size(); ++i) {
-    text += fmt::format("  {}  {}\n", kSigns[i], kImplementations[i]);
+    text += fmt::format("  {}  {}\n", kMapCharacters[i], kImplementations[i]);
   }
   return text;
 }

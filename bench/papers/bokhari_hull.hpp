@@ -19,12 +19,12 @@
 namespace switchyard::papers {
 
 /// the largest dimension of the measured hypercubes; the smallest is 1
-inline constexpr std::uint32_t kLargestCube = 7;
+inline constexpr std::uint32_t kLargestCubeDimension = 7;
 /// the largest measured block size in bytes; all sizes are powers of two from 1 on
-inline constexpr std::uint64_t kLargestBlock = 4096;
+inline constexpr std::uint64_t kLargestBlockBytes = 4096;
 /// The largest block size, in bytes, of the implementations standard_F, standard_U and pairwise_U, which the paper
 /// measured only up to 2^7 bytes.
-inline constexpr std::uint64_t kLargestUnforced = 128;
+inline constexpr std::uint64_t kLargestUnforcedBlockBytes = 128;
 
 /// The names, in the catalogue, of Bokhari's implementations of the complete exchange, in the order of the paper's
 /// table.
@@ -36,13 +36,14 @@ inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     
 std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation);
 
 /// The measured times of the complete exchange for each implementation, cube dimension and block size.
-class ImplementationHull {
+class ImplementationTimes {
  public:
-  void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const ExchangeTimes& timing);
-  /// Returns the measured times of an implementation at this dimension and block size. Needs: add() has been called for
-  /// them.
-  const ExchangeTimes& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
-  bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
+  void add_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
+                 const ExchangeTimes& timing);
+  /// Returns the measured times of an implementation at this dimension and block size. Needs: add_times() has been
+  /// called for them.
+  const ExchangeTimes& times_at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
+  bool has_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the implementation with the least maximum time at this dimension and block size.
   std::string_view best_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
   std::string_view worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
@@ -50,7 +51,8 @@ class ImplementationHull {
   /// time on a cube of this dimension.
   std::vector<std::uint64_t> block_sizes_where_best(std::string_view implementation, std::uint32_t dimension) const;
   /// Returns the maximum time of the implementation `first`, divided by that of `second`.
-  double ratio(std::string_view first, std::string_view second, std::uint32_t dimension, std::uint64_t bytes) const;
+  double time_ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
+                    std::uint64_t bytes) const;
 
  private:
   std::map<std::tuple<std::uint32_t, std::uint64_t, std::string_view>, ExchangeTimes> timings_;
@@ -58,6 +60,6 @@ class ImplementationHull {
 
 /// Returns a map as text that shows which implementation of the complete exchange is best. It has one line for each
 /// cube dimension, one character for each block size, and a legend.
-std::string best_implementations_map(const ImplementationHull& hull);
+std::string best_implementations_map(const ImplementationTimes& hull);
 
 }  // namespace switchyard::papers

@@ -10,7 +10,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint64_t kSmallestBlock = 1;
+constexpr std::uint64_t kSmallestBlockBytes = 1;
 
 /// Returns a text such as "d=1: ...; d=2: ...", which has text_of(d) for each dimension d from first to last.
 template <class TextOf>
@@ -35,10 +35,10 @@ std::string block_sizes_text(const std::vector<std::uint64_t>& sizes) {
 
 /// Returns the smallest block size such that the implementation is the best one for this size and for all larger sizes;
 /// nothing if it is not the best one for the largest block.
-std::optional<std::uint64_t> size_from_which_best(const ImplementationHull& hull, std::string_view implementation,
+std::optional<std::uint64_t> size_from_which_best(const ImplementationTimes& hull, std::string_view implementation,
                                                   std::uint32_t dimension) {
   std::optional<std::uint64_t> from;
-  for (std::uint64_t bytes = kLargestBlock; bytes > 0; bytes /= 2) {
+  for (std::uint64_t bytes = kLargestBlockBytes; bytes > 0; bytes /= 2) {
     if (hull.best_implementation(dimension, bytes) != implementation) break;
     from = bytes;
   }
@@ -49,31 +49,31 @@ std::string text_of_least_block_size(const std::optional<std::uint64_t>& from) {
   return from ? fmt::format("from {} B", *from) : "never";
 }
 
-double maximum_time_us(const ImplementationHull& hull, std::string_view implementation, std::uint32_t dimension,
+double maximum_time_us(const ImplementationTimes& hull, std::string_view implementation, std::uint32_t dimension,
                        std::uint64_t bytes) {
-  return microseconds(hull.at(implementation, dimension, bytes).greatest_cost);
+  return microseconds(hull.times_at(implementation, dimension, bytes).greatest_cost);
 }
 
-Claim smallest_cube_claim(const ImplementationHull& hull) {
+Claim smallest_cube_claim(const ImplementationTimes& hull) {
   bool others = false;
-  for (std::uint64_t bytes = kSmallestBlock; bytes <= kLargestBlock; bytes *= 2) {
+  for (std::uint64_t bytes = kSmallestBlockBytes; bytes <= kLargestBlockBytes; bytes *= 2) {
     const std::string_view best = hull.best_implementation(1, bytes);
     others |= best != "pairwise_u" && best != "linear";
   }
   return {.id = "B3",
           .statement = "d = 1: pairwise_U is best for small blocks, linear for large ones, pairwise_F for none",
-          .holds = !others && hull.best_implementation(1, kSmallestBlock) == "pairwise_u" &&
+          .holds = !others && hull.best_implementation(1, kSmallestBlockBytes) == "pairwise_u" &&
                    size_from_which_best(hull, "linear", 1),
           .evidence_text = fmt::format("pairwise_U best at {}; linear {}; pairwise_F {}; at 4096 B linear {:.0f} us, "
                                        "pairwise_F {:.0f} us",
                                        block_sizes_text(hull.block_sizes_where_best("pairwise_u", 1)),
                                        text_of_least_block_size(size_from_which_best(hull, "linear", 1)),
                                        block_sizes_text(hull.block_sizes_where_best("pairwise_f", 1)),
-                                       maximum_time_us(hull, "linear", 1, kLargestBlock),
-                                       maximum_time_us(hull, "pairwise_f", 1, kLargestBlock))};
+                                       maximum_time_us(hull, "linear", 1, kLargestBlockBytes),
+                                       maximum_time_us(hull, "pairwise_f", 1, kLargestBlockBytes))};
 }
 
-Claim two_dimensions_claim(const ImplementationHull& hull) {
+Claim two_dimensions_claim(const ImplementationTimes& hull) {
   const auto from = size_from_which_best(hull, "pairwise_f", 2);
   return {.id = "B4",
           .statement = "d = 2: pairwise_F is best for large blocks",
@@ -81,39 +81,41 @@ Claim two_dimensions_claim(const ImplementationHull& hull) {
           .evidence_text = fmt::format("best {}", text_of_least_block_size(from))};
 }
 
-Claim smallest_blocks_claim(const ImplementationHull& hull) {
-  const auto best = [&](std::uint32_t d) { return hull.best_implementation(d, kSmallestBlock); };
+Claim smallest_blocks_claim(const ImplementationTimes& hull) {
+  const auto best = [&](std::uint32_t d) { return hull.best_implementation(d, kSmallestBlockBytes); };
   return {.id = "B5",
           .statement = "standard_U is best for the smallest blocks from d = 3 on, not at d = 2",
           .holds = best(2) != "standard_u" &&
-                   holds_in_all_dimensions(3, kLargestCube, [&](std::uint32_t d) { return best(d) == "standard_u"; }),
+                   holds_in_all_dimensions(3, kLargestCubeDimension,
+                                           [&](std::uint32_t d) { return best(d) == "standard_u"; }),
           .evidence_text = fmt::format("{}; at d=2 standard_U {:.0f} us, pairwise_U {:.0f} us",
-                                       text_for_dimensions(2, kLargestCube, best),
-                                       maximum_time_us(hull, "standard_u", 2, kSmallestBlock),
-                                       maximum_time_us(hull, "pairwise_u", 2, kSmallestBlock))};
+                                       text_for_dimensions(2, kLargestCubeDimension, best),
+                                       maximum_time_us(hull, "standard_u", 2, kSmallestBlockBytes),
+                                       maximum_time_us(hull, "pairwise_u", 2, kSmallestBlockBytes))};
 }
 
-Claim large_blocks_claim(const ImplementationHull& hull) {
+Claim large_blocks_claim(const ImplementationTimes& hull) {
   const auto from = [&](std::uint32_t d) { return size_from_which_best(hull, "pairwise_f", d); };
-  return {.id = "B6",
-          .statement = "pairwise_F is best for large blocks from d = 2 on",
-          .holds = holds_in_all_dimensions(2, kLargestCube, [&](std::uint32_t d) { return from(d).has_value(); }),
-          .evidence_text =
-              text_for_dimensions(2, kLargestCube, [&](std::uint32_t d) { return text_of_least_block_size(from(d)); })};
+  return {
+      .id = "B6",
+      .statement = "pairwise_F is best for large blocks from d = 2 on",
+      .holds = holds_in_all_dimensions(2, kLargestCubeDimension, [&](std::uint32_t d) { return from(d).has_value(); }),
+      .evidence_text = text_for_dimensions(2, kLargestCubeDimension,
+                                           [&](std::uint32_t d) { return text_of_least_block_size(from(d)); })};
 }
 
 /// Returns by how many percent the best of the other implementations is slower than `implementation`.
-double lead_over_next_best_percent(const ImplementationHull& hull, std::string_view implementation,
+double lead_over_next_best_percent(const ImplementationTimes& hull, std::string_view implementation,
                                    std::uint32_t dimension, std::uint64_t bytes) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const std::string_view other : kImplementations) {
-    if (other == implementation || !hull.has(other, dimension, bytes)) continue;
-    nearest = std::min(nearest, hull.ratio(other, implementation, dimension, bytes));
+    if (other == implementation || !hull.has_times(other, dimension, bytes)) continue;
+    nearest = std::min(nearest, hull.time_ratio(other, implementation, dimension, bytes));
   }
   return 100 * (nearest - 1);
 }
 
-Claim standard_f_claim(const ImplementationHull& hull) {
+Claim standard_f_claim(const ImplementationTimes& hull) {
   const auto sizes = [&](std::uint32_t d) { return hull.block_sizes_where_best("standard_f", d); };
   const auto text = [&](std::uint32_t d) {
     std::string where = block_sizes_text(sizes(d));
@@ -123,60 +125,63 @@ Claim standard_f_claim(const ImplementationHull& hull) {
     return where;
   };
   const auto is_small = [&](const std::vector<std::uint64_t>& range) { return !range.empty() && range.size() <= 3; };
-  return {.id = "B7",
-          .statement = "standard_F is best only over a small range of block sizes, and only at d = 7",
-          .holds = is_small(sizes(kLargestCube)) &&
-                   holds_in_all_dimensions(1, kLargestCube - 1, [&](std::uint32_t d) { return sizes(d).empty(); }),
-          .evidence_text = text_for_dimensions(1, kLargestCube, text)};
+  return {
+      .id = "B7",
+      .statement = "standard_F is best only over a small range of block sizes, and only at d = 7",
+      .holds = is_small(sizes(kLargestCubeDimension)) &&
+               holds_in_all_dimensions(1, kLargestCubeDimension - 1, [&](std::uint32_t d) { return sizes(d).empty(); }),
+      .evidence_text = text_for_dimensions(1, kLargestCubeDimension, text)};
 }
 
 /// Returns the smallest block size for which the implementation standard_F is faster than standard_U; nothing if there
 /// is no such size.
-std::optional<std::uint64_t> least_size_where_f_beats_u(const ImplementationHull& hull, std::uint32_t dimension) {
+std::optional<std::uint64_t> least_size_where_f_beats_u(const ImplementationTimes& hull, std::uint32_t dimension) {
   for (const std::uint64_t bytes : measured_block_sizes("standard_f")) {
-    if (hull.ratio("standard_f", "standard_u", dimension, bytes) < 1) return bytes;
+    if (hull.time_ratio("standard_f", "standard_u", dimension, bytes) < 1) return bytes;
   }
   return std::nullopt;
 }
 
-Claim standard_variants_claim(const ImplementationHull& hull) {
+Claim standard_variants_claim(const ImplementationTimes& hull) {
   const auto crossing = [&](std::uint32_t d) { return least_size_where_f_beats_u(hull, d); };
-  const bool starts_below = holds_in_all_dimensions(
-      1, kLargestCube, [&](std::uint32_t d) { return hull.ratio("standard_u", "standard_f", d, kSmallestBlock) < 1; });
-  return {
-      .id = "B8",
-      .statement = "standard_U is faster than standard_F for small blocks, and there is a crossing later",
-      .holds = starts_below &&
-               holds_in_all_dimensions(5, kLargestCube, [&](std::uint32_t d) { return crossing(d).has_value(); }),
-      .evidence_text = fmt::format("standard_F ahead {}", text_for_dimensions(1, kLargestCube, [&](std::uint32_t d) {
-                                     return text_of_least_block_size(crossing(d));
-                                   }))};
+  const bool starts_below = holds_in_all_dimensions(1, kLargestCubeDimension, [&](std::uint32_t d) {
+    return hull.time_ratio("standard_u", "standard_f", d, kSmallestBlockBytes) < 1;
+  });
+  return {.id = "B8",
+          .statement = "standard_U is faster than standard_F for small blocks, and there is a crossing later",
+          .holds = starts_below && holds_in_all_dimensions(5, kLargestCubeDimension,
+                                                           [&](std::uint32_t d) { return crossing(d).has_value(); }),
+          .evidence_text =
+              fmt::format("standard_F ahead {}", text_for_dimensions(1, kLargestCubeDimension, [&](std::uint32_t d) {
+                            return text_of_least_block_size(crossing(d));
+                          }))};
 }
 
 /// Returns the mean, over the block sizes below 100 bytes, of the time of pairwise_F divided by the time of pairwise_U.
-double mean_pairwise_ratio(const ImplementationHull& hull, std::uint32_t dimension) {
+double mean_pairwise_ratio(const ImplementationTimes& hull, std::uint32_t dimension) {
   double sum = 0;
   int count = 0;
-  for (std::uint64_t bytes = kSmallestBlock; bytes < 100; bytes *= 2, ++count) {
-    sum += hull.ratio("pairwise_f", "pairwise_u", dimension, bytes);
+  for (std::uint64_t bytes = kSmallestBlockBytes; bytes < 100; bytes *= 2, ++count) {
+    sum += hull.time_ratio("pairwise_f", "pairwise_u", dimension, bytes);
   }
   return sum / count;
 }
 
-Claim pairwise_variants_claim(const ImplementationHull& hull) {
+Claim pairwise_variants_claim(const ImplementationTimes& hull) {
   constexpr double kAbout = 0.25;  // largest relative deviation from 2 that still counts as the paper's "about twice"
-  return {
-      .id = "B9",
-      .statement = "pairwise_U is about twice as fast as pairwise_F for blocks of less than 100 bytes",
-      .holds = holds_in_all_dimensions(
-          5, kLargestCube, [&](std::uint32_t d) { return std::abs(mean_pairwise_ratio(hull, d) / 2 - 1) <= kAbout; }),
-      .evidence_text = text_for_dimensions(
-          2, kLargestCube, [&](std::uint32_t d) { return fmt::format("{:.2f}", mean_pairwise_ratio(hull, d)); })};
+  return {.id = "B9",
+          .statement = "pairwise_U is about twice as fast as pairwise_F for blocks of less than 100 bytes",
+          .holds = holds_in_all_dimensions(
+              5, kLargestCubeDimension,
+              [&](std::uint32_t d) { return std::abs(mean_pairwise_ratio(hull, d) / 2 - 1) <= kAbout; }),
+          .evidence_text = text_for_dimensions(2, kLargestCubeDimension, [&](std::uint32_t d) {
+            return fmt::format("{:.2f}", mean_pairwise_ratio(hull, d));
+          })};
 }
 
 /// Returns by how many microseconds the complete exchange takes longer with blocks of `bytes` than with blocks of half
 /// that size.
-double time_added_by_doubling_us(const ImplementationHull& hull, std::string_view implementation,
+double time_added_by_doubling_us(const ImplementationTimes& hull, std::string_view implementation,
                                  std::uint32_t dimension, std::uint64_t bytes) {
   return maximum_time_us(hull, implementation, dimension, bytes) -
          maximum_time_us(hull, implementation, dimension, bytes / 2);
@@ -188,47 +193,47 @@ std::uint64_t standard_jump_size(std::uint32_t dimension) { return std::uint64_t
 
 /// Returns whether the time of an implementation jumps at this block size: whether an additional byte costs clearly
 /// more when the size doubles to this size than when it doubles before and after.
-bool has_jump_at(const ImplementationHull& hull, std::string_view implementation, std::uint32_t dimension,
+bool has_jump_at(const ImplementationTimes& hull, std::string_view implementation, std::uint32_t dimension,
                  std::uint64_t bytes) {
   constexpr double kClearly = 1.25;
   const double jump = time_added_by_doubling_us(hull, implementation, dimension, bytes);
   const bool before =
       bytes == 2 || jump > kClearly * 2 * time_added_by_doubling_us(hull, implementation, dimension, bytes / 2);
-  const bool after = bytes == kLargestUnforced ||
+  const bool after = bytes == kLargestUnforcedBlockBytes ||
                      jump > kClearly / 2 * time_added_by_doubling_us(hull, implementation, dimension, 2 * bytes);
   return before && after;
 }
 
-Claim curve_jumps_claim(const ImplementationHull& hull) {
+Claim curve_jumps_claim(const ImplementationTimes& hull) {
   const auto text = [&](std::uint32_t d) {
     const std::uint64_t bytes = standard_jump_size(d);
     return fmt::format("pairwise_U +{:.0f} us to 128 B, standard_U +{:.0f} us from {} to {} B",
-                       time_added_by_doubling_us(hull, "pairwise_u", d, kLargestUnforced),
+                       time_added_by_doubling_us(hull, "pairwise_u", d, kLargestUnforcedBlockBytes),
                        time_added_by_doubling_us(hull, "standard_u", d, bytes), bytes / 2, bytes);
   };
   return {.id = "B10",
           .statement =
               "the curves of the UNFORCED implementations jump: pairwise_U at 100 bytes, standard_U at "
               "100 / 2^(d-1) bytes",
-          .holds = holds_in_all_dimensions(1, kLargestCube,
+          .holds = holds_in_all_dimensions(1, kLargestCubeDimension,
                                            [&](std::uint32_t d) {
-                                             return has_jump_at(hull, "pairwise_u", d, kLargestUnforced) &&
+                                             return has_jump_at(hull, "pairwise_u", d, kLargestUnforcedBlockBytes) &&
                                                     has_jump_at(hull, "standard_u", d, standard_jump_size(d));
                                            }),
-          .evidence_text = text_for_dimensions(1, kLargestCube, text)};
+          .evidence_text = text_for_dimensions(1, kLargestCubeDimension, text)};
 }
 
-std::vector<std::uint64_t> sizes_where_stable_is_faster(const ImplementationHull& hull, std::uint32_t dimension) {
+std::vector<std::uint64_t> sizes_where_stable_is_faster(const ImplementationTimes& hull, std::uint32_t dimension) {
   std::vector<std::uint64_t> sizes = measured_block_sizes("stable");
-  std::erase_if(sizes, [&](std::uint64_t bytes) { return hull.ratio("linear", "stable", dimension, bytes) <= 1; });
+  std::erase_if(sizes, [&](std::uint64_t bytes) { return hull.time_ratio("linear", "stable", dimension, bytes) <= 1; });
   return sizes;
 }
 
-Claim stable_over_linear_claim(const ImplementationHull& hull) {
+Claim stable_over_linear_claim(const ImplementationTimes& hull) {
   const auto text = [&](std::uint32_t d) {
     double most = 0;
     for (const std::uint64_t bytes : sizes_where_stable_is_faster(hull, d))
-      most = std::max(most, hull.ratio("linear", "stable", d, bytes));
+      most = std::max(most, hull.time_ratio("linear", "stable", d, bytes));
     return fmt::format("{} (by up to {:.0f} %)", block_sizes_text(sizes_where_stable_is_faster(hull, d)),
                        100 * (most - 1));
   };
@@ -236,17 +241,18 @@ Claim stable_over_linear_claim(const ImplementationHull& hull) {
   return {.id = "B11",
           .statement = "stable is faster than linear over large ranges of block sizes at d = 5, 6 and 7",
           .holds = holds_in_all_dimensions(
-              5, kLargestCube, [&](std::uint32_t d) { return sizes_where_stable_is_faster(hull, d).size() > half; }),
-          .evidence_text = text_for_dimensions(5, kLargestCube, text)};
+              5, kLargestCubeDimension,
+              [&](std::uint32_t d) { return sizes_where_stable_is_faster(hull, d).size() > half; }),
+          .evidence_text = text_for_dimensions(5, kLargestCubeDimension, text)};
 }
 
-Claim careless_choice_claim(const ImplementationHull& hull) {
+Claim careless_choice_claim(const ImplementationTimes& hull) {
   const auto factor = [&](std::uint32_t d, std::uint64_t bytes) {
-    return hull.ratio(hull.worst_implementation(d, bytes), hull.best_implementation(d, bytes), d, bytes);
+    return hull.time_ratio(hull.worst_implementation(d, bytes), hull.best_implementation(d, bytes), d, bytes);
   };
   const auto widest = [&](std::uint32_t d) {
-    std::uint64_t found = kSmallestBlock;
-    for (std::uint64_t bytes = kSmallestBlock; bytes <= kLargestBlock; bytes *= 2) {
+    std::uint64_t found = kSmallestBlockBytes;
+    for (std::uint64_t bytes = kSmallestBlockBytes; bytes <= kLargestBlockBytes; bytes *= 2) {
       if (factor(d, bytes) > factor(d, found)) found = bytes;
     }
     return found;
@@ -254,17 +260,19 @@ Claim careless_choice_claim(const ImplementationHull& hull) {
   const auto text = [&](std::uint32_t d) {
     const std::uint64_t at = widest(d);
     return fmt::format("up to {:.1f} ({} against {} at {} B), {:.1f} at 4096 B", factor(d, at),
-                       hull.worst_implementation(d, at), hull.best_implementation(d, at), at, factor(d, kLargestBlock));
+                       hull.worst_implementation(d, at), hull.best_implementation(d, at), at,
+                       factor(d, kLargestBlockBytes));
   };
   return {.id = "B15",
           .statement = "a careless choice among the implementations costs a factor of 2 to 3",
-          .holds = holds_in_all_dimensions(2, kLargestCube, [&](std::uint32_t d) { return factor(d, widest(d)) >= 2; }),
-          .evidence_text = text_for_dimensions(1, kLargestCube, text)};
+          .holds = holds_in_all_dimensions(2, kLargestCubeDimension,
+                                           [&](std::uint32_t d) { return factor(d, widest(d)) >= 2; }),
+          .evidence_text = text_for_dimensions(1, kLargestCubeDimension, text)};
 }
 
 }  // namespace
 
-std::vector<Claim> hull_claims(const ImplementationHull& hull) {
+std::vector<Claim> hull_claims(const ImplementationTimes& hull) {
   return {smallest_cube_claim(hull),     two_dimensions_claim(hull), smallest_blocks_claim(hull),
           large_blocks_claim(hull),      standard_f_claim(hull),     standard_variants_claim(hull),
           pairwise_variants_claim(hull), curve_jumps_claim(hull),    stable_over_linear_claim(hull),

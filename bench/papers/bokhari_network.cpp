@@ -17,33 +17,33 @@ namespace {
 using namespace std::chrono_literals;
 
 // largest message, in bytes, that needs no reservation (Bokhari 1991, sec. 2.2)
-constexpr std::uint64_t kLongestWithoutReservation = 100;
+constexpr std::uint64_t kMostBytesWithoutReservation = 100;
 
-struct Pair {
+struct SourceAndDestination {
   NodeId source, destination;
 };
 
 /// The pairs of nodes that send messages in the paper's contention experiment (sec. 2.3). All eight routes use the edge
 /// from node 7 to node 15.
-constexpr std::array<Pair, kContendingCircuits> kContendingPairs{{{NodeId{0}, NodeId{127}},
-                                                                  {NodeId{1}, NodeId{63}},
-                                                                  {NodeId{3}, NodeId{31}},
-                                                                  {NodeId{7}, NodeId{15}},
-                                                                  {NodeId{5}, NodeId{79}},
-                                                                  {NodeId{6}, NodeId{47}},
-                                                                  {NodeId{2}, NodeId{95}},
-                                                                  {NodeId{4}, NodeId{111}}}};
+constexpr std::array<SourceAndDestination, kContendingCircuits> kContendingPairs{{{NodeId{0}, NodeId{127}},
+                                                                                  {NodeId{1}, NodeId{63}},
+                                                                                  {NodeId{3}, NodeId{31}},
+                                                                                  {NodeId{7}, NodeId{15}},
+                                                                                  {NodeId{5}, NodeId{79}},
+                                                                                  {NodeId{6}, NodeId{47}},
+                                                                                  {NodeId{2}, NodeId{95}},
+                                                                                  {NodeId{4}, NodeId{111}}}};
 
 /// Sends one message for each of the `pairs`, all at the same time. Returns the time from the synchronisation of all
 /// nodes until the last message has arrived. Needs: no node is the source of two pairs or the destination of two pairs.
-Duration time_until_last_arrival(std::span<const Pair> pairs, std::uint64_t bytes, Protocol protocol,
+Duration time_until_last_arrival(std::span<const SourceAndDestination> pairs, std::uint64_t bytes, Protocol protocol,
                                  ExecutorKind executor) {
-  const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPath, .drift_on = false});
+  const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPathLinks, .drift_on = false});
   std::vector<Duration> taken(machine.node_count());  // There is an entry for each node, which only this node writes.
   run(machine,
       [&](Node& self) {
-        const auto receives = std::ranges::find(pairs, self.id(), &Pair::destination);
-        const auto sends = std::ranges::find(pairs, self.id(), &Pair::source);
+        const auto receives = std::ranges::find(pairs, self.id(), &SourceAndDestination::destination);
+        const auto sends = std::ranges::find(pairs, self.id(), &SourceAndDestination::source);
         std::vector<std::byte> in(bytes), out(bytes);
         Handle handle;
         if (receives != pairs.end()) handle = self.post_receive(receives->source, in);
@@ -61,20 +61,20 @@ Duration time_until_last_arrival(std::span<const Pair> pairs, std::uint64_t byte
 }  // namespace
 
 Duration lone_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
-  const Pair pair{NodeId{0}, NodeId{(1U << links) - 1}};
+  const SourceAndDestination pair{NodeId{0}, NodeId{(1U << links) - 1}};
   return time_until_last_arrival({&pair, 1}, bytes, protocol, executor);
 }
 
 Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   const auto m = static_cast<Duration::rep>(bytes);
-  if (protocol == kUnforced && bytes > kLongestWithoutReservation) return 164us + 398ns * m + 29900ns * links;
+  if (protocol == kUnforced && bytes > kMostBytesWithoutReservation) return 164us + 398ns * m + 29900ns * links;
   return 95us + 394ns * m + 10300ns * links;
 }
 
 std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   if (bytes > 0) return microseconds(time_by_printed_formula(protocol, bytes, links));
   if (links == 1) return 95;  // The paper says "about 95 us" for one link.
-  if (links == kLongestPath) return 155;
+  if (links == kLongestPathLinks) return 155;
   return std::nullopt;
 }
 
@@ -86,12 +86,12 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
   std::uint64_t exact = 0, all = 0;
   Duration least_below = Duration::max(), most_below = Duration::min();
   for (const Protocol protocol : {kForced, kUnforced}) {
-    for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
+    for (std::uint32_t links = 1; links <= kLongestPathLinks; ++links) {
       const Duration below =
           time_by_printed_formula(protocol, 0, links) - lone_message_time(protocol, 0, links, executor);
       least_below = std::min(least_below, below);
       most_below = std::max(most_below, below);
-      for (const std::uint64_t bytes : kLatencySizes) {
+      for (const std::uint64_t bytes : kLatencyMessageSizes) {
         if (bytes == 0) continue;
         ++all;
         exact += lone_message_time(protocol, bytes, links, executor) == time_by_printed_formula(protocol, bytes, links)

@@ -18,10 +18,11 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kLongestPath = 7;  ///< number of links on the longest path in the hypercube of 128 nodes
+inline constexpr std::uint32_t kLongestPathLinks =
+    7;  ///< number of links on the longest path in the hypercube of 128 nodes
 /// Message sizes in bytes for the paper's figure 2, which goes from 0 to 400 bytes. The sizes 100 and 101 are measured
 /// because messages of up to 100 bytes need no reservation.
-inline constexpr std::array<std::uint64_t, 8> kLatencySizes{0, 4, 50, 100, 101, 200, 300, 400};
+inline constexpr std::array<std::uint64_t, 8> kLatencyMessageSizes{0, 4, 50, 100, 101, 200, 300, 400};
 
 /// Returns the time from the start of a send until the receiver has the message, if no other message is in the network.
 /// As in the paper, the receive is posted and all nodes are synchronised before the send. `links` is the length of the

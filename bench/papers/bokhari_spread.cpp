@@ -39,7 +39,7 @@ struct SpreadWidths {
 
 SpreadWidths widths_of_spread(const SpreadTimings& timings) {
   SpreadWidths widths;
-  for (const std::uint64_t bytes : kPrintedSpreadSizes) {
+  for (const std::uint64_t bytes : kPrintedSpreadBlockSizes) {
     widths.with_synchronisation.push_back(spread_width_ms(timings, "pairwise_f", bytes));
     widths.without_synchronisation.push_back(spread_width_ms(timings, "pairwise_f_global", bytes));
   }
@@ -47,7 +47,7 @@ SpreadWidths widths_of_spread(const SpreadTimings& timings) {
 }
 
 std::string text_of_spread_widths(const SpreadTimings& timings) {
-  return text_for_sizes(kPrintedSpreadSizes, [&](std::uint64_t bytes) {
+  return text_for_sizes(kPrintedSpreadBlockSizes, [&](std::uint64_t bytes) {
     return fmt::format("{:.2f} ms, without {:.2f} ms", spread_width_ms(timings, "pairwise_f", bytes),
                        spread_width_ms(timings, "pairwise_f_global", bytes));
   });
@@ -88,20 +88,21 @@ Claim growing_band_claim(const SpreadTimings& timings) {
 }
 
 Claim fastest_runs_claim(const SpreadTimings& timings) {
-  return {.id = "B13",
-          .statement = "the fastest run without pairwise synchronisations beats the fastest pairwise_F by a constant",
-          .holds = std::ranges::all_of(
-              kSpreadSizes, [&](std::uint64_t bytes) { return gain_without_synchronisation_us(timings, bytes) > 0; }),
-          .evidence_text = text_for_sizes(kSpreadSizes, [&](std::uint64_t bytes) {
-            return fmt::format("{:+.0f} us", gain_without_synchronisation_us(timings, bytes));
-          })};
+  return {
+      .id = "B13",
+      .statement = "the fastest run without pairwise synchronisations beats the fastest pairwise_F by a constant",
+      .holds = std::ranges::all_of(
+          kSpreadBlockSizes, [&](std::uint64_t bytes) { return gain_without_synchronisation_us(timings, bytes) > 0; }),
+      .evidence_text = text_for_sizes(kSpreadBlockSizes, [&](std::uint64_t bytes) {
+        return fmt::format("{:+.0f} us", gain_without_synchronisation_us(timings, bytes));
+      })};
 }
 
 }  // namespace
 
 std::string text_of_spread_timings(const SpreadTimings& timings) {
   std::string text = "  bytes  implementation          min ms    mean ms     max ms\n";
-  for (const std::uint64_t bytes : kSpreadSizes) {
+  for (const std::uint64_t bytes : kSpreadBlockSizes) {
     for (const std::string_view implementation : kSpreadImplementations) {
       const ExchangeTimes& timing = timings.at({implementation, bytes});
       text += fmt::format("  {:>5}  {:<20}  {:>8.3f}  {:>9.3f}  {:>9.3f}\n", bytes, implementation,

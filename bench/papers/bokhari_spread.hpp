@@ -18,13 +18,13 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kSpreadCube = 5;
+inline constexpr std::uint32_t kSpreadCubeDimension = 5;
 /// Measured block sizes in bytes: those of the paper's figure 13, and three smaller ones, which show at what size
 /// another implementation gets the least minimum time.
-inline constexpr std::array<std::uint64_t, 8> kSpreadSizes{0, 16, 64, 256, 1000, 2000, 3000, 4000};
+inline constexpr std::array<std::uint64_t, 8> kSpreadBlockSizes{0, 16, 64, 256, 1000, 2000, 3000, 4000};
 /// The block sizes of the paper's Figure 13 in bytes, for which the difference between the fastest and the slowest run
 /// is judged.
-inline constexpr std::array<std::uint64_t, 5> kPrintedSpreadSizes{0, 1000, 2000, 3000, 4000};
+inline constexpr std::array<std::uint64_t, 5> kPrintedSpreadBlockSizes{0, 1000, 2000, 3000, 4000};
 /// The measured implementations of the complete exchange. The last entry is pairwise_f without its pairwise
 /// synchronisations.
 inline constexpr std::array<std::string_view, 4> kSpreadImplementations{"linear", "stable", "pairwise_f",

@@ -16,7 +16,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint64_t kLongMessage = 1'000'000;
+constexpr std::uint64_t kLongMessageBytes = 1'000'000;
 
 RunReport run_on_quick_executor(const Machine& machine, const NodeProgram& program) {
   return run(machine, program, {.executor = kQuickExecutor});
@@ -50,8 +50,8 @@ double latency_us(const Machine& machine) { return half_round_trip_us(machine, 0
 /// Returns the bandwidth between neighbouring nodes in MB/s: the difference between the sizes of a long message and of
 /// a message half as long, divided by the difference between their times.
 double bandwidth_mb_per_s(const Machine& machine) {
-  return (kLongMessage / 2) /
-         (half_round_trip_us(machine, kLongMessage) - half_round_trip_us(machine, kLongMessage / 2));
+  return (kLongMessageBytes / 2) /
+         (half_round_trip_us(machine, kLongMessageBytes) - half_round_trip_us(machine, kLongMessageBytes / 2));
 }
 
 // --- functions that measure times and rates with many nodes ---------------------------------------------------------
@@ -77,7 +77,7 @@ double barrier_time_us(const Machine& machine) {
 /// Returns the time in microseconds until all messages have arrived.
 double shifted_message_time_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
   return time_on_all_nodes_us(machine, [&](Node& self) {
-    std::vector<std::byte> data(kLongMessage);
+    std::vector<std::byte> data(kLongMessageBytes);
     const std::uint32_t me = index(self.id());
     if (me < senders) return self.send(NodeId{me + distance}, data);
     if (me >= distance && me < distance + senders) self.receive(NodeId{me - distance}, data);
@@ -95,7 +95,7 @@ double slowdown_of_three_messages_on_link(const Machine& machine) {
 /// bytes of data.
 double rate_across_fat_tree_root(const Machine& machine) {
   const std::uint32_t half = machine.node_count() / 2;
-  return kLongMessage * 20.0 / 16.0 / shifted_message_time_us(machine, half, half);
+  return kLongMessageBytes * 20.0 / 16.0 / shifted_message_time_us(machine, half, half);
 }
 
 /// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: a node posts all
@@ -119,65 +119,68 @@ double complete_exchange_rate(const Machine& machine) {
 
 // --- comparison of published numbers with emulated ones -------------------------------------------------------------
 
-/// The basis of an emulated number that is compared with a published number. It is `constant` if the emulated number is
-/// itself (nearly) a constant of the machine, and `predicted` if it is computed from other constants of the machine.
-enum class AgreementBasis { constant, predicted };
+/// The basis of an emulated number that is compared with a published number. It is `machine_constant` if the emulated
+/// number is itself (nearly) a constant of the machine, and `predicted_from_constants` if it is computed from other
+/// constants of the machine.
+enum class AgreementBasis { machine_constant, predicted_from_constants };
 
 struct PublishedFigure {
   const char* machine;
   std::uint32_t nodes;
   const char* quantity;
   const char* unit;
-  double published;
+  double published_value;
   AgreementBasis basis;
   double (*measure_on)(const Machine&);
 };
 
-const std::array kFigures{
-    PublishedFigure{"ipsc2", 16, "latency", "us", 350, AgreementBasis::constant, latency_us},
-    PublishedFigure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"ncube2", 16, "latency", "us", 154, AgreementBasis::constant, latency_us},
-    PublishedFigure{"ncube2", 16, "bandwidth", "MB/s", 1.7, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"delta", 16, "latency", "us", 77, AgreementBasis::constant, latency_us},
-    PublishedFigure{"delta", 16, "bandwidth", "MB/s", 8, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"delta", 16, "three messages over a link, to one", "ratio", 1, AgreementBasis::predicted,
-                    slowdown_of_three_messages_on_link},
-    PublishedFigure{"paragon", 16, "latency", "us", 29, AgreementBasis::constant, latency_us},
-    PublishedFigure{"paragon", 16, "bandwidth", "MB/s", 154, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"paragon_osf12", 16, "latency", "us", 100, AgreementBasis::constant, latency_us},
-    PublishedFigure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"paragon_sunmos", 16, "latency", "us", 70, AgreementBasis::constant, latency_us},
-    PublishedFigure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"sp2", 16, "latency", "us", 40, AgreementBasis::constant, latency_us},
-    PublishedFigure{"sp2", 16, "bandwidth", "MB/s", 40, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"cm5_cmmd3", 32, "barrier", "us", 4, AgreementBasis::constant, barrier_time_us},
-    PublishedFigure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, AgreementBasis::constant, bandwidth_mb_per_s},
-    PublishedFigure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5, AgreementBasis::predicted,
-                    rate_across_fat_tree_root},
-    PublishedFigure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5, AgreementBasis::predicted,
-                    rate_across_fat_tree_root},
-    PublishedFigure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, AgreementBasis::predicted,
-                    complete_exchange_rate},
-    PublishedFigure{"cm5", 32, "barrier", "us", 4, AgreementBasis::constant, barrier_time_us},
-    PublishedFigure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, AgreementBasis::predicted,
-                    complete_exchange_rate},
+const std::array kPublishedFigures{
+    PublishedFigure{"ipsc2", 16, "latency", "us", 350, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, AgreementBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedFigure{"ncube2", 16, "latency", "us", 154, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"ncube2", 16, "bandwidth", "MB/s", 1.7, AgreementBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedFigure{"delta", 16, "latency", "us", 77, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"delta", 16, "bandwidth", "MB/s", 8, AgreementBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedFigure{"delta", 16, "three messages over a link, to one", "ratio", 1,
+                    AgreementBasis::predicted_from_constants, slowdown_of_three_messages_on_link},
+    PublishedFigure{"paragon", 16, "latency", "us", 29, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"paragon", 16, "bandwidth", "MB/s", 154, AgreementBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedFigure{"paragon_osf12", 16, "latency", "us", 100, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, AgreementBasis::machine_constant,
+                    bandwidth_mb_per_s},
+    PublishedFigure{"paragon_sunmos", 16, "latency", "us", 70, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, AgreementBasis::machine_constant,
+                    bandwidth_mb_per_s},
+    PublishedFigure{"sp2", 16, "latency", "us", 40, AgreementBasis::machine_constant, latency_us},
+    PublishedFigure{"sp2", 16, "bandwidth", "MB/s", 40, AgreementBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedFigure{"cm5_cmmd3", 32, "barrier", "us", 4, AgreementBasis::machine_constant, barrier_time_us},
+    PublishedFigure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, AgreementBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedFigure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5,
+                    AgreementBasis::predicted_from_constants, rate_across_fat_tree_root},
+    PublishedFigure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5,
+                    AgreementBasis::predicted_from_constants, rate_across_fat_tree_root},
+    PublishedFigure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
+                    AgreementBasis::predicted_from_constants, complete_exchange_rate},
+    PublishedFigure{"cm5", 32, "barrier", "us", 4, AgreementBasis::machine_constant, barrier_time_us},
+    PublishedFigure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
+                    AgreementBasis::predicted_from_constants, complete_exchange_rate},
 };
 
 void compare_with_publications(ExperimentContext& context) {
-  context.set_expected_work(static_cast<double>(kFigures.size()));
-  const std::vector<double> found = context.results_of_parallel_runs(kFigures.size(), [](std::uint64_t i) {
-    const PublishedFigure& figure = kFigures[i];
+  context.set_expected_work(static_cast<double>(kPublishedFigures.size()));
+  const std::vector<double> found = context.results_of_parallel_runs(kPublishedFigures.size(), [](std::uint64_t i) {
+    const PublishedFigure& figure = kPublishedFigures[i];
     return figure.measure_on(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
   });
-  for (std::size_t i = 0; i < kFigures.size(); ++i) {
-    const PublishedFigure& figure = kFigures[i];
+  for (std::size_t i = 0; i < kPublishedFigures.size(); ++i) {
+    const PublishedFigure& figure = kPublishedFigures[i];
     context.add({.parameters = {{"machine", figure.machine},
                                 {"nodes", fmt::format("{}", figure.nodes)},
                                 {"quantity", figure.quantity},
-                                {"basis", figure.basis == AgreementBasis::constant ? "constant" : "predicted"}},
+                                {"basis", figure.basis == AgreementBasis::machine_constant ? "constant" : "predicted"}},
                  .unit = figure.unit,
-                 .published = figure.published,
-                 .emulated = found[i]});
+                 .published_value = figure.published_value,
+                 .emulated_value = found[i]});
   }
   for (const char* note :
        {"constant: the machine's constants say so, and the cell shows that they come out; predicted: follows from "
@@ -204,7 +207,7 @@ void compare_with_publications(ExperimentContext& context) {
 std::vector<PublishedExperiment> external_experiments() {
   return {{.id = "external.machines",
            .summary = "what other publications print about the machines, and what follows from the constants",
-           .reproduces = "eight publications of 1989 to 1995, named below the table",
+           .reproduced_source = "eight publications of 1989 to 1995, named below the table",
            .carry_out = compare_with_publications,
            .has_curves = false}};
 }

@@ -17,22 +17,22 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::array<std::uint32_t, 6> kExchangeNodes{8, 16, 32, 64, 128, 256};
-inline constexpr std::array<std::uint32_t, 4> kBroadcastNodes{32, 64, 128, 256};
+inline constexpr std::array<std::uint32_t, 6> kExchangeNodeCounts{8, 16, 32, 64, 128, 256};
+inline constexpr std::array<std::uint32_t, 4> kBroadcastNodeCounts{32, 64, 128, 256};
 
 /// A table of result cells, which keeps them in the order in which they were added and finds a
 /// cell by its name.
 class CellTable {
  public:
-  void add(ResultCell cell);
+  void add_cell(ResultCell cell);
   std::span<const ResultCell> cells() const noexcept { return cells_; }
   /// Returns the cell with this name. Needs: the table has such a cell.
-  const ResultCell& at(const std::string& name) const { return cells_[places_.at(name)]; }
-  double value(const std::string& name) const { return at(name).emulated; }
+  const ResultCell& cell_named(const std::string& name) const { return cells_[cell_indices_.at(name)]; }
+  double emulated_value_of(const std::string& name) const { return cell_named(name).emulated_value; }
 
  private:
   std::vector<ResultCell> cells_;
-  std::map<std::string, std::size_t> places_;
+  std::map<std::string, std::size_t> cell_indices_;
 };
 
 /// Adds all result cells (measured values) and all judged claims of a paper to the results of the experiment.
@@ -53,7 +53,7 @@ std::vector<Claim> claims_on_broadcasts(const CellTable& cells);
 /// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
 struct StepList {
   std::vector<std::string> steps;
-  bool valid = false;
+  bool is_valid = false;
 };
 using PatternSchedules = std::map<std::string, StepList>;
 /// Judges claim P4 about the schedules of the communication pattern P. Needs: the schedules of the algorithms ls, ps,
@@ -62,21 +62,21 @@ Claim pattern_p_claim(const PatternSchedules& schedules);
 
 /// For the name of each result cell, the fraction of the random patterns whose time is at least as far from the median
 /// time as the printed time is, on the same side of the median.
-using PatternTails = std::map<std::string, double>;
+using PatternTailFractions = std::map<std::string, double>;
 double share_of_samples_beyond(std::span<const double> samples, double published);
 
 /// Returns a table as text with a line for each cell that has a printed time: the relative error, the spread between
 /// random patterns, and the error in units of the spread, computed in two ways.
-std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTails& tails);
+std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTailFractions& tails);
 
 /// Judges the claims with the ids P1 to P3, which are about the times of random patterns in table 11 of Ponnusamy et
 /// al., and two variants of P1. Needs: cells with names such as `percent=50 bytes=256 algorithm=gs`.
-std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTails& tails);
+std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTailFractions& tails);
 
 /// The mean density and the mean message size of several communication patterns.
 struct PatternMeans {
   double percent = 0;
-  double bytes = 0;
+  double message_bytes = 0;
 };
 
 /// Judges claim P9 about the communication patterns of real problems, and the claim that all times are within a factor

@@ -25,33 +25,34 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint32_t kNodes = 32;
+constexpr std::uint32_t kPatternNodes = 32;
 /// The number of random patterns of each density. The paper has one pattern; with 1000, the spread between patterns is
 /// known to two percent.
-constexpr std::uint64_t kPatterns = 1000;
+constexpr std::uint64_t kPatternsPerDensity = 1000;
 /// The number of meshes, or of partitions of the sparse matrix, for each real problem. The paper has only one for each
 /// problem.
 constexpr std::uint64_t kPartitionsPerProblem = 10;
 
-using Samples = std::array<std::vector<double>, kIrregularSchedules.size()>;
+using TimesByAlgorithm = std::array<std::vector<double>, kIrregularSchedules.size()>;
 
 /// Runs the algorithms ls, ps, bs and gs on the communication matrices that `matrix_of` returns for the numbers of
 /// samples. Returns the times in milliseconds.
 template <class MatrixOf>
-Samples measure_schedules(ExperimentContext& context, std::uint64_t count, const std::string& stream,
-                          MatrixOf matrix_of) {
-  const Machine machine = machines::cm5({.nodes = kNodes});
+TimesByAlgorithm measure_schedules(ExperimentContext& context, std::uint64_t count, const std::string& stream,
+                                   MatrixOf matrix_of) {
+  const Machine machine = machines::cm5({.nodes = kPatternNodes});
   const Catalogue catalogue = shipped_algorithms();
   const auto run = [&](std::uint64_t sample) {
     const CommunicationMatrix& matrix = matrix_of(sample);
     std::array<double, kIrregularSchedules.size()> times{};
     for (std::size_t a = 0; a < times.size(); ++a) {
       const Algorithm& algorithm = catalogue.find("pattern", std::string(kIrregularSchedules[a]));
-      times[a] = milliseconds(time_once(machine, algorithm, matrix, context.seed_of_random_stream(stream, sample)));
+      times[a] =
+          milliseconds(time_single_exchange(machine, algorithm, matrix, context.seed_of_random_stream(stream, sample)));
     }
     return times;
   };
-  Samples samples;
+  TimesByAlgorithm samples;
   for (const auto& times : context.results_of_parallel_runs(count, run)) {
     for (std::size_t a = 0; a < times.size(); ++a) samples[a].push_back(times[a]);
   }
@@ -100,17 +101,17 @@ std::vector<std::string> step_texts(const Schedule& schedule) {
 /// and partition.
 CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_t seed) {
   if (problem.name == "cg_16k") {
-    const Graph graph = graph_of(SparseMatrix::grid_laplacian(128));
-    return halo_matrix(graph, partition(graph, kNodes, seed), sizeof(double));
+    const Graph graph = graph_of_matrix(SparseMatrix::grid_laplacian(128));
+    return halo_matrix(graph, partition(graph, kPatternNodes, seed), sizeof(double));
   }
-  const Graph graph = wing_mesh(problem.vertices, seed).graph();
-  return halo_matrix(graph, partition(graph, kNodes, seed), kFlowBytes);
+  const Graph graph = make_wing_mesh(problem.vertex_count, seed).graph();
+  return halo_matrix(graph, partition(graph, kPatternNodes, seed), kFlowBytesPerVertex);
 }
 
 /// Makes the communication matrices of a real problem one after another, because several threads cannot call METIS at
 /// the same time.
 std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
-  std::vector<CommunicationMatrix> patterns(context.sample_count_or(kPartitionsPerProblem));
+  std::vector<CommunicationMatrix> patterns(context.sample_count_or_published(kPartitionsPerProblem));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
     patterns[i] = real_problem_matrix(problem, context.seed_of_random_stream(problem.name, i));
   }
@@ -122,15 +123,15 @@ PatternMeans pattern_means(std::span<const CommunicationMatrix> patterns) {
   for (const CommunicationMatrix& pattern : patterns) {
     const MatrixDescription description = describe(pattern);
     means.percent += description.density_percent / static_cast<double>(patterns.size());
-    means.bytes += description.mean_bytes / static_cast<double>(patterns.size());
+    means.message_bytes += description.mean_bytes / static_cast<double>(patterns.size());
   }
   return means;
 }
 
 std::string pattern_table_line(std::string_view name, const RealProblem& published, const PatternMeans& found) {
   return fmt::format("  {:<10} {:>5.0f} % {:>6.0f} B {:>8.1f} % {:>6.0f} B {:>9.2f}\n", name, published.percent,
-                     published.mean_bytes, found.percent, found.bytes,
-                     found.percent * found.bytes / (published.percent * published.mean_bytes));
+                     published.mean_message_bytes, found.percent, found.message_bytes,
+                     found.percent * found.message_bytes / (published.percent * published.mean_message_bytes));
 }
 
 }  // namespace
@@ -150,8 +151,8 @@ void reproduce_pattern_p(ExperimentContext& context) {
     for (const std::string& step : schedules[name].steps) chart += fmt::format("    {}\n", step);
     context.add({.parameters = {{"algorithm", name}},
                  .unit = "steps",
-                 .published = kSteps[a],
-                 .emulated = static_cast<double>(schedule.phase_count())});
+                 .published_value = kSteps[a],
+                 .emulated_value = static_cast<double>(schedule.phase_count())});
   }
   context.add_chart(chart);
   context.add(pattern_p_claim(schedules));
@@ -159,18 +160,18 @@ void reproduce_pattern_p(ExperimentContext& context) {
 }
 
 void reproduce_random_patterns(ExperimentContext& context) {
-  const std::uint64_t count = context.sample_count_or(kPatterns);
+  const std::uint64_t count = context.sample_count_or_published(kPatternsPerDensity);
   context.set_expected_work(static_cast<double>(2 * kPatternPercents.size() * count));
   CellTable cells;
-  PatternTails tails;
+  PatternTailFractions tails;
   for (const std::uint32_t density : kPatternPercents) {
     for (const std::uint64_t bytes : {256, 512}) {
       // The name of the random stream does not contain the message size, so that the two message sizes are measured on
       // the same random patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
-      const Samples samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
+      const TimesByAlgorithm samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
         Rng rng(context.seed_of_random_stream(stream, sample));
-        return random_percent_matrix(kNodes, density, bytes, rng);
+        return random_percent_matrix(kPatternNodes, density, bytes, rng);
       });
       for (std::size_t a = 0; a < samples.size(); ++a) {
         const auto published = published_pattern_time_ms(density, bytes, kIrregularSchedules[a]);
@@ -179,7 +180,7 @@ void reproduce_random_patterns(ExperimentContext& context) {
                                            {"algorithm", std::string(kIrregularSchedules[a])}},
                                           "ms", samples[a], published);
         if (published) tails[cell.name()] = share_of_samples_beyond(samples[a], *published);
-        cells.add(cell);
+        cells.add_cell(cell);
       }
     }
   }
@@ -191,7 +192,7 @@ void reproduce_random_patterns(ExperimentContext& context) {
 void reproduce_real_patterns(ExperimentContext& context) {
   if (!has_partitioning_library()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
   context.set_expected_work(
-      static_cast<double>(real_problems().size() * context.sample_count_or(kPartitionsPerProblem)));
+      static_cast<double>(real_problems().size() * context.sample_count_or_published(kPartitionsPerProblem)));
   CellTable cells;
   std::string chart =
       "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"
@@ -199,12 +200,13 @@ void reproduce_real_patterns(ExperimentContext& context) {
   for (const RealProblem& problem : real_problems()) {
     const std::vector<CommunicationMatrix> patterns = real_problem_matrices(context, problem);
     chart += pattern_table_line(problem.name, problem, pattern_means(patterns));
-    const Samples samples =
+    const TimesByAlgorithm samples =
         measure_schedules(context, patterns.size(), std::string(problem.name),
                           [&](std::uint64_t sample) -> const CommunicationMatrix& { return patterns[sample]; });
     for (std::size_t a = 0; a < samples.size(); ++a) {
-      cells.add(mean_cell({{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}},
-                          "ms", samples[a], problem.milliseconds[a]));
+      cells.add_cell(
+          mean_cell({{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}}, "ms",
+                    samples[a], problem.times_ms[a]));
     }
   }
   context.add_chart(chart);

@@ -33,7 +33,7 @@ RunOptions quick_run_options() {
 // ------------------------------------------------------------ functions that measure times of the complete exchange
 
 struct ExchangePoint {
-  std::uint64_t bytes;
+  std::uint64_t message_bytes;
   std::string_view algorithm;
 };
 
@@ -52,7 +52,7 @@ std::vector<ExchangePoint> measured_exchange_points(std::uint32_t nodes) {
   return points;
 }
 
-double work_of_exchange(std::uint32_t nodes) { return static_cast<double>(nodes) * nodes; }
+double estimated_work_of_exchange(std::uint32_t nodes) { return static_cast<double>(nodes) * nodes; }
 
 void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
@@ -60,15 +60,16 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
   const std::vector<ExchangePoint> points = measured_exchange_points(nodes);
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("exchange", std::string(points[i].algorithm));
-    return time_once(machine, algorithm, complete(nodes, points[i].bytes),
-                     context.seed_of_random_stream("exchange", i));
+    return time_single_exchange(machine, algorithm, complete(nodes, points[i].message_bytes),
+                                context.seed_of_random_stream("exchange", i));
   };
   const std::vector<Duration> times =
-      context.results_of_parallel_runs(points.size(), run, {.work = work_of_exchange(nodes)});
+      context.results_of_parallel_runs(points.size(), run, {.host_work = estimated_work_of_exchange(nodes)});
   for (std::size_t i = 0; i < points.size(); ++i) {
-    cells.add({.parameters = cell_parameters("nodes", nodes, "bytes", points[i].bytes, points[i].algorithm),
-               .unit = "ms",
-               .emulated = milliseconds(times[i])});
+    cells.add_cell(
+        {.parameters = cell_parameters("nodes", nodes, "bytes", points[i].message_bytes, points[i].algorithm),
+         .unit = "ms",
+         .emulated_value = milliseconds(times[i])});
   }
 }
 
@@ -77,7 +78,7 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
 void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::uint32_t size, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
   const Catalogue catalogue = shipped_algorithms();
-  const ComplexArray array = random_array(size, context.seed_of_random_stream("transform", size));
+  const ComplexArray array = random_complex_array(size, context.seed_of_random_stream("transform", size));
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("fft", std::string(kCompleteExchanges[i]));
     const Fft2dResult result =
@@ -86,34 +87,35 @@ void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::ui
   };
   const std::uint64_t elements = std::uint64_t{size} * size;
   const std::vector<double> seconds = context.results_of_parallel_runs(
-      kCompleteExchanges.size(), run, {.work = static_cast<double>(elements), .bytes = 64 * elements});
+      kCompleteExchanges.size(), run, {.host_work = static_cast<double>(elements), .memory_bytes = 64 * elements});
   for (std::size_t i = 0; i < seconds.size(); ++i) {
-    cells.add({.parameters = cell_parameters("size", size, "nodes", nodes, kCompleteExchanges[i]),
-               .unit = "s",
-               .published = published_transform_seconds(size, nodes, kCompleteExchanges[i]),
-               .emulated = seconds[i]});
+    cells.add_cell({.parameters = cell_parameters("size", size, "nodes", nodes, kCompleteExchanges[i]),
+                    .unit = "s",
+                    .published_value = published_transform_seconds(size, nodes, kCompleteExchanges[i]),
+                    .emulated_value = seconds[i]});
   }
 }
 
 // ------------------------------------------------------------------------- functions that measure times of broadcasts
 
-constexpr std::array<std::pair<const char*, BroadcastKind>, 3> kBroadcasts{
+constexpr std::array<std::pair<const char*, BroadcastKind>, 3> kBroadcastAlgorithms{
     {{"lib", BroadcastKind::linear}, {"reb", BroadcastKind::recursive}, {"system", BroadcastKind::system}}};
 constexpr std::array<std::uint64_t, 10> kBroadcastSizes{0, 64, 256, 512, 1024, 1536, 2048, 3072, 4096, 8192};
 
 void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
   const auto run = [&](std::uint64_t i) {
-    const auto kind = kBroadcasts[i % kBroadcasts.size()].second;
-    return run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run_options()).makespan;
+    const auto kind = kBroadcastAlgorithms[i % kBroadcastAlgorithms.size()].second;
+    return run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcastAlgorithms.size()], quick_run_options()).makespan;
   };
-  const std::vector<Duration> times = context.results_of_parallel_runs(kBroadcasts.size() * kBroadcastSizes.size(), run,
-                                                                       {.work = static_cast<double>(nodes)});
+  const std::vector<Duration> times = context.results_of_parallel_runs(
+      kBroadcastAlgorithms.size() * kBroadcastSizes.size(), run, {.host_work = static_cast<double>(nodes)});
   for (std::size_t i = 0; i < times.size(); ++i) {
-    cells.add({.parameters = cell_parameters("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcasts.size()],
-                                             kBroadcasts[i % kBroadcasts.size()].first),
-               .unit = "ms",
-               .emulated = milliseconds(times[i])});
+    cells.add_cell(
+        {.parameters = cell_parameters("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcastAlgorithms.size()],
+                                       kBroadcastAlgorithms[i % kBroadcastAlgorithms.size()].first),
+         .unit = "ms",
+         .emulated_value = milliseconds(times[i])});
   }
 }
 
@@ -121,12 +123,12 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
 
 void reproduce_complete_exchange(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t nodes : kExchangeNodes) {
-    work += work_of_exchange(nodes) * static_cast<double>(measured_exchange_points(nodes).size());
+  for (const std::uint32_t nodes : kExchangeNodeCounts) {
+    work += estimated_work_of_exchange(nodes) * static_cast<double>(measured_exchange_points(nodes).size());
   }
   context.set_expected_work(work);
   CellTable cells;
-  for (const std::uint32_t nodes : kExchangeNodes) measure_exchanges(context, nodes, cells);
+  for (const std::uint32_t nodes : kExchangeNodeCounts) measure_exchanges(context, nodes, cells);
   add_cells_and_claims(context, cells, claims_on_complete_exchange(cells));
   context.add_note("Figures 5 to 8 are curves, of which the text of the scan has no numbers; every byte is verified");
 }
@@ -146,11 +148,11 @@ void reproduce_fft(ExperimentContext& context) {
 
 void reproduce_broadcasts(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t nodes : kBroadcastNodes)
-    work += static_cast<double>(nodes * kBroadcasts.size() * kBroadcastSizes.size());
+  for (const std::uint32_t nodes : kBroadcastNodeCounts)
+    work += static_cast<double>(nodes * kBroadcastAlgorithms.size() * kBroadcastSizes.size());
   context.set_expected_work(work);
   CellTable cells;
-  for (const std::uint32_t nodes : kBroadcastNodes) measure_broadcasts(context, nodes, cells);
+  for (const std::uint32_t nodes : kBroadcastNodeCounts) measure_broadcasts(context, nodes, cells);
   add_cells_and_claims(context, cells, claims_on_broadcasts(cells));
   context.add_note(
       "Figures 10 and 11 are curves; the rate of the control network is fitted to the crossing on 256 nodes, that on "

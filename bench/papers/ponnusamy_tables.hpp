@@ -28,10 +28,10 @@ std::optional<double> published_pattern_time_ms(std::uint32_t percent, std::uint
 /// A column of the paper's table 12: one real problem and its printed times.
 struct RealProblem {
   std::string_view name;
-  std::uint32_t vertices;  ///< number of vertices of the mesh, or of rows of the matrix
-  double percent;          ///< density: number of messages, in percent of the number of messages of a complete exchange
-  double mean_bytes;       ///< mean size of a message, in bytes
-  std::array<double, kIrregularSchedules.size()> milliseconds;
+  std::uint32_t vertex_count;  ///< number of vertices of the mesh, or of rows of the matrix
+  double percent;  ///< density: number of messages, in percent of the number of messages of a complete exchange
+  double mean_message_bytes;  ///< mean size of a message, in bytes
+  std::array<double, kIrregularSchedules.size()> times_ms;
 };
 std::span<const RealProblem> real_problems();
 

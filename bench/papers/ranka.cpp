@@ -24,40 +24,40 @@ namespace {
 constexpr const char* kManyToManyPaper =
     "S. Ranka, R. V. Shankar, K. A. Alsabti, \"Many-to-many Personalized Communication with Bounded Traffic\"";
 
-constexpr std::uint32_t kProcessors = 32;
+constexpr std::uint32_t kNodes = 32;
 constexpr std::uint64_t kBoundedSamples = 20;
-constexpr std::array<std::uint64_t, 5> kTraffics{10'000, 30'000, 100'000, 300'000, 1'000'000};
+constexpr std::array<std::uint64_t, 5> kTrafficsPerNode{10'000, 30'000, 100'000, 300'000, 1'000'000};
 /// The smallest traffic, in bytes that each node sends, from which on the claims have to hold.
 constexpr std::uint64_t kLargeTraffic = 100'000;
-constexpr std::array<std::string_view, 2> kSingleStage{"drs", "drs_improved"};
+constexpr std::array<std::string_view, 2> kSingleStageAlgorithms{"drs", "drs_improved"};
 constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
     "drs", "drs_improved", "two_stage", "lp_barrier", "sort_based", "drs_receive_lock", "drs_improved_receive_lock"};
 /// Rough weights for the host time of a run, of which only the ratio matters: one for each byte of traffic, and one for
 /// each run.
-constexpr double kHostPerByte = 1;
-constexpr double kHostPerRun = 1e7;
+constexpr double kHostWorkPerByte = 1;
+constexpr double kHostWorkPerRun = 1e7;
 
 /// The parameters (sec. 7 of the paper) that determine how the bytes that a node sends are divided among its receivers.
 struct TrafficSplit {
-  const char* name;
+  const char* split_name;
   std::uint32_t fan_out;
   double light_share_of_traffic;
 };
 constexpr TrafficSplit kVariedTraffic{"k=32 l=1/32", 32, 1.0 / 32};
 constexpr TrafficSplit kUniformTraffic{"k=2 l=1/2", 2, 0.5};
 
-using SampleList = std::vector<double>;
+using SampleTimes = std::vector<double>;
 /// The times of all samples in milliseconds, for each pair of traffic (bytes that a node sends) and algorithm.
-using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleList>;
+using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleTimes>;
 
 double estimated_work_of_run(std::uint64_t traffic) {
-  return kHostPerRun + kHostPerByte * static_cast<double>(traffic) * kProcessors;
+  return kHostWorkPerRun + kHostWorkPerByte * static_cast<double>(traffic) * kNodes;
 }
 
 double estimated_work_of_trial(const ExperimentContext& context) {
   double work = 0;
-  for (const std::uint64_t traffic : kTraffics) work += estimated_work_of_run(traffic);
-  return work * static_cast<double>(context.sample_count_or(kBoundedSamples) * kManyToManyAlgorithms.size());
+  for (const std::uint64_t traffic : kTrafficsPerNode) work += estimated_work_of_run(traffic);
+  return work * static_cast<double>(context.sample_count_or_published(kBoundedSamples) * kManyToManyAlgorithms.size());
 }
 
 double exchange_time_ms(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed) {
@@ -68,14 +68,14 @@ double exchange_time_ms(const Machine& machine, const Algorithm& algorithm, Work
 }
 
 TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) {
-  const Machine machine = machines::cm5({.nodes = kProcessors});
+  const Machine machine = machines::cm5({.nodes = kNodes});
   const Catalogue catalogue = shipped_algorithms();
   TrialTimes times;
-  for (const std::uint64_t traffic : kTraffics) {
-    const std::string stream = fmt::format("ranka {} t={}", trial.name, traffic);
+  for (const std::uint64_t traffic : kTrafficsPerNode) {
+    const std::string stream = fmt::format("ranka {} t={}", trial.split_name, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of_random_stream(stream + " matrix", sample));
-      Workload workload(random_bounded_matrix(kProcessors, trial.fan_out, trial.light_share_of_traffic, traffic, rng));
+      Workload workload(random_bounded_matrix(kNodes, trial.fan_out, trial.light_share_of_traffic, traffic, rng));
       std::array<double, kManyToManyAlgorithms.size()> of_sample{};
       std::ranges::transform(kManyToManyAlgorithms, of_sample.begin(), [&](std::string_view name) {
         return exchange_time_ms(machine, catalogue.find("ranka", std::string(name)), workload,
@@ -84,9 +84,9 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
       return of_sample;
     };
     const double work = estimated_work_of_run(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
-    const RunCost cost{.work = work, .bytes = 8 * traffic * kProcessors};
+    const RunCost cost{.host_work = work, .memory_bytes = 8 * traffic * kNodes};
     for (const auto& of_sample :
-         context.results_of_parallel_runs(context.sample_count_or(kBoundedSamples), run, cost)) {
+         context.results_of_parallel_runs(context.sample_count_or_published(kBoundedSamples), run, cost)) {
       for (std::size_t a = 0; a < of_sample.size(); ++a)
         times[{traffic, kManyToManyAlgorithms[a]}].push_back(of_sample[a]);
     }
@@ -95,24 +95,24 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
 }
 
 const TrialTimes& measured_trial_times(ExperimentContext& context, const TrafficSplit& trial) {
-  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.name), estimated_work_of_trial(context),
+  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.split_name), estimated_work_of_trial(context),
                                           [&] { return measure_trial(context, trial); });
 }
 
-double mean_of_list(const SampleList& values) {
+double mean_of_list(const SampleTimes& values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
 }
 
-double deviation_of_list(const SampleList& values) { return mean_cell({}, "", values).spread; }
+double deviation_of_list(const SampleTimes& values) { return mean_cell({}, "", values).spread; }
 
 double mean_time_ms(const TrialTimes& times, std::uint64_t traffic, std::string_view name) {
   return mean_of_list(times.at({traffic, name}));
 }
 
 void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
-  for (const std::uint64_t traffic : kTraffics) {
+  for (const std::uint64_t traffic : kTrafficsPerNode) {
     for (const std::string_view name : kManyToManyAlgorithms) {
       context.add(mean_cell({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}}, "ms",
                             times.at({traffic, name})));
@@ -130,7 +130,7 @@ void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
 template <class RatioAt>
 std::string ratios_by_traffic_text(RatioAt ratio_at) {
   std::string text;
-  for (const std::uint64_t traffic : kTraffics) {
+  for (const std::uint64_t traffic : kTrafficsPerNode) {
     text += fmt::format("{}t={}: {}", text.empty() ? "" : "; ", traffic, ratio_at(traffic));
   }
   return text;
@@ -141,7 +141,7 @@ std::string ratios_by_traffic_text(RatioAt ratio_at) {
 template <class Holds>
 std::string text_of_lower_traffic_limit(Holds holds) {
   std::uint64_t from = 0;
-  for (const std::uint64_t traffic : kTraffics) {
+  for (const std::uint64_t traffic : kTrafficsPerNode) {
     if (!holds(traffic)) from = 0;
     if (holds(traffic) && from == 0) from = traffic;
   }
@@ -150,7 +150,7 @@ std::string text_of_lower_traffic_limit(Holds holds) {
 
 template <class Holds>
 bool holds_for_large_traffic(Holds holds) {
-  return std::ranges::all_of(kTraffics,
+  return std::ranges::all_of(kTrafficsPerNode,
                              [&](std::uint64_t traffic) { return traffic < kLargeTraffic || holds(traffic); });
 }
 
@@ -179,7 +179,7 @@ void reproduce_varied_sizes(ExperimentContext& context) {
 void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
-    for (const std::string_view single : kSingleStage)
+    for (const std::string_view single : kSingleStageAlgorithms)
       most = std::max({most, two_stage_time_ratio(varied, t, single), two_stage_time_ratio(uniform, t, single)});
     return most;
   };
@@ -239,7 +239,7 @@ double lower_order_terms_ms(const machines::Cm5Options& machine, Duration per_by
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
   // time for exchanging the sizes of the messages (send vectors) with one node
   const Duration sizes = machine.packet_send + machine.packet_receive;
-  const std::int64_t p = kProcessors;
+  const std::int64_t p = kNodes;
   return milliseconds(p * (message + sizes) + p * p * (4 * per_byte + machine.basic_operation));
 }
 
@@ -261,22 +261,22 @@ void reproduce_time_bound(ExperimentContext& context) {
   std::map<std::uint64_t, double> most;
   for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
-    for (const std::uint64_t t : kTraffics) {
-      const SampleList& values = times.at({t, "two_stage"});
+    for (const std::uint64_t t : kTrafficsPerNode) {
+      const SampleTimes& values = times.at({t, "two_stage"});
       most[t] = std::max(most[t], std::ranges::max(values));
-      context.add(mean_cell({{"trial", trial.name}, {"t", fmt::format("{}", t)}}, "ms", values));
+      context.add(mean_cell({{"trial", trial.split_name}, {"t", fmt::format("{}", t)}}, "ms", values));
     }
   }
   const auto met = [&](std::uint64_t t) { return most.at(t) <= whole(t) + lower; };
   const Duration tau = machine.bulk_setup + machine.barrier;
-  const double optimal = 4.0 * kProcessors * kProcessors +
-                         kProcessors * static_cast<double>(tau.count()) / static_cast<double>(per_byte.count());
+  const double optimal =
+      4.0 * kNodes * kNodes + kNodes * static_cast<double>(tau.count()) / static_cast<double>(per_byte.count());
   context.add(
       Claim{.id = "R6",
             .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
                          "lengths in each, and p^2 steps of "
                          "pre-processing)",
-            .holds = std::ranges::all_of(kTraffics, met),
+            .holds = std::ranges::all_of(kTrafficsPerNode, met),
             .evidence_text = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
                                          "{}; the bound is met {}; 2 t mu alone is "
                                          "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
@@ -291,7 +291,7 @@ void reproduce_time_bound(ExperimentContext& context) {
       // The algorithm two_stage itself checks the sizes: a run with larger messages would have ended with an error.
       .holds = true,
       .evidence_text = fmt::format("asserted for every message of {} runs",
-                                   2 * kTraffics.size() * context.sample_count_or(kBoundedSamples))});
+                                   2 * kTrafficsPerNode.size() * context.sample_count_or_published(kBoundedSamples))});
 }
 
 // --------------------------------------------------------------- experiment on the variance of times between samples
@@ -302,20 +302,20 @@ void reproduce_variance(ExperimentContext& context) {
   bool holds = true;
   for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
-    for (const std::uint64_t t : kTraffics) {
+    for (const std::uint64_t t : kTrafficsPerNode) {
       const double two = deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
       for (const std::string_view name : {"two_stage", "drs", "drs_improved"}) {
         const double relative = deviation_of_list(times.at({t, name})) / mean_time_ms(times, t, name);
         context.add(ResultCell{
-            .parameters = {{"trial", trial.name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
+            .parameters = {{"trial", trial.split_name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
             .unit = "% of mean",
-            .emulated = 100 * relative,
-            .samples = context.sample_count_or(kBoundedSamples)});
+            .emulated_value = 100 * relative,
+            .sample_count = context.sample_count_or_published(kBoundedSamples)});
         if (name == "two_stage") continue;
         if (t >= kLargeTraffic) holds = holds && relative > two;
         if (t == kLargeTraffic) {
           evidence += fmt::format("{}{}, t = {}: {} {:.2f} % against {:.3f} %", evidence.empty() ? "" : "; ",
-                                  trial.name, t, name, 100 * relative, 100 * two);
+                                  trial.split_name, t, name, 100 * relative, 100 * two);
         }
       }
     }
@@ -333,23 +333,23 @@ void reproduce_variance(ExperimentContext& context) {
 std::vector<PublishedExperiment> ranka_experiments() {
   return {{.id = "ranka.best",
            .summary = "two stages and a single stage where sizes vary much: k = 32, l = 1/32",
-           .reproduces = fmt::format("{}, sec. 7, Figure 9", kManyToManyPaper),
-           .columns = "algorithm",
+           .reproduced_source = fmt::format("{}, sec. 7, Figure 9", kManyToManyPaper),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_varied_sizes},
           {.id = "ranka.worst",
            .summary = "the same where all messages have one size: k = 2, l = 1/2",
-           .reproduces = fmt::format("{}, sec. 7, Figure 10", kManyToManyPaper),
-           .columns = "algorithm",
+           .reproduced_source = fmt::format("{}, sec. 7, Figure 10", kManyToManyPaper),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_uniform_sizes},
           {.id = "ranka.bound",
            .summary = "the time of two stages against 2 t mu",
-           .reproduces = fmt::format("{}, sec. 6.4", kManyToManyPaper),
-           .columns = "trial",
+           .reproduced_source = fmt::format("{}, sec. 6.4", kManyToManyPaper),
+           .column_parameter = "trial",
            .carry_out = reproduce_time_bound},
           {.id = "ranka.variance",
            .summary = "how much the times vary between samples",
-           .reproduces = fmt::format("{}, sec. 7", kManyToManyPaper),
-           .columns = "algorithm",
+           .reproduced_source = fmt::format("{}, sec. 7", kManyToManyPaper),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_variance}};
 }
 

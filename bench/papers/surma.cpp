@@ -18,10 +18,10 @@ namespace switchyard::papers {
 namespace {
 
 constexpr const char* kCollisionPaper = "Surma and Sha 1997";
-constexpr GridShape kShape{10, 10};
+constexpr GridShape kMeshShape{10, 10};
 /// The number of random message lists for each list length and hot-spot percentage. The paper has only 100 lists, whose
 /// means have a noise as large as the errors that claim S2 judges.
-constexpr std::uint64_t kTrialsPerPoint = 2000;
+constexpr std::uint64_t kListsPerPoint = 2000;
 
 // ------------------------------------------------------------------ experiment with the worked example of the paper
 
@@ -36,8 +36,10 @@ std::vector<ListedMessage> example_messages() {
                                                              {{{3, 1}, {6, 4}}}}};
   std::vector<ListedMessage> messages;
   for (const auto& [from, to] : kPlaces) {
-    messages.push_back(
-        {.id = messages.size() + 1, .ready = 1.0, .source = kShape.node(from), .destination = kShape.node(to)});
+    messages.push_back({.id = messages.size() + 1,
+                        .ready_time = 1.0,
+                        .source = kMeshShape.node_at(from),
+                        .destination = kMeshShape.node_at(to)});
   }
   return messages;
 }
@@ -48,7 +50,7 @@ struct ExampleColumn {
   std::string_view algorithm;
   std::function<LeveledList(const CollisionModel&)> scheduler;
   /// the messages of each level as text, such as "1 2 3' | 5 6"; a prime marks a message that is re-routed
-  std::string_view levels;
+  std::string_view levels_as_text;
   std::uint64_t sum;
 };
 
@@ -62,20 +64,20 @@ std::vector<ExampleColumn> published_example_columns() {
 }
 
 void reproduce_worked_example(ExperimentContext& context) {
-  const Mesh mesh(kShape);
+  const Mesh mesh(kMeshShape);
   const CollisionModel model(MessagePaths(example_messages(), mesh, detour_over_second_routes(mesh)));
   std::string evidence, chart = "messages of each level; a prime marks one that is re-routed\n\n";
   bool exact = true;
   for (const ExampleColumn& column : published_example_columns()) {
     const LeveledList leveled = column.scheduler(model);
     const std::string levels = levels_text(leveled, model.paths);
-    exact = exact && levels == column.levels && leveled.level_sum() == column.sum;
+    exact = exact && levels == column.levels_as_text && leveled.level_sum() == column.sum;
     evidence += fmt::format("{}{}", evidence.empty() ? "level sums " : ", ", leveled.level_sum());
     chart += fmt::format("  {:<16} {}\n", column.algorithm, levels);
     context.add({.parameters = {{"algorithm", std::string(column.algorithm)}},
                  .unit = "level sum",
-                 .published = static_cast<double>(column.sum),
-                 .emulated = static_cast<double>(leveled.level_sum())});
+                 .published_value = static_cast<double>(column.sum),
+                 .emulated_value = static_cast<double>(leveled.level_sum())});
   }
   context.add_chart(chart);
   context.add(Claim{.id = "S1",
@@ -94,15 +96,15 @@ double list_trial_work(std::uint32_t messages) { return static_cast<double>(mess
 
 ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages,
                                 std::uint32_t percent) {
-  const HotSpot lists{.mesh = kShape, .hot_share = percent / 100.0};
+  const HotSpot lists{.mesh = kMeshShape, .hot_destination_probability = percent / 100.0};
   const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
   const auto run = [&](std::uint64_t trial) {
-    return hot_spot_trial(lists, messages, mesh, detour_over_second_routes(mesh),
-                          context.seed_of_random_stream(stream, trial));
+    return run_hot_spot_trial(lists, messages, mesh, detour_over_second_routes(mesh),
+                              context.seed_of_random_stream(stream, trial));
   };
   ColumnSamples samples;
-  for (const auto& sums : context.results_of_parallel_runs(context.sample_count_or(kTrialsPerPoint), run,
-                                                           {.work = list_trial_work(messages)})) {
+  for (const auto& sums : context.results_of_parallel_runs(context.sample_count_or_published(kListsPerPoint), run,
+                                                           {.host_work = list_trial_work(messages)})) {
     for (std::size_t c = 0; c < sums.size(); ++c) samples[c].push_back(static_cast<double>(sums[c]));
   }
   return samples;
@@ -110,11 +112,11 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
 
 void reproduce_hot_spot_tables(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t messages : kHotSpotSizes) work += list_trial_work(messages) * kHotSpotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.sample_count_or(kTrialsPerPoint)));
-  const Mesh mesh(kShape);
+  for (const std::uint32_t messages : kHotSpotListLengths) work += list_trial_work(messages) * kHotSpotPercents.size();
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or_published(kListsPerPoint)));
+  const Mesh mesh(kMeshShape);
   HotSpotMeans means;
-  for (const std::uint32_t messages : kHotSpotSizes) {
+  for (const std::uint32_t messages : kHotSpotListLengths) {
     for (const std::uint32_t percent : kHotSpotPercents) {
       const ColumnSamples samples = sample_level_sums(context, mesh, messages, percent);
       for (std::size_t c = 0; c < samples.size(); ++c) {
@@ -122,7 +124,7 @@ void reproduce_hot_spot_tables(ExperimentContext& context) {
         ResultCell cell = mean_cell(
             {{"n", fmt::format("{}", messages)}, {"hotspot", fmt::format("{}", percent)}, {"algorithm", algorithm}},
             "level sum", samples[c], published_level_sum(messages, percent, algorithm));
-        means[{messages, percent, algorithm}] = cell.emulated;
+        means[{messages, percent, algorithm}] = cell.emulated_value;
         context.add(std::move(cell));
       }
     }
@@ -139,17 +141,17 @@ void reproduce_hot_spot_tables(ExperimentContext& context) {
 std::vector<PublishedExperiment> surma_experiments() {
   return {{.id = "surma.example",
            .summary = "levels of the seven-message example under six schedulers",
-           .reproduces = fmt::format("{}, sec. 3, Tables 4 and 5", kCollisionPaper),
+           .reproduced_source = fmt::format("{}, sec. 3, Tables 4 and 5", kCollisionPaper),
            .carry_out = reproduce_worked_example},
           {.id = "surma.hotspot",
            .summary = "mean level sums of random lists on a 10 x 10 mesh with a hot spot",
-           .reproduces = fmt::format("{}, sec. 4, Tables 6 to 10", kCollisionPaper),
-           .columns = "algorithm",
+           .reproduced_source = fmt::format("{}, sec. 4, Tables 6 to 10", kCollisionPaper),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_hot_spot_tables},
           {.id = "surma.mesh",
            .summary = "does the level sum predict how long a list takes on an emulated mesh?",
-           .reproduces = fmt::format("no table; a question to {}, sec. 2.4", kCollisionPaper),
-           .columns = "measure",
+           .reproduced_source = fmt::format("no table; a question to {}, sec. 2.4", kCollisionPaper),
+           .column_parameter = "measure",
            .carry_out = test_level_sum_on_mesh}};
 }
 

@@ -17,7 +17,7 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::array<std::uint32_t, 5> kHotSpotSizes{20, 30, 40, 50, 60};
+inline constexpr std::array<std::uint32_t, 5> kHotSpotListLengths{20, 30, 40, 50, 60};
 inline constexpr std::array<std::uint32_t, 5> kHotSpotPercents{10, 25, 50, 75, 90};
 
 /// The emulated mean level sums of random message lists. The key is the number of messages in a list, the hot-spot

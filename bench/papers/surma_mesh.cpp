@@ -18,31 +18,37 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint64_t kMeshLists = 20;
+constexpr std::uint64_t kListsPerColumn = 20;
 constexpr std::array<std::uint32_t, 3> kListSizes{20, 40, 60};
 constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
-constexpr std::uint64_t kMostPackets = 8;
+constexpr std::uint64_t kMostPacketsPerMessage = 8;
 
 /// The measured times of a message list that are compared with its level sum: the mean completion time of the messages,
 /// and the time at which the last message is complete. Both are measured with a barrier after each level ("level") and
 /// without barriers ("free").
-enum MeshMeasure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasureCount };
+enum MeshMeasure : std::size_t {
+  kMeanWithBarriers,
+  kEndWithBarriers,
+  kMeanWithoutBarriers,
+  kEndWithoutBarriers,
+  kMeasureCount
+};
 constexpr std::array<const char*, kMeasureCount> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
 
 struct MeshColumn {
-  std::uint32_t messages, percent;
+  std::uint32_t message_count, hot_spot_percent;
   bool has_mixed_sizes;  ///< whether messages have 1 to 8 packets, at random, instead of one packet each
 
-  std::string name() const {
-    return fmt::format("n={} hotspot={} packets={}", messages, percent, has_mixed_sizes ? "mixed" : "1");
+  std::string column_name() const {
+    return fmt::format("n={} hotspot={} packets={}", message_count, hot_spot_percent, has_mixed_sizes ? "mixed" : "1");
   }
 };
 
 /// The level sums and the measured times of one message list, each for all schedulers.
 struct ListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
-  std::array<std::array<double, kSchedulers.size()>, kMeasureCount> measures{};
+  std::array<std::array<double, kSchedulers.size()>, kMeasureCount> times_by_measure{};
 };
 
 /// Appends the values of one message list, one for each scheduler, to `all`. The values are divided by their mean, so
@@ -55,22 +61,23 @@ void append_relative_to_mean(const std::array<double, Count>& values, std::vecto
 
 ListOutcome measure_message_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
   Rng rng(seed);
-  auto list = hot_spot_list({.hot_share = column.percent / 100.0}, column.messages, rng);
+  auto list =
+      hot_spot_list({.hot_destination_probability = column.hot_spot_percent / 100.0}, column.message_count, rng);
   for (ListedMessage& message : list) {
-    if (column.has_mixed_sizes) message.packets = 1 + rng.random_number_below(kMostPackets);
+    if (column.has_mixed_sizes) message.packet_count = 1 + rng.random_number_below(kMostPacketsPerMessage);
   }
   const CollisionModel model(MessagePaths(list, machine.routes(), detour_over_second_routes(machine.routes())));
   ListOutcome outcome;
   for (std::size_t s = 0; s < kSchedulers.size(); ++s) {
-    const LeveledList leveled = levels_of(find_list_scheduler("surma.mesh", kSchedulers[s]), model, rng);
+    const LeveledList leveled = compute_levels_checked(find_list_scheduler("surma.mesh", kSchedulers[s]), model, rng);
     outcome.level_sums[s] = static_cast<double>(leveled.level_sum());
     const auto measure = [&](LevelPace pace, MeshMeasure mean, MeshMeasure end) {
-      const ListRunResult result = run_list(machine, list, leveled, model.paths, {.pace = pace});
-      outcome.measures[mean][s] = result.mean_completion_us();
-      outcome.measures[end][s] = microseconds(*std::ranges::max_element(result.completion_times));
+      const ListRunResult result = run_leveled_list(machine, list, leveled, model.paths, {.pace = pace});
+      outcome.times_by_measure[mean][s] = result.mean_completion_us();
+      outcome.times_by_measure[end][s] = microseconds(*std::ranges::max_element(result.completion_times));
     };
-    measure(LevelPace::by_level, kLevelMean, kLevelEnd);
-    measure(LevelPace::free, kFreeMean, kFreeEnd);
+    measure(LevelPace::by_level, kMeanWithBarriers, kEndWithBarriers);
+    measure(LevelPace::without_barriers, kMeanWithoutBarriers, kEndWithoutBarriers);
   }
   return outcome;
 }
@@ -84,28 +91,30 @@ Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
     std::vector<double> sums, times;
     for (const ListOutcome& outcome : outcomes) {
       append_relative_to_mean(outcome.level_sums, sums);
-      append_relative_to_mean(outcome.measures[m], times);
+      append_relative_to_mean(outcome.times_by_measure[m], times);
     }
-    found[m] = correlation(sums, times);
+    found[m] = pearson_correlation(sums, times);
   }
   return found;
 }
 
 Correlations measure_mesh_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
   const auto run = [&](std::uint64_t list) {
-    return measure_message_list(column, machine, context.seed_of_random_stream("surma.mesh " + column.name(), list));
+    return measure_message_list(column, machine,
+                                context.seed_of_random_stream("surma.mesh " + column.column_name(), list));
   };
-  const std::vector<ListOutcome> outcomes = context.results_of_parallel_runs(
-      context.sample_count_or(kMeshLists), run, {.work = static_cast<double>(column.messages)});
+  const std::vector<ListOutcome> outcomes =
+      context.results_of_parallel_runs(context.sample_count_or_published(kListsPerColumn), run,
+                                       {.host_work = static_cast<double>(column.message_count)});
   const Correlations found = correlations_of(outcomes);
   for (std::size_t m = 0; m < kMeasureCount; ++m) {
-    context.add({.parameters = {{"n", fmt::format("{}", column.messages)},
-                                {"hotspot", fmt::format("{}", column.percent)},
+    context.add({.parameters = {{"n", fmt::format("{}", column.message_count)},
+                                {"hotspot", fmt::format("{}", column.hot_spot_percent)},
                                 {"packets", column.has_mixed_sizes ? "mixed" : "1"},
                                 {"measure", kMeasureNames[m]}},
                  .unit = "correlation",
-                 .emulated = found[m],
-                 .samples = outcomes.size()});
+                 .emulated_value = found[m],
+                 .sample_count = outcomes.size()});
   }
   return found;
 }
@@ -114,9 +123,9 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
 /// several columns of the result table.
 struct CorrelationRange {
   double least_correlation = 1, greatest_correlation = -1;
-  std::string case_of_least;
+  std::string column_of_least;
   void add(double value, const MeshColumn& column) {
-    if (value < least_correlation) case_of_least = column.name();
+    if (value < least_correlation) column_of_least = column.column_name();
     least_correlation = std::min(least_correlation, value);
     greatest_correlation = std::max(greatest_correlation, value);
   }
@@ -129,7 +138,7 @@ Claim claim_on_runs_with_barriers(const CorrelationRange& range) {
               "has the lower mean completion time: correlation at least 0.9",
           .holds = range.least_correlation >= 0.9,
           .evidence_text = fmt::format("{:.2f} to {:.2f}, least at {}", range.least_correlation,
-                                       range.greatest_correlation, range.case_of_least)};
+                                       range.greatest_correlation, range.column_of_least)};
 }
 
 Claim without_barriers_claim(const CorrelationRange& range) {
@@ -139,12 +148,12 @@ Claim without_barriers_claim(const CorrelationRange& range) {
               "completion time below 0.5 in some column",
           .holds = range.least_correlation < 0.5,
           .evidence_text = fmt::format("{:.2f} to {:.2f}, least at {}", range.least_correlation,
-                                       range.greatest_correlation, range.case_of_least)};
+                                       range.greatest_correlation, range.column_of_least)};
 }
 
 }  // namespace
 
-double correlation(std::span<const double> one, std::span<const double> other) {
+double pearson_correlation(std::span<const double> one, std::span<const double> other) {
   const auto n = static_cast<double>(one.size());
   const double mean_one = std::accumulate(one.begin(), one.end(), 0.0) / n;
   const double mean_other = std::accumulate(other.begin(), other.end(), 0.0) / n;
@@ -161,15 +170,15 @@ void test_level_sum_on_mesh(ExperimentContext& context) {
   const Machine machine = machines::mesh({.width = 10, .height = 10});
   double work = 0;
   for (const std::uint32_t messages : kListSizes) work += 2.0 * messages * kHotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.sample_count_or(kMeshLists)));
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or_published(kListsPerColumn)));
   CorrelationRange by_level, free;
   for (const bool mixed : {false, true}) {
     for (const std::uint32_t messages : kListSizes) {
       for (const std::uint32_t percent : kHotPercents) {
         const MeshColumn column{messages, percent, mixed};
         const Correlations found = measure_mesh_column(context, machine, column);
-        if (!mixed) by_level.add(found[kLevelMean], column);
-        free.add(found[kFreeMean], column);
+        if (!mixed) by_level.add(found[kMeanWithBarriers], column);
+        free.add(found[kMeanWithoutBarriers], column);
       }
     }
   }

@@ -14,6 +14,6 @@ void test_level_sum_on_mesh(ExperimentContext& context);
 
 /// Returns Pearson's correlation coefficient of two series of numbers; 0 if one of the series is constant. Needs: both
 /// series have the same length.
-double correlation(std::span<const double> one, std::span<const double> other);
+double pearson_correlation(std::span<const double> one, std::span<const double> other);
 
 }  // namespace switchyard::papers

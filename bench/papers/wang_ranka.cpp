@@ -32,7 +32,7 @@ CellParameters parameters_of_size_cell(std::uint32_t density, std::uint64_t byte
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
   ResultCell cell = mean_cell(parameters_of_size_cell(density, bytes, algorithm), std::move(unit), values);
-  table.add(density, bytes, algorithm, values);
+  table.add_samples(density, bytes, algorithm, values);
   context.add(std::move(cell));
 }
 
@@ -49,7 +49,7 @@ std::vector<std::uint32_t> densities_of_phase_experiment() {
 }
 
 PhaseMean mean_phase_count(std::uint32_t density, const ResultCell& cell, const SampleValues& values) {
-  return {.density = density, .mean = cell.emulated, .most = std::ranges::max(values)};
+  return {.density = density, .mean = cell.emulated_value, .greatest_phase_count = std::ranges::max(values)};
 }
 
 void reproduce_phase_counts(ExperimentContext& context) {
@@ -73,7 +73,7 @@ void reproduce_phase_counts(ExperimentContext& context) {
 double estimated_work_of_costs(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
   double work = 0;
   for (const std::uint32_t d : densities) {
-    for (const std::uint64_t bytes : unstructured_sizes())
+    for (const std::uint64_t bytes : unstructured_message_sizes())
       work += estimated_work_of_costs_at_density(context, d, bytes);
   }
   return work;
@@ -83,7 +83,7 @@ MeanTable measure_cost_table(ExperimentContext& context, std::span<const std::ui
   context.set_expected_work(estimated_work_of_costs(context, densities));
   MeanTable table;
   for (const std::uint32_t d : densities) {
-    for (const std::uint64_t bytes : unstructured_sizes()) {
+    for (const std::uint64_t bytes : unstructured_message_sizes()) {
       const SamplesByAlgorithm& costs = unstructured_costs(context, d, bytes);
       for (const std::string_view name : kUnstructuredAlgorithms) {
         add_cell(context, table, d, bytes, name, "ms", costs.at(name));
@@ -111,7 +111,7 @@ void reproduce_costs(ExperimentContext& context) {
 
 void reproduce_regions(ExperimentContext& context) {
   const MeanTable costs = measure_cost_table(context, kUnstructuredDensities);
-  context.add_chart(regions_chart(costs));
+  context.add_chart(best_algorithm_chart(costs));
   add_cost_notes(context);
   context.add_note("Figure 5 is a drawing, of which the text of the scan keeps the labels; sec. 6 states the regions");
   add_unstructured_claims(context, region_claims(costs));
@@ -132,7 +132,7 @@ void reproduce_schedule_overhead(ExperimentContext& context) {
   MeanTable fractions;
   for (const std::uint32_t d : kUnstructuredDensities) {
     const SamplesByAlgorithm& schedules = unstructured_schedule_costs(context, d);
-    for (const std::uint64_t bytes : unstructured_sizes()) {
+    for (const std::uint64_t bytes : unstructured_message_sizes()) {
       const SamplesByAlgorithm& costs = unstructured_costs(context, d, bytes);
       for (const auto& [name, values] : schedules) {
         add_cell(context, fractions, d, bytes, name, "schedule / communication",
@@ -154,23 +154,23 @@ std::vector<PublishedExperiment> wang_ranka_experiments() {
   const auto source = [](const char* where) { return fmt::format("{}, {}", kUnstructuredPaper, where); };
   return {{.id = "wangranka.phases",
            .summary = "phases of random schedules, for d = 4 to 48 messages a node",
-           .reproduces = source("sec. 4.2 (d + log d iterations)"),
-           .columns = "algorithm",
+           .reproduced_source = source("sec. 4.2 (d + log d iterations)"),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_phase_counts},
           {.id = "wangranka.cost",
            .summary = "communication costs of AC, LP, RS_N and RS_NL, for d = 4 to 32 and 16 B to 128 KiB",
-           .reproduces = source("sec. 6, Figures 6 to 9"),
-           .columns = "algorithm",
+           .reproduced_source = source("sec. 6, Figures 6 to 9"),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_costs},
           {.id = "wangranka.regions",
            .summary = "which of AC, LP, RS_N and RS_NL is best for which density and message size",
-           .reproduces = source("sec. 6, Figure 5"),
-           .columns = "algorithm",
+           .reproduced_source = source("sec. 6, Figure 5"),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_regions},
           {.id = "wangranka.overhead",
            .summary = "schedule cost at run time over communication cost, for RS_N and RS_NL",
-           .reproduces = source("sec. 6, Figures 10 and 11"),
-           .columns = "algorithm",
+           .reproduced_source = source("sec. 6, Figures 10 and 11"),
+           .column_parameter = "algorithm",
            .carry_out = reproduce_schedule_overhead}};
 }
 

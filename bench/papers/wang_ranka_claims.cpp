@@ -22,19 +22,19 @@ struct DensityAndSize {
   std::uint64_t bytes = 0;
 };
 
-std::string size_text(std::uint64_t bytes) {
+std::string message_size_text(std::uint64_t bytes) {
   return bytes < kKiB ? fmt::format("{} B", bytes) : fmt::format("{} KiB", bytes / kKiB);
 }
 
 std::string point_text(const DensityAndSize& point) {
-  return fmt::format("d = {}, {}", point.density, size_text(point.bytes));
+  return fmt::format("d = {}, {}", point.density, message_size_text(point.bytes));
 }
 
 template <class Chosen>
 std::vector<DensityAndSize> chart_points_where(Chosen chosen) {
   std::vector<DensityAndSize> points;
   for (const std::uint32_t d : kUnstructuredDensities) {
-    for (const std::uint64_t bytes : unstructured_sizes()) {
+    for (const std::uint64_t bytes : unstructured_message_sizes()) {
       if (chosen(d, bytes)) points.push_back({d, bytes});
     }
   }
@@ -55,7 +55,7 @@ bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <=
 /// The point of the chart at which the cost of an algorithm is furthest above that of the best algorithm, and the ratio
 /// of the two costs.
 struct FurthestPoint {
-  DensityAndSize furthest_at;
+  DensityAndSize point_of_ratio;
   double ratio = 0;
 };
 
@@ -63,7 +63,7 @@ FurthestPoint point_furthest_behind_best(const MeanTable& costs, std::string_vie
                                          const std::vector<DensityAndSize>& points) {
   FurthestPoint furthest;
   for (const DensityAndSize& point : points) {
-    const double ratio = costs.ratio(point.density, point.bytes, algorithm);
+    const double ratio = costs.ratio_to_least_mean(point.density, point.bytes, algorithm);
     if (ratio > furthest.ratio) furthest = {point, ratio};
   }
   return furthest;
@@ -80,12 +80,12 @@ std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm,
 /// it is the best, and how much more than the best algorithm it costs at the worst point.
 std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<DensityAndSize>& points) {
   const FurthestPoint furthest = point_furthest_behind_best(costs, algorithm, points);
-  const auto [d, bytes] = furthest.furthest_at;
+  const auto [d, bytes] = furthest.point_of_ratio;
   std::string text = fmt::format("{} has the least mean in {} of {} cells", algorithm,
                                  count_wins(costs, algorithm, points), points.size());
   if (furthest.ratio == 1) return text;
   return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
-                            costs.best_algorithm(d, bytes), point_text(furthest.furthest_at));
+                            costs.best_algorithm(d, bytes), point_text(furthest.point_of_ratio));
 }
 
 double two_standard_errors(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
@@ -96,15 +96,15 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
 /// errors.
 bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
-  const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
-  return costs.at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
+  const double best = costs.mean_at(d, bytes, costs.best_algorithm(d, bytes));
+  return costs.mean_at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
 }
 
 /// Returns a text with two standard errors of the difference between the costs of the algorithm and of the best
 /// algorithm at this point, in percent of the cost of the best algorithm.
 std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
-  const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
+  const double best = costs.mean_at(d, bytes, costs.best_algorithm(d, bytes));
   return fmt::format("; two standard errors are {:.1f} %", 100 * two_standard_errors(costs, algorithm, point) / best);
 }
 
@@ -118,7 +118,7 @@ Claim ac_region_claim(const MeanTable& costs) {
               area, [&](const DensityAndSize& point) { return is_within_error_of_best(costs, "ac", point); }),
           .evidence_text =
               region_text(costs, "ac", area) +
-              two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).furthest_at)};
+              two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).point_of_ratio)};
 }
 
 Claim lp_region_claim(const MeanTable& costs) {
@@ -141,53 +141,54 @@ Claim rs_nl_region_claim(const MeanTable& costs) {
 std::string times_at_largest_message_text(const MeanTable& costs, std::uint32_t d) {
   std::string text;
   for (const std::string_view name : kUnstructuredAlgorithms) {
-    text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name, costs.at(d, kLargestMessage, name));
+    text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name, costs.mean_at(d, kLargestMessageBytes, name));
   }
   return text;
 }
 
 double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
-  return costs.at(d, kLargestMessage, costs.worst_algorithm(d, kLargestMessage));
+  return costs.mean_at(d, kLargestMessageBytes, costs.worst_algorithm(d, kLargestMessageBytes));
 }
 
-/// Returns all points (density and message size) of the chart whose message size is at least `least` bytes.
+/// Returns all points (density and message size) of the chart whose message size is at least `least_bytes` bytes.
 std::vector<DensityAndSize> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
 struct LargestFraction {
-  DensityAndSize largest_at;
-  double value = 0;
+  DensityAndSize point_of_fraction;
+  double largest_fraction = 0;
 };
 
 LargestFraction largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
   LargestFraction result;
   for (const DensityAndSize& point : points_with_size_at_least(least)) {
-    const double value = fractions.at(point.density, point.bytes, algorithm);
-    if (value > result.value) result = {point, value};
+    const double value = fractions.mean_at(point.density, point.bytes, algorithm);
+    if (value > result.largest_fraction) result = {point, value};
   }
   return result;
 }
 
 /// An upper bound, stated by the paper, on the schedule cost as a fraction of the communication cost, for messages of
-/// at least `least` bytes.
+/// at least `least_bytes` bytes.
 struct FractionBound {
   std::string_view algorithm;
-  std::uint64_t least;
+  std::uint64_t least_bytes;
   double upper_bound;
 };
 
-constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
-constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
+constexpr std::array<FractionBound, 2> kShortMessageBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
+constexpr std::array<FractionBound, 2> kLongMessageBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
 /// Judges an upper bound on the schedule cost as a fraction of the communication cost, and adds the result and its
 /// evidence to the claim.
 void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
-  const LargestFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least);
-  claim.holds = claim.holds && found.value <= bound.upper_bound;
-  claim.evidence_text += fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})",
-                                     claim.evidence_text.empty() ? "" : "; ", bound.algorithm, size_text(bound.least),
-                                     found.value, bound.upper_bound, point_text(found.largest_at));
+  const LargestFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least_bytes);
+  claim.holds = claim.holds && found.largest_fraction <= bound.upper_bound;
+  claim.evidence_text +=
+      fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence_text.empty() ? "" : "; ",
+                  bound.algorithm, message_size_text(bound.least_bytes), found.largest_fraction, bound.upper_bound,
+                  point_text(found.point_of_fraction));
 }
 
 Claim affordable_schedule_claim(const MeanTable& fractions) {
@@ -196,8 +197,8 @@ Claim affordable_schedule_claim(const MeanTable& fractions) {
                   "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
                   "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kShortBounds) judge_fraction_bound(claim, fractions, bound);
-  for (const FractionBound& bound : kLongBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kShortMessageBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
   return claim;
 }
 
@@ -205,7 +206,7 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
   Claim claim{.id = "W6-long",
               .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kLongBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
   return claim;
 }
 
@@ -214,7 +215,7 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
 double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {
-    sum += 1 - fractions.at(d, 2 * bytes, algorithm) / fractions.at(d, bytes, algorithm);
+    sum += 1 - fractions.mean_at(d, 2 * bytes, algorithm) / fractions.mean_at(d, bytes, algorithm);
   }
   return sum / static_cast<double>(kUnstructuredDensities.size());
 }
@@ -254,22 +255,22 @@ void judge_phase_count(Claim& claim, const PhaseMean& phases) {
   claim.holds = claim.holds && phases.mean <= bound;
   claim.evidence_text +=
       fmt::format("{}d = {}: {:.2f} of {:.2f} (at most {:.0f})", claim.evidence_text.empty() ? "" : "; ",
-                  phases.density, phases.mean, bound, phases.most);
+                  phases.density, phases.mean, bound, phases.greatest_phase_count);
 }
 
 }  // namespace
 
-std::string regions_chart(const MeanTable& costs) {
+std::string best_algorithm_chart(const MeanTable& costs) {
   std::string text =
       "the algorithm with the least mean cost, by d and bytes: A = ac, L = lp, n = rs_n, N = rs_nl; an a "
       "behind it: ac is within 5 %\n\n     d";
-  for (const std::uint64_t bytes : unstructured_sizes()) text += fmt::format(" {:>6}", format_bytes(bytes));
+  for (const std::uint64_t bytes : unstructured_message_sizes()) text += fmt::format(" {:>6}", format_bytes(bytes));
   const std::map<std::string_view, char> signs{{"ac", 'A'}, {"lp", 'L'}, {"rs_n", 'n'}, {"rs_nl", 'N'}};
   for (auto d = kUnstructuredDensities.rbegin(); d != kUnstructuredDensities.rend(); ++d) {
     std::string line = fmt::format("\n  {:>4}", *d);
-    for (const std::uint64_t bytes : unstructured_sizes()) {
+    for (const std::uint64_t bytes : unstructured_message_sizes()) {
       const std::string_view best = costs.best_algorithm(*d, bytes);
-      const bool tied = best != "ac" && costs.ratio(*d, bytes, "ac") <= kTieRatio;
+      const bool tied = best != "ac" && costs.ratio_to_least_mean(*d, bytes, "ac") <= kTieRatio;
       line += fmt::format(" {:>5}{}", signs.at(best), tied ? 'a' : ' ');
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1);
@@ -302,7 +303,7 @@ std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means) {
   Claim all{.id = "W8",
             .statement = "RS_N takes at most d + log2 d phases, on average over the matrices of a density, d = 4 to 48",
             .holds = true,
-            .known =
+            .known_failure_reason =
                 "at d = 4 it misses by about 1 %: nearly all random matrices with exactly 4 messages a node take 6 "
                 "phases, a few take 7, and none takes fewer"};
   Claim dense{.id = "W8-dense", .statement = "the part of W8 from d = 8 on", .holds = true};

@@ -15,7 +15,7 @@ namespace switchyard::papers {
 
 /// Returns a chart as text that shows which algorithm has the least mean cost: one line for each density, one character
 /// for each message size, and a legend.
-std::string regions_chart(const MeanTable& costs);
+std::string best_algorithm_chart(const MeanTable& costs);
 
 /// Judges the claims W1 to W3 about the regions of densities and message sizes in which the algorithms AC, LP and RS_NL
 /// are best. Needs: the costs of all densities and sizes.
@@ -33,7 +33,7 @@ std::vector<Claim> overhead_claims(const MeanTable& fractions);
 struct PhaseMean {
   std::uint32_t density = 0;
   double mean = 0;
-  double most = 0;  ///< largest number of phases of any of the matrices
+  double greatest_phase_count = 0;  ///< largest number of phases of any of the matrices
 };
 /// Judges claim W8 about the number of phases of the algorithm RS_N, and also the part of W8 that is expected to hold.
 std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means);

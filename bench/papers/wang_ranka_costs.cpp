@@ -18,15 +18,15 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::array<std::string_view, 2> kRandomSchedules{"rs_n", "rs_nl"};
-constexpr std::uint64_t kAlwaysVerified = 1024;
+constexpr std::array<std::string_view, 2> kRandomSchedulers{"rs_n", "rs_nl"};
+constexpr std::uint64_t kLargestAlwaysVerifiedBytes = 1024;
 /// Rough host times, in nanoseconds, for each message, for each byte, and for each message in making a schedule. Only
 /// their ratios matter.
 constexpr double kWorkPerMessage = 8000;
 constexpr double kWorkPerByte = 4;
 constexpr double kWorkPerScheduledMessage = 1000;
 
-struct Unstructured {
+struct UnstructuredSetting {
   Machine machine = machines::ipsc860({.nodes = kUnstructuredNodes});
   Catalogue catalogue = shipped_algorithms();
 
@@ -48,17 +48,17 @@ double estimated_sample_work(std::uint32_t density, std::uint64_t bytes) {
 
 CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
   Rng rng(context.seed_of_random_stream(random_stream_name(density) + " matrix", sample));
-  return dense_random(kUnstructuredNodes, density, kLeastMessage, rng);
+  return dense_random(kUnstructuredNodes, density, kLeastMessageBytes, rng);
 }
 
 /// Returns the random matrices of all samples at this density. All messages of these matrices have the smallest
 /// measured size; other sizes are set when the matrices are used.
 const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& context, std::uint32_t density) {
   return context.compute_once<std::vector<CommunicationMatrix>>(random_stream_name(density) + " matrices", 0, [&] {
-    std::vector<CommunicationMatrix> list(context.sample_count_or(kUnstructuredSamples));
-    context.for_each_run(list.size(),
-                         [&](std::uint64_t sample) { list[sample] = make_sample_matrix(context, density, sample); },
-                         {.work = 0});
+    std::vector<CommunicationMatrix> list(context.sample_count_or_published(kUnstructuredSamples));
+    context.for_each_run_in_parallel(
+        list.size(), [&](std::uint64_t sample) { list[sample] = make_sample_matrix(context, density, sample); },
+        {.host_work = 0});
     return list;
   });
 }
@@ -93,7 +93,8 @@ SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count
   return values;
 }
 
-/// Returns the values that the function `value_of` returns for the algorithms, in the order of the algorithms.
+/// Returns the values that the function `member_data_element` returns for the algorithms, in the order of the
+/// algorithms.
 template <std::size_t Count, class ValueOf>
 std::array<double, Count> values_of_algorithms(const std::array<std::string_view, Count>& algorithms,
                                                ValueOf value_of) {
@@ -103,65 +104,68 @@ std::array<double, Count> values_of_algorithms(const std::array<std::string_view
 }
 
 SamplesByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
-  const Unstructured setting;
+  const UnstructuredSetting setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample].with_uniform_bytes(bytes));
-    const bool verify = bytes <= kAlwaysVerified || sample == 0;
+    const bool verify = bytes <= kLargestAlwaysVerifiedBytes || sample == 0;
     const ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), verify);
     return values_of_algorithms(kUnstructuredAlgorithms, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.communication_cost);
     });
   };
-  return numbers_by_algorithm(kUnstructuredAlgorithms,
-                              context.results_of_parallel_runs(samples.size(), run,
-                                                               {.work = estimated_sample_work(density, bytes),
-                                                                .bytes = 2 * payload_at_density(density, bytes)}));
+  return numbers_by_algorithm(kUnstructuredAlgorithms, context.results_of_parallel_runs(
+                                                           samples.size(), run,
+                                                           {.host_work = estimated_sample_work(density, bytes),
+                                                            .memory_bytes = 2 * payload_at_density(density, bytes)}));
 }
 
 SamplesByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
-  const Unstructured setting;
+  const UnstructuredSetting setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     const std::uint64_t seed = run_seed_of(context, density, sample);
-    return values_of_algorithms(kRandomSchedules, [&](std::string_view name) {
+    return values_of_algorithms(kRandomSchedulers, [&](std::string_view name) {
       const Schedule schedule = make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed);
       return static_cast<double>(schedule.phase_count());
     });
   };
   return numbers_by_algorithm(
-      kRandomSchedules, context.results_of_parallel_runs(
-                            samples.size(), run, {.work = messages_at_density(density) * kWorkPerScheduledMessage}));
+      kRandomSchedulers,
+      context.results_of_parallel_runs(samples.size(), run,
+                                       {.host_work = messages_at_density(density) * kWorkPerScheduledMessage}));
 }
 
 SamplesByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
-  const Unstructured setting;
+  const UnstructuredSetting setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample]);
     ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), true);
     options.scheduling = Scheduling::at_runtime;
-    return values_of_algorithms(kRandomSchedules, [&](std::string_view name) {
+    return values_of_algorithms(kRandomSchedulers, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.schedule_cost);
     });
   };
-  return numbers_by_algorithm(kRandomSchedules, context.results_of_parallel_runs(
-                                                    samples.size(), run, {.work = estimated_sample_work(density, 0)}));
+  return numbers_by_algorithm(
+      kRandomSchedulers,
+      context.results_of_parallel_runs(samples.size(), run, {.host_work = estimated_sample_work(density, 0)}));
 }
 
 }  // namespace
 
-std::vector<std::uint64_t> unstructured_sizes() {
+std::vector<std::uint64_t> unstructured_message_sizes() {
   std::vector<std::uint64_t> sizes;
-  for (std::uint64_t bytes = kLeastMessage; bytes <= kLargestMessage; bytes *= 2) sizes.push_back(bytes);
+  for (std::uint64_t bytes = kLeastMessageBytes; bytes <= kLargestMessageBytes; bytes *= 2) sizes.push_back(bytes);
   return sizes;
 }
 
 double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density,
                                           std::uint64_t bytes) {
-  return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * estimated_sample_work(density, bytes);
+  return static_cast<double>(context.sample_count_or_published(kUnstructuredSamples)) *
+         estimated_sample_work(density, bytes);
 }
 
 const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
@@ -171,7 +175,7 @@ const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::ui
 }
 
 double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density) {
-  return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * messages_at_density(density) *
+  return static_cast<double>(context.sample_count_or_published(kUnstructuredSamples)) * messages_at_density(density) *
          kWorkPerScheduledMessage;
 }
 
@@ -191,32 +195,33 @@ const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context
                                                   [&] { return measure_schedule_costs(context, density); });
 }
 
-void MeanTable::add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples) {
-  const double mean = mean_cell({}, "", samples).emulated;
+void MeanTable::add_samples(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm,
+                            SampleValues samples) {
+  const double mean = mean_cell({}, "", samples).emulated_value;
   cells_[{density, bytes}][algorithm] = {mean, std::move(samples)};
 }
 
-double MeanTable::at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
-  return cell(density, bytes).at(algorithm).mean;
+double MeanTable::mean_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+  return cells_at(density, bytes).at(algorithm).mean;
 }
 
 std::string_view MeanTable::best_algorithm(std::uint32_t density, std::uint64_t bytes) const {
-  return std::ranges::min_element(cell(density, bytes), {}, mean_of_entry)->first;
+  return std::ranges::min_element(cells_at(density, bytes), {}, mean_of_entry)->first;
 }
 
 std::string_view MeanTable::worst_algorithm(std::uint32_t density, std::uint64_t bytes) const {
-  return std::ranges::max_element(cell(density, bytes), {}, mean_of_entry)->first;
+  return std::ranges::max_element(cells_at(density, bytes), {}, mean_of_entry)->first;
 }
 
-double MeanTable::ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
-  return at(density, bytes, algorithm) / at(density, bytes, best_algorithm(density, bytes));
+double MeanTable::ratio_to_least_mean(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+  return mean_at(density, bytes, algorithm) / mean_at(density, bytes, best_algorithm(density, bytes));
 }
 
 double MeanTable::standard_error_of_difference(std::uint32_t density, std::uint64_t bytes,
                                                std::string_view algorithm) const {
-  const CellsByName& entries = cell(density, bytes);
-  SampleValues differences = entries.at(algorithm).samples;
-  std::ranges::transform(differences, entries.at(best_algorithm(density, bytes)).samples, differences.begin(),
+  const CellsByAlgorithm& entries = cells_at(density, bytes);
+  SampleValues differences = entries.at(algorithm).sample_values;
+  std::ranges::transform(differences, entries.at(best_algorithm(density, bytes)).sample_values, differences.begin(),
                          std::minus<>());
   return mean_cell({}, "", differences).spread / std::sqrt(static_cast<double>(differences.size()));
 }

@@ -28,9 +28,9 @@ inline constexpr std::array<std::string_view, 4> kUnstructuredAlgorithms{"ac", "
 inline constexpr std::array<std::uint32_t, 5> kUnstructuredDensities{4, 8, 16, 32, 48};
 /// The least and the largest measured message size in bytes. The measured sizes are all powers of two from the least to
 /// the largest.
-inline constexpr std::uint64_t kLeastMessage = 16;
-inline constexpr std::uint64_t kLargestMessage = 128 * 1024;
-std::vector<std::uint64_t> unstructured_sizes();
+inline constexpr std::uint64_t kLeastMessageBytes = 16;
+inline constexpr std::uint64_t kLargestMessageBytes = 128 * 1024;
+std::vector<std::uint64_t> unstructured_message_sizes();
 
 /// The values of one measured quantity, one for each sample, in the order of the samples.
 using SampleValues = std::vector<double>;
@@ -61,15 +61,16 @@ class MeanTable {
  public:
   /// Adds the costs that one algorithm has at one density and message size, one for each sample.
   /// Needs: there is at least one sample, and the samples of all algorithms are in the same order.
-  void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
-  /// Returns the mean cost of an algorithm at this density and message size. Needs: add() has been called for them.
-  double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+  void add_samples(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
+  /// Returns the mean cost of an algorithm at this density and message size. Needs: add_samples() has been called for
+  /// them.
+  double mean_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the algorithm with the least mean cost at this density and message size.
   std::string_view best_algorithm(std::uint32_t density, std::uint64_t bytes) const;
   std::string_view worst_algorithm(std::uint32_t density, std::uint64_t bytes) const;
   /// Returns the mean cost of the algorithm divided by the least mean cost of all algorithms, which is 1 for the best
   /// algorithm.
-  double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+  double ratio_to_least_mean(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the standard error of the difference between the mean cost of the algorithm and the least mean cost; 0 if
   /// there is only one sample. It is computed from the differences for each matrix, as both means are over the same
   /// matrices.
@@ -78,11 +79,13 @@ class MeanTable {
  private:
   struct Cell {
     double mean = 0;
-    SampleValues samples;
+    SampleValues sample_values;
   };
-  using CellsByName = std::map<std::string_view, Cell>;
-  const CellsByName& cell(std::uint32_t density, std::uint64_t bytes) const { return cells_.at({density, bytes}); }
-  std::map<std::pair<std::uint32_t, std::uint64_t>, CellsByName> cells_;
+  using CellsByAlgorithm = std::map<std::string_view, Cell>;
+  const CellsByAlgorithm& cells_at(std::uint32_t density, std::uint64_t bytes) const {
+    return cells_.at({density, bytes});
+  }
+  std::map<std::pair<std::uint32_t, std::uint64_t>, CellsByAlgorithm> cells_;
 };
 
 }  // namespace switchyard::papers

@@ -32,7 +32,7 @@ constexpr double kHopelessCostRatio = 1.5;
 /// The ratio of a candidate's cost to the best cost above which the candidate is dropped, if a schedule is used fewer
 /// times in the samples than the user asks for. It is larger than kHopelessCostRatio, the ratio for the full number of
 /// uses, because the cost of one use depends on how many uses follow each other.
-constexpr double kHopelessForFewUses = 2;
+constexpr double kHopelessCostRatioForFewUses = 2;
 /// Number of samples that the screening takes to find the hopeless candidates, and the largest
 /// number of uses of the schedule in each of them.
 constexpr std::uint64_t kSamplesOfAScreening = 2;
@@ -40,8 +40,8 @@ constexpr std::uint64_t kMostUsesOfAScreening = 8;
 constexpr std::uint64_t kMostUsesOfARun = 100;
 /// With more messages than this, schedulers that use a collision graph are left out, because their
 /// memory grows with the square of the number of messages.
-constexpr std::uint64_t kMostForGraphs = 20'000;
-constexpr std::uint64_t kRunStream = 0x4ec0;
+constexpr std::uint64_t kMostMessagesForCollisionGraph = 20'000;
+constexpr std::uint64_t kSeedStreamOfRuns = 0x4ec0;
 
 double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -49,8 +49,8 @@ double mean_of(const std::vector<double>& values) {
 
 /// The costs measured in one run of one candidate algorithm, in microseconds.
 struct CandidateSample {
-  double communication = 0;
-  double schedule = 0;
+  double communication_microseconds = 0;
+  double schedule_microseconds = 0;
 };
 
 std::optional<std::string> reason_not_to_run(const Machine& machine, const Algorithm& algorithm,
@@ -65,7 +65,7 @@ std::optional<std::string> reason_not_to_run(const Machine& machine, const Algor
   }
   const auto graphs = list_schedulers();
   const bool by_graph = std::ranges::find(graphs, algorithm.name, &ListScheduler::name) != graphs.end();
-  if (by_graph && matrix.message_count() > kMostForGraphs) {
+  if (by_graph && matrix.message_count() > kMostMessagesForCollisionGraph) {
     return fmt::format("a collision graph of {} messages takes too long", matrix.message_count());
   }
   return std::nullopt;
@@ -78,37 +78,37 @@ class CandidateComparison {
       : machine_(machine), matrix_(matrix), options_(options) {
     for (const Algorithm& algorithm : catalogue.algorithms()) {
       if (auto reason = reason_not_to_run(machine, algorithm, matrix)) {
-        left_out_.push_back({algorithm.name, std::move(*reason)});
+        left_out_algorithms_.push_back({algorithm.name, std::move(*reason)});
       } else {
-        runners_.push_back({&algorithm, {}, true});
+        candidates_.push_back({&algorithm, {}, true});
       }
     }
-    if (runners_.empty()) {
+    if (candidates_.empty()) {
       throw UsageError(fmt::format("no algorithm fits machine {} with this matrix", machine.name()),
                        "use another number of nodes");
     }
   }
 
-  Comparison run() {
+  AlgorithmComparison compare_all_candidates() {
     screen_candidates();
     for (const std::uint64_t look : kSampleCountsToJudge) {
-      while (samples_ < std::min(look, options_.most_samples)) take_sample();
+      while (sample_count_ < std::min(look, options_.most_samples)) take_sample();
       if (look > 2) judge_rivals_against_best();
       drop_hopeless_candidates();
-      if (samples_ >= options_.most_samples || (look > 2 && is_over())) break;
+      if (sample_count_ >= options_.most_samples || (look > 2 && is_comparison_over())) break;
     }
     judge_rivals_against_best();
-    return result();
+    return make_result();
   }
 
  private:
   struct RunningCandidate {
     const Algorithm* algorithm;
     std::vector<CandidateSample> samples;
-    bool runs;
+    bool gets_further_samples;
     bool is_hopeless = false;
-    double probability_better = 0;
-    std::string failure = {};
+    double probability_better_than_best = 0;
+    std::string failure_text = {};
   };
 
   /// Drops the algorithms that are hopelessly slow, after samples with few uses of the schedule. The samples of the
@@ -116,24 +116,26 @@ class CandidateComparison {
   /// The cost of a use can change by a third with the number of uses: without a barrier between exchanges, nodes drift
   /// apart and come into step again.
   void screen_candidates() {
-    schedule_uses_ =
-        std::min({options_.reuse, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
-    while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
-    drop_hopeless_candidates(schedule_uses_ < options_.reuse ? kHopelessForFewUses : kHopelessCostRatio);
-    const std::uint64_t uses =
-        std::min({options_.reuse, kMostUsesOfARun, use_count_within_message_limit(options_.most_messages / 2)});
-    if (uses <= schedule_uses_) return;
-    schedule_uses_ = uses;
-    samples_ = 0;
-    for (RunningCandidate& runner : runners_) {
-      if (runner.runs) runner.samples.clear();
+    uses_of_schedule_per_run_ = std::min(
+        {options_.uses_of_schedule, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
+    while (sample_count_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
+    drop_hopeless_candidates(uses_of_schedule_per_run_ < options_.uses_of_schedule ? kHopelessCostRatioForFewUses
+                                                                                   : kHopelessCostRatio);
+    const std::uint64_t uses = std::min(
+        {options_.uses_of_schedule, kMostUsesOfARun, use_count_within_message_limit(options_.most_messages / 2)});
+    if (uses <= uses_of_schedule_per_run_) return;
+    uses_of_schedule_per_run_ = uses;
+    sample_count_ = 0;
+    for (RunningCandidate& runner : candidates_) {
+      if (runner.gets_further_samples) runner.samples.clear();
     }
   }
 
   /// Returns the number of exchanges in each run with which three samples of all candidates together carry out at most
   /// `most_messages` messages; at least 1.
   std::uint64_t use_count_within_message_limit(std::uint64_t most_messages) const {
-    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &RunningCandidate::runs));
+    const auto running =
+        static_cast<std::uint64_t>(std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
                                    1);
   }
@@ -143,60 +145,64 @@ class CandidateComparison {
   /// influence on the costs is treated as chance.
   std::uint64_t use_count_of_sample() const {
     constexpr std::uint64_t kSteps = 8;
-    if (schedule_uses_ == options_.reuse || schedule_uses_ < kSteps) return schedule_uses_;
-    return schedule_uses_ - samples_ % (kSteps / 2) * (schedule_uses_ / kSteps);
+    if (uses_of_schedule_per_run_ == options_.uses_of_schedule || uses_of_schedule_per_run_ < kSteps)
+      return uses_of_schedule_per_run_;
+    return uses_of_schedule_per_run_ - sample_count_ % (kSteps / 2) * (uses_of_schedule_per_run_ / kSteps);
   }
 
   double total_cost_of_use(const CandidateSample& sample) const {
-    return sample.communication + sample.schedule / static_cast<double>(options_.reuse);
+    return sample.communication_microseconds +
+           sample.schedule_microseconds / static_cast<double>(options_.uses_of_schedule);
   }
 
   void take_sample() {
     std::vector<RunningCandidate*> running;
-    for (RunningCandidate& runner : runners_) {
-      if (runner.runs) running.push_back(&runner);
+    for (RunningCandidate& runner : candidates_) {
+      if (runner.gets_further_samples) running.push_back(&runner);
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     run_in_parallel(running.size(), cores, [&](std::uint64_t i) { measure_sample_of_candidate(*running[i]); });
-    messages_ += matrix_.message_count() * use_count_of_sample() * running.size();
-    ++samples_;
+    carried_message_count_ += matrix_.message_count() * use_count_of_sample() * running.size();
+    ++sample_count_;
     report_sample_progress();
-    std::erase_if(runners_, [&](const RunningCandidate& runner) {
-      if (runner.failure.empty()) return false;
-      left_out_.push_back({runner.algorithm->name, runner.failure});
+    std::erase_if(candidates_, [&](const RunningCandidate& runner) {
+      if (runner.failure_text.empty()) return false;
+      left_out_algorithms_.push_back({runner.algorithm->name, runner.failure_text});
       return true;
     });
-    if (runners_.empty()) throw UsageError("no algorithm carries out this matrix", "use another machine");
+    if (candidates_.empty()) throw UsageError("no algorithm carries out this matrix", "use another machine");
   }
 
   /// Takes one sample of a candidate. The n-th sample has the same seed for all candidates, so
   /// that all candidates meet the same random delays.
   void measure_sample_of_candidate(RunningCandidate& runner) const {
     ExchangeOptions options;
-    options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
+    options.run.seed = split_seed(split_seed(options_.seed, sample_count_), kSeedStreamOfRuns);
     options.run.executor = ExecutorKind::fibers;
     const std::uint64_t uses = use_count_of_sample();
     options.reuse = uses;
-    options.verify = samples_ == 0;
+    options.verify = sample_count_ == 0;
     try {
       Workload workload(matrix_);
       const ExchangeResult result = run_exchange(machine_, *runner.algorithm, workload, options);
       runner.samples.push_back(
           {microseconds(result.communication_cost) / static_cast<double>(uses), microseconds(result.schedule_cost)});
     } catch (const Error& error) {
-      runner.failure = first_line(error.what());
+      runner.failure_text = first_line(error.what());
     }
   }
 
   /// Reports progress: how many samples are done, and how many there will be at most by the limits
   /// on samples and messages.
   void report_sample_progress() const {
-    const WorkWatch* const watch = WorkWatch::current();
+    const WorkWatch* const watch = WorkWatch::innermost_of_this_thread();
     if (watch == nullptr) return;
-    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &RunningCandidate::runs));
-    const std::uint64_t left = options_.most_messages - std::min(messages_, options_.most_messages);
-    const std::uint64_t each = std::max<std::uint64_t>(matrix_.message_count() * schedule_uses_ * running, 1);
-    watch->report_progress("samples", samples_, std::min(options_.most_samples, samples_ + left / each + 1));
+    const auto running =
+        static_cast<std::uint64_t>(std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples));
+    const std::uint64_t left = options_.most_messages - std::min(carried_message_count_, options_.most_messages);
+    const std::uint64_t each =
+        std::max<std::uint64_t>(matrix_.message_count() * uses_of_schedule_per_run_ * running, 1);
+    watch->report_progress("samples", sample_count_, std::min(options_.most_samples, sample_count_ + left / each + 1));
   }
 
   double mean_total_cost(const RunningCandidate& runner) const {
@@ -209,8 +215,9 @@ class CandidateComparison {
   /// have all samples so far.
   const RunningCandidate& best_candidate_so_far() const {
     const RunningCandidate* best = nullptr;
-    for (const RunningCandidate& runner : runners_) {
-      if (runner.runs && (best == nullptr || mean_total_cost(runner) < mean_total_cost(*best))) best = &runner;
+    for (const RunningCandidate& runner : candidates_) {
+      if (runner.gets_further_samples && (best == nullptr || mean_total_cost(runner) < mean_total_cost(*best)))
+        best = &runner;
     }
     return *best;
   }
@@ -238,49 +245,55 @@ class CandidateComparison {
   /// number of candidates and by the number of times that the candidates are judged (kSampleCountsToJudge).
   void judge_rivals_against_best() {
     const RunningCandidate& best = best_candidate_so_far();
-    const double allowed = (1 - options_.confidence) / static_cast<double>(runners_.size()) /
+    const double allowed = (1 - options_.confidence) / static_cast<double>(candidates_.size()) /
                            static_cast<double>(std::size(kSampleCountsToJudge));
-    for (RunningCandidate& rival : runners_) {
+    for (RunningCandidate& rival : candidates_) {
       if (rival.is_hopeless) continue;
-      rival.probability_better = &rival == &best ? 0 : probability_of_better_rival(rival, best);
-      if (&rival != &best && rival.runs && rival.probability_better < allowed && samples_ > 2) rival.runs = false;
+      rival.probability_better_than_best = &rival == &best ? 0 : probability_of_better_rival(rival, best);
+      if (&rival != &best && rival.gets_further_samples && rival.probability_better_than_best < allowed &&
+          sample_count_ > 2)
+        rival.gets_further_samples = false;
     }
   }
 
   void drop_hopeless_candidates(double limit = kHopelessCostRatio) {
     const RunningCandidate& best = best_candidate_so_far();
-    for (RunningCandidate& rival : runners_) {
-      bool hopeless = rival.runs;
+    for (RunningCandidate& rival : candidates_) {
+      bool hopeless = rival.gets_further_samples;
       for (std::size_t i = 0; i < rival.samples.size() && hopeless; ++i) {
         hopeless = total_cost_of_use(rival.samples[i]) > limit * total_cost_of_use(best.samples[i]);
       }
       if (!hopeless) continue;
-      rival.runs = false;
+      rival.gets_further_samples = false;
       rival.is_hopeless = true;
     }
   }
 
-  bool is_over() const {
-    const auto running = std::ranges::count(runners_, true, &RunningCandidate::runs);
-    return running == 1 || messages_ >= options_.most_messages ||
+  bool is_comparison_over() const {
+    const auto running = std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples);
+    return running == 1 || carried_message_count_ >= options_.most_messages ||
            probability_of_any_better_rival() <= 1 - options_.confidence;
   }
 
   double probability_of_any_better_rival() const {
     double sum = 0;
-    for (const RunningCandidate& runner : runners_) sum += runner.probability_better;
+    for (const RunningCandidate& runner : candidates_) sum += runner.probability_better_than_best;
     return sum;
   }
 
-  Comparison result() const {
-    Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = schedule_uses_};
+  AlgorithmComparison make_result() const {
+    AlgorithmComparison comparison{.left_out_algorithms = left_out_algorithms_,
+                                   .sample_count = sample_count_,
+                                   .most_uses_per_run = uses_of_schedule_per_run_};
     const Algorithm* best = best_candidate_so_far().algorithm;
-    for (const RunningCandidate& runner : runners_) {
-      Candidate candidate{.algorithm = runner.algorithm, .probability_better = runner.probability_better};
+    for (const RunningCandidate& runner : candidates_) {
+      Candidate candidate{.algorithm = runner.algorithm,
+                          .probability_better_than_best = runner.probability_better_than_best};
       for (const CandidateSample& sample : runner.samples) {
-        candidate.totals.push_back(total_cost_of_use(sample));
-        candidate.communication += sample.communication / static_cast<double>(runner.samples.size());
-        candidate.schedule += sample.schedule / static_cast<double>(runner.samples.size());
+        candidate.total_costs.push_back(total_cost_of_use(sample));
+        candidate.mean_communication_cost +=
+            sample.communication_microseconds / static_cast<double>(runner.samples.size());
+        candidate.mean_schedule_cost += sample.schedule_microseconds / static_cast<double>(runner.samples.size());
       }
       comparison.candidates.push_back(std::move(candidate));
     }
@@ -293,20 +306,20 @@ class CandidateComparison {
   const Machine& machine_;
   const CommunicationMatrix& matrix_;
   const ComparisonOptions& options_;
-  std::vector<RunningCandidate> runners_;
-  std::vector<LeftOutAlgorithm> left_out_;
-  std::uint64_t schedule_uses_ = 1;
-  std::uint64_t samples_ = 0;
-  std::uint64_t messages_ = 0;
+  std::vector<RunningCandidate> candidates_;
+  std::vector<LeftOutAlgorithm> left_out_algorithms_;
+  std::uint64_t uses_of_schedule_per_run_ = 1;
+  std::uint64_t sample_count_ = 0;
+  std::uint64_t carried_message_count_ = 0;
 };
 
 /// Compares two candidate algorithms by the number of uses of their schedules. Returns the least number of uses, larger
 /// than `uses`, from which on `other` costs less than `now`. Returns nothing if `other` never costs less.
 std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& other, const Candidate& now,
                                                             std::uint64_t uses) {
-  const double saved = now.communication - other.communication;
+  const double saved = now.mean_communication_cost - other.mean_communication_cost;
   if (saved <= 0) return std::nullopt;
-  const double from = std::floor((other.schedule - now.schedule) / saved) + 1;
+  const double from = std::floor((other.mean_schedule_cost - now.mean_schedule_cost) / saved) + 1;
   constexpr double kMost = 1e12;
   if (from > kMost) return std::nullopt;
   return std::max(static_cast<std::uint64_t>(std::max(from, 1.0)), uses + 1);
@@ -314,23 +327,23 @@ std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& oth
 
 }  // namespace
 
-double Candidate::mean_cost_over_samples() const { return mean_of(totals); }
+double Candidate::mean_cost_over_samples() const { return mean_of(total_costs); }
 
-double Comparison::probability_of_best() const {
+double AlgorithmComparison::probability_of_best() const {
   double probability_better = 0;
-  for (const Candidate& candidate : candidates) probability_better += candidate.probability_better;
+  for (const Candidate& candidate : candidates) probability_better += candidate.probability_better_than_best;
   return std::max(0.0, 1 - probability_better);
 }
 
-Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
-                   const ComparisonOptions& options) {
-  return CandidateComparison(machine, catalogue, matrix, options).run();
+AlgorithmComparison compare_algorithms(const Machine& machine, const Catalogue& catalogue,
+                                       const CommunicationMatrix& matrix, const ComparisonOptions& options) {
+  return CandidateComparison(machine, catalogue, matrix, options).compare_all_candidates();
 }
 
-std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison) {
+std::vector<ReuseRange> best_algorithms_by_reuse(const AlgorithmComparison& comparison) {
   const auto best_for = [&](std::uint64_t uses) {
     return &*std::ranges::min_element(comparison.candidates, {}, [uses](const Candidate& candidate) {
-      return std::pair(candidate.cost_per_use(static_cast<double>(uses)), candidate.communication);
+      return std::pair(candidate.cost_per_use(static_cast<double>(uses)), candidate.mean_communication_cost);
     });
   };
   const Candidate* now = best_for(1);
@@ -338,7 +351,7 @@ std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison) {
   for (;;) {
     std::optional<std::uint64_t> next;
     for (const Candidate& other : comparison.candidates) {
-      const auto from = use_count_making_other_cheaper(other, *now, ranges.back().from);
+      const auto from = use_count_making_other_cheaper(other, *now, ranges.back().least_use_count);
       if (from && (!next || *from < *next)) next = from;
     }
     if (!next) return ranges;

@@ -17,7 +17,7 @@
 namespace switchyard::recommend {
 
 struct ComparisonOptions {
-  std::uint64_t reuse = 1;  ///< number of exchanges for which the user will use one schedule
+  std::uint64_t uses_of_schedule = 1;  ///< number of exchanges for which the user will use one schedule
   std::uint64_t seed = 1;
   std::uint64_t most_samples = 256;  ///< number of samples at which the comparison stops even if it is not certain
   /// Limit on the messages in all runs together, after which the comparison stops even if it is
@@ -30,15 +30,17 @@ struct ComparisonOptions {
 /// What one algorithm costs: means over its samples, in microseconds for one use of its schedule.
 struct Candidate {
   const Algorithm* algorithm = nullptr;
-  std::vector<double> totals = {};  ///< total cost of a use in each sample: communication, and the use's schedule share
-  double communication = 0;
-  double schedule = 0;            ///< cost of making the whole schedule, not divided by the number of its uses
-  double probability_better = 0;  ///< probability that this algorithm beats the best one by more than the tolerance
+  std::vector<double> total_costs =
+      {};  ///< total cost of a use in each sample: communication, and the use's schedule share
+  double mean_communication_cost = 0;
+  double mean_schedule_cost = 0;  ///< cost of making the whole schedule, not divided by the number of its uses
+  double probability_better_than_best =
+      0;  ///< probability that this algorithm beats the best one by more than the tolerance
 
   double mean_cost_over_samples() const;
   /// Returns the cost of one use if the schedule is used `uses` times: communication, and the
   /// use's share of making the schedule.
-  double cost_per_use(double uses) const { return communication + schedule / uses; }
+  double cost_per_use(double uses) const { return mean_communication_cost + mean_schedule_cost / uses; }
 };
 
 struct LeftOutAlgorithm {
@@ -46,11 +48,11 @@ struct LeftOutAlgorithm {
   std::string reason;
 };
 
-struct Comparison {
+struct AlgorithmComparison {
   std::vector<Candidate> candidates = {};  ///< the compared algorithms, the best first
-  std::vector<LeftOutAlgorithm> left_out = {};
-  std::uint64_t samples = 0;        ///< number of samples of the best algorithm
-  std::uint64_t uses_of_a_run = 1;  ///< largest number of exchanges in a run; costs of more exchanges are estimated
+  std::vector<LeftOutAlgorithm> left_out_algorithms = {};
+  std::uint64_t sample_count = 0;       ///< number of samples of the best algorithm
+  std::uint64_t most_uses_per_run = 1;  ///< largest number of exchanges in a run; costs of more exchanges are estimated
 
   const Candidate& best_candidate() const { return candidates.front(); }
   /// Returns the probability that no other algorithm is better than the best one by more than the
@@ -61,17 +63,17 @@ struct Comparison {
 /// Compares the algorithms of the catalogue. The result depends on nothing but the arguments. Runs on all cores.
 /// Needs:  the matrix has as many nodes as the machine.
 /// Throws: UsageError if no algorithm fits.
-Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
-                   const ComparisonOptions& options);
+AlgorithmComparison compare_algorithms(const Machine& machine, const Catalogue& catalogue,
+                                       const CommunicationMatrix& matrix, const ComparisonOptions& options);
 
-/// A range of numbers of uses of one schedule: `from` uses or more, up to where the next range in a list begins.
-/// With such a number of uses, `algorithm` has the least cost of each use.
+/// A range of numbers of uses of one schedule: `least_use_count` uses or more, up to where the next range in a list
+/// begins. With such a number of uses, `algorithm` has the least cost of each use.
 struct ReuseRange {
-  std::uint64_t from = 1;
+  std::uint64_t least_use_count = 1;
   const Algorithm* algorithm = nullptr;
 };
 /// Returns which algorithm costs least for which number of uses of its schedule, by the mean costs
 /// of a comparison.
-std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison);
+std::vector<ReuseRange> best_algorithms_by_reuse(const AlgorithmComparison& comparison);
 
 }  // namespace switchyard::recommend

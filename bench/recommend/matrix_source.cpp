@@ -21,10 +21,10 @@ namespace {
 
 /// The largest number of rows of a file that is taken for a communication matrix, unless the user says what the file
 /// is. Hardly a machine of the papers' time (about 1990) had more nodes.
-constexpr std::uint32_t kMostLikelyNodes = 4096;
+constexpr std::uint32_t kMostPlausibleNodes = 4096;
 
 struct FileKindGuess {
-  FileKind kind;
+  MatrixFileKind kind;
   std::string why;
 };
 
@@ -41,19 +41,22 @@ std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
 FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const SourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
   const MatrixValues& values = file.value_description;
-  if (values.field == "complex") return {FileKind::unknowns, "its values are complex"};
-  if (values.field == "pattern") return {FileKind::unknowns, "its entries have no values"};
-  if (values.symmetry == "skew-symmetric") return {FileKind::unknowns, "it is skew-symmetric"};
-  if (!values.whole) return {FileKind::unknowns, "its values are no whole numbers from 0"};
+  if (values.value_kind == "complex") return {MatrixFileKind::matrix_of_unknowns, "its values are complex"};
+  if (values.value_kind == "pattern") return {MatrixFileKind::matrix_of_unknowns, "its entries have no values"};
+  if (values.symmetry == "skew-symmetric") return {MatrixFileKind::matrix_of_unknowns, "it is skew-symmetric"};
+  if (!values.are_whole_numbers) return {MatrixFileKind::matrix_of_unknowns, "its values are no whole numbers from 0"};
   if (const std::uint64_t count = diagonal_entry_count(file.matrix); count > 0) {
-    return {FileKind::unknowns, fmt::format("its diagonal has {} {}", count, count == 1 ? "entry" : "entries")};
+    return {MatrixFileKind::matrix_of_unknowns,
+            fmt::format("its diagonal has {} {}", count, count == 1 ? "entry" : "entries")};
   }
   const std::uint32_t rows = file.matrix.order();
   if (options.nodes && rows != *options.nodes) {
-    return {FileKind::unknowns, fmt::format("it has {} rows, and the machine {} nodes", rows, *options.nodes)};
+    return {MatrixFileKind::matrix_of_unknowns,
+            fmt::format("it has {} rows, and the machine {} nodes", rows, *options.nodes)};
   }
-  if (!options.nodes && rows > kMostLikelyNodes) return {FileKind::unknowns, fmt::format("it has {} rows", rows)};
-  return {FileKind::messages, "its values are whole numbers, and its diagonal is empty"};
+  if (!options.nodes && rows > kMostPlausibleNodes)
+    return {MatrixFileKind::matrix_of_unknowns, fmt::format("it has {} rows", rows)};
+  return {MatrixFileKind::communication_matrix, "its values are whole numbers, and its diagonal is empty"};
 }
 
 CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const std::string& path) {
@@ -74,26 +77,27 @@ CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const st
 }
 
 Partition assign_rows_to_nodes(const SparseMatrix& matrix, const SourceOptions& options) {
-  if (options.partition) return read_partition(*options.partition, matrix.order(), options.nodes);
-  const std::uint32_t nodes = options.nodes.value_or(options.usual_nodes);
+  if (options.partition_file_name) return read_partition(*options.partition_file_name, matrix.order(), options.nodes);
+  const std::uint32_t nodes = options.nodes.value_or(options.default_node_count);
   if (nodes > matrix.order()) {
     throw UsageError({.place = "--nodes",
                       .reason = fmt::format("{} nodes are more than the {} rows", nodes, matrix.order()),
                       .remedy = "use fewer"});
   }
-  return partition(graph_of(matrix), nodes, options.seed);
+  return partition(graph_of_matrix(matrix), nodes, options.seed);
 }
 
 MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
   const Partition parts = assign_rows_to_nodes(file.matrix, options);
-  const std::uint64_t usual_bytes = file.value_description.field == "complex" ? 16 : 8;
-  MatrixSource source{.kind = FileKind::unknowns,
-                      .why = std::move(why),
-                      .partition = fmt::format("{}, {}",
-                                               options.partition ? "by " + switchyard::quoted(*options.partition)
-                                                                 : fmt::format("by METIS, seed {}", options.seed),
-                                               part_sizes_text(parts) + " rows a node"),
-                      .rows = file.matrix.order(),
+  const std::uint64_t usual_bytes = file.value_description.value_kind == "complex" ? 16 : 8;
+  MatrixSource source{.kind = MatrixFileKind::matrix_of_unknowns,
+                      .reason_for_kind = std::move(why),
+                      .partition_description = fmt::format(
+                          "{}, {}",
+                          options.partition_file_name ? "by " + switchyard::quoted(*options.partition_file_name)
+                                                      : fmt::format("by METIS, seed {}", options.seed),
+                          part_sizes_text(parts) + " rows a node"),
+                      .row_count = file.matrix.order(),
                       .entries = file.matrix.entry_count(),
                       .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};
   source.matrix = halo_matrix(unsymmetric_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
@@ -107,7 +111,7 @@ void refuse_options_of_sparse_matrices(const SourceOptions& options, const std::
                                             switchyard::quoted(options.path), why),
                       .remedy = "leave it out, or write --as unknowns"});
   };
-  if (options.partition) refuse("--partition");
+  if (options.partition_file_name) refuse("--partition");
   if (options.bytes_per_value) refuse("--bytes-per-value");
 }
 
@@ -120,8 +124,9 @@ MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const
          .reason = fmt::format("the machine has {} nodes and the matrix {}", *options.nodes, matrix.node_count()),
          .remedy = fmt::format("write {} or leave it out", matrix.node_count())});
   }
-  MatrixSource source{.kind = FileKind::messages, .why = std::move(why), .matrix = std::move(matrix)};
-  source.rows = source.matrix.node_count();
+  MatrixSource source{
+      .kind = MatrixFileKind::communication_matrix, .reason_for_kind = std::move(why), .matrix = std::move(matrix)};
+  source.row_count = source.matrix.node_count();
   source.entries = source.matrix.message_count();
   return source;
 }
@@ -131,14 +136,14 @@ MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const
 MatrixSource read_matrix_source(const SourceOptions& options) {
   InputFile file({}, options.path);
   if (options.path.ends_with(".csv") || options.path.ends_with(".csv.gz")) {
-    if (options.kind == FileKind::unknowns)
+    if (options.kind == MatrixFileKind::matrix_of_unknowns)
       throw UsageError({.place = "--as", .reason = "a CSV file holds messages", .remedy = "give a .mtx file"});
     return matrix_source_from_message_matrix(read_csv(file, options.path, Diagonal::refuse), options,
                                              "it is a CSV file");
   }
   MatrixOfAnyKind matrix = read_matrix_of_any_kind(file, options.path);
   FileKindGuess judgement = judge_file_kind(matrix, options);
-  if (judgement.kind == FileKind::messages)
+  if (judgement.kind == MatrixFileKind::communication_matrix)
     return matrix_source_from_message_matrix(to_communication_matrix(matrix.matrix, options.path), options,
                                              std::move(judgement.why));
   return matrix_source_from_sparse_matrix(std::move(matrix), options, std::move(judgement.why));

@@ -12,25 +12,25 @@
 
 namespace switchyard::recommend {
 
-enum class FileKind : std::uint8_t { messages, unknowns };
+enum class MatrixFileKind : std::uint8_t { communication_matrix, matrix_of_unknowns };
 
 struct SourceOptions {
   std::string path = {};
-  std::optional<FileKind> kind = {};        ///< kind of the file as the user says; if not set, its content decides
+  std::optional<MatrixFileKind> kind = {};  ///< kind of the file as the user says; if not set, its content decides
   std::optional<std::uint32_t> nodes = {};  ///< number of nodes that the user asked for
-  std::uint32_t usual_nodes = 64;           ///< number of nodes if the user asked for none and METIS assigns the rows
-  std::optional<std::string> partition =
+  std::uint32_t default_node_count = 64;    ///< number of nodes if the user asked for none and METIS assigns the rows
+  std::optional<std::string> partition_file_name =
       {};  ///< name of a file with the node of each row; if not set, METIS assigns rows to nodes
   std::optional<std::uint64_t> bytes_per_value = {};  ///< bytes of each value; if not set: 8, or 16 for complex values
   std::uint64_t seed = 1;
 };
 
 struct MatrixSource {
-  FileKind kind = FileKind::messages;
-  std::string why = {};        ///< text that says why the file is taken for this kind, such as "as --as says"
-  std::string partition = {};  ///< text that says how the rows are assigned to nodes; empty for messages
+  MatrixFileKind kind = MatrixFileKind::communication_matrix;
+  std::string reason_for_kind = {};  ///< text that says why the file is taken for this kind, such as "as --as says"
+  std::string partition_description = {};  ///< text that says how the rows are assigned to nodes; empty for messages
   CommunicationMatrix matrix = {};
-  std::uint64_t rows = 0;  ///< number of rows of the file
+  std::uint64_t row_count = 0;  ///< number of rows of the file
   std::uint64_t entries = 0;
   std::uint64_t bytes_per_value = 0;  ///< bytes sent for each value of a matrix of unknowns; 0 for messages
 };

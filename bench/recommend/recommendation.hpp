@@ -14,13 +14,13 @@ namespace switchyard::recommend {
 
 /// The best algorithm for a matrix that differs from the user's matrix. The best is estimated from two samples.
 struct MatrixVariant {
-  std::string kind;  ///< what differs in the matrix: "size" or "density"
-  double factor = 1;
+  std::string changed_property;  ///< what differs in the matrix: "size" or "density"
+  double change_factor = 1;
   std::string best_algorithm;
 };
 
 struct Recommendation {
-  Comparison comparison;
+  AlgorithmComparison comparison;
   std::vector<ReuseRange> best_by_reuse;
   std::vector<MatrixVariant> variants;  ///< empty if the matrix has no messages, or too many to try variants
 };
@@ -30,7 +30,7 @@ struct Recommendation {
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options);
 
-/// Returns a matrix with the same messages, each `factor` times as long but at least one byte.
+/// Returns a matrix with the same messages, each `change_factor` times as long but at least one byte.
 CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double factor);
 /// Returns a matrix with about half of the messages, chosen at random.
 CommunicationMatrix with_random_half_of_messages(const CommunicationMatrix& matrix, std::uint64_t seed);

@@ -25,16 +25,17 @@ std::string time_text(double us) {
 
 std::string cost_text(const Candidate& candidate, std::uint64_t reuse) {
   return fmt::format("{} a use: communication {}{}", time_text(candidate.mean_cost_over_samples()),
-                     time_text(candidate.communication),
-                     candidate.schedule == 0 ? ", no schedule to make"
-                     : reuse == 1            ? fmt::format(", schedule {}", time_text(candidate.schedule))
-                                  : fmt::format(", 1/{} of the schedule's {}", reuse, time_text(candidate.schedule)));
+                     time_text(candidate.mean_communication_cost),
+                     candidate.mean_schedule_cost == 0 ? ", no schedule to make"
+                     : reuse == 1
+                         ? fmt::format(", schedule {}", time_text(candidate.mean_schedule_cost))
+                         : fmt::format(", 1/{} of the schedule's {}", reuse, time_text(candidate.mean_schedule_cost)));
 }
 
-std::string confidence_text(const Comparison& comparison, const ComparisonOptions& options) {
+std::string confidence_text(const AlgorithmComparison& comparison, const ComparisonOptions& options) {
   const double percent = std::min(100 * comparison.probability_of_best(), 99.9);
   std::string text = fmt::format("{:.{}f} % that no other algorithm is more than {:.0f} % quicker ({} samples)",
-                                 percent, percent > 99 ? 1 : 0, 100 * options.tolerance, comparison.samples);
+                                 percent, percent > 99 ? 1 : 0, 100 * options.tolerance, comparison.sample_count);
   if (comparison.probability_of_best() < options.confidence) text += "; not settled: --samples asks for more";
   return text;
 }
@@ -45,21 +46,23 @@ std::string best_algorithm_by_reuse_text(const std::vector<ReuseRange>& ranges) 
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const std::string& name = ranges[i].algorithm->name;
     if (i + 1 == ranges.size()) {
-      text += fmt::format("{} from {} uses on", name, ranges[i].from);
-    } else if (ranges[i].from == ranges[i + 1].from - 1) {
+      text += fmt::format("{} from {} uses on", name, ranges[i].least_use_count);
+    } else if (ranges[i].least_use_count == ranges[i + 1].least_use_count - 1) {
       text +=
-          fmt::format("{} for {}, ", name, ranges[i].from == 1 ? "one use" : fmt::format("{} uses", ranges[i].from));
+          fmt::format("{} for {}, ", name,
+                      ranges[i].least_use_count == 1 ? "one use" : fmt::format("{} uses", ranges[i].least_use_count));
     } else {
-      text += fmt::format("{} for {} to {} uses, ", name, ranges[i].from, ranges[i + 1].from - 1);
+      text += fmt::format("{} for {} to {} uses, ", name, ranges[i].least_use_count, ranges[i + 1].least_use_count - 1);
     }
   }
   return text;
 }
 
 std::string variant_factor_text(const MatrixVariant& variant) {
-  if (variant.kind == "density") return variant.factor < 1 ? "half of the messages" : "twice as many messages";
-  return variant.factor < 1 ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.factor)
-                            : fmt::format("messages {:.0f} times as long", variant.factor);
+  if (variant.changed_property == "density")
+    return variant.change_factor < 1 ? "half of the messages" : "twice as many messages";
+  return variant.change_factor < 1 ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.change_factor)
+                                   : fmt::format("messages {:.0f} times as long", variant.change_factor);
 }
 
 /// Returns a text that lists the variants of the matrix for which another algorithm than the recommended one is best.
@@ -69,7 +72,7 @@ std::string variants_with_other_best_text(const Recommendation& answer, const st
   const std::string& best = answer.comparison.best_candidate().algorithm->name;
   std::string text;
   for (const MatrixVariant& variant : answer.variants) {
-    if (variant.kind != kind || variant.best_algorithm == best) continue;
+    if (variant.changed_property != kind || variant.best_algorithm == best) continue;
     text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best_algorithm, variant_factor_text(variant));
   }
   if (!text.empty()) return text;
@@ -78,8 +81,9 @@ std::string variants_with_other_best_text(const Recommendation& answer, const st
 }
 
 std::string file_kind_text(const MatrixSource& source) {
-  return fmt::format("{}: {}{}", source.kind == FileKind::unknowns ? "a matrix of unknowns" : "a communication matrix",
-                     source.why, source.kind == FileKind::unknowns ? "; --as messages if it is none" : "");
+  return fmt::format(
+      "{}: {}{}", source.kind == MatrixFileKind::matrix_of_unknowns ? "a matrix of unknowns" : "a communication matrix",
+      source.reason_for_kind, source.kind == MatrixFileKind::matrix_of_unknowns ? "; --as messages if it is none" : "");
 }
 
 std::string messages_summary_text(const MatrixSource& source) {
@@ -92,49 +96,50 @@ std::string messages_summary_text(const MatrixSource& source) {
 /// Returns a command line that runs the two best algorithms and the best algorithm that makes no schedule. The latter
 /// shows from how many uses on it pays to make a schedule.
 std::string command_line_comparing_best(const Recommendation& answer, const ComparisonOptions& options,
-                                        const Question& question) {
+                                        const RecommendationQuestion& question) {
   std::vector<std::string> names;
   bool has_unscheduled = false;
   for (const Candidate& candidate : answer.comparison.candidates) {
-    const bool is_unscheduled = candidate.schedule == 0;
+    const bool is_unscheduled = candidate.mean_schedule_cost == 0;
     if (names.size() < 2 || (is_unscheduled && !has_unscheduled)) names.push_back(candidate.algorithm->name);
     has_unscheduled = has_unscheduled || is_unscheduled;
   }
   return fmt::format("switchyard run{} --matrix {} --algorithm {} --reuse {} --samples 3", question.machine_options,
-                     quoted_shell_word(question.matrix_file), fmt::join(names, ","), options.reuse);
+                     quoted_shell_word(question.matrix_file_name), fmt::join(names, ","), options.uses_of_schedule);
 }
 
 std::vector<std::string> cpp_code_lines(const Recommendation& answer, const Machine& machine,
-                                        const Question& question) {
-  return {
-      "#include \"algorithms/exchange/exchange_run.hpp\"", "#include \"algorithms/matrix/matrix_io.hpp\"",
-      fmt::format("auto machine = sy::machines::make_machine({{.name = \"{}\", .nodes = {}}});", machine.name(),
-                  machine.node_count()),
-      fmt::format("sy::Workload workload(sy::read_matrix_file({}));",
-                  nlohmann::json(question.matrix_file).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
-      fmt::format("sy::run_exchange(machine, sy::shipped_algorithms().find(\"mine\", \"{}\"), workload);",
-                  answer.comparison.best_candidate().algorithm->name)};
+                                        const RecommendationQuestion& question) {
+  return {"#include \"algorithms/exchange/exchange_run.hpp\"", "#include \"algorithms/matrix/matrix_io.hpp\"",
+          fmt::format("auto machine = sy::machines::make_machine({{.name = \"{}\", .nodes = {}}});", machine.name(),
+                      machine.node_count()),
+          fmt::format(
+              "sy::Workload workload(sy::read_matrix_file({}));",
+              nlohmann::json(question.matrix_file_name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
+          fmt::format("sy::run_exchange(machine, sy::shipped_algorithms().find(\"mine\", \"{}\"), workload);",
+                      answer.comparison.best_candidate().algorithm->name)};
 }
 
-void print_table(std::ostream& out, const Comparison& comparison, const ComparisonOptions& options) {
-  Table table({{"algorithm", TextAlignment::left},
-               {"total_us"},
-               {"communication_us"},
-               {"schedule_us"},
-               {"ratio"},
-               {"samples"}});
+void print_candidate_table(std::ostream& out, const AlgorithmComparison& comparison, const ComparisonOptions& options) {
+  TextTable table({{"algorithm", TextAlignment::left},
+                   {"total_us"},
+                   {"communication_us"},
+                   {"schedule_us"},
+                   {"ratio"},
+                   {"samples"}});
   const double least = comparison.best_candidate().mean_cost_over_samples();
   for (const Candidate& candidate : comparison.candidates) {
     const bool first = &candidate == &comparison.best_candidate();
     const std::string total = fmt::format("{:.3f}", candidate.mean_cost_over_samples());
-    table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : Cell(total),
-                   fmt::format("{:.3f}", candidate.communication), fmt::format("{:.3f}", candidate.schedule),
+    table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : TextCell(total),
+                   fmt::format("{:.3f}", candidate.mean_communication_cost),
+                   fmt::format("{:.3f}", candidate.mean_schedule_cost),
                    fmt::format("{:.3f}", least > 0 ? candidate.mean_cost_over_samples() / least : 1),
-                   std::to_string(candidate.totals.size())});
+                   std::to_string(candidate.total_costs.size())});
   }
   table.add_note(
       fmt::format("* the answer; total: communication and {} of the schedule; few samples: certainly not the best",
-                  options.reuse == 1 ? "all" : fmt::format("1/{}", options.reuse)));
+                  options.uses_of_schedule == 1 ? "all" : fmt::format("1/{}", options.uses_of_schedule)));
   table.print(out);
 }
 
@@ -160,56 +165,58 @@ void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOutAlgor
 
 }  // namespace
 
-void print(std::ostream& out, const Recommendation& answer, const MatrixSource& source, const Machine& machine,
-           const ComparisonOptions& options, const Question& question) {
-  const Comparison& comparison = answer.comparison;
+void print_recommendation(std::ostream& out, const Recommendation& answer, const MatrixSource& source,
+                          const Machine& machine, const ComparisonOptions& options,
+                          const RecommendationQuestion& question) {
+  const AlgorithmComparison& comparison = answer.comparison;
   const auto line = [&](const char* name, const std::string& text) { out << fmt::format("  {:<11} {}\n", name, text); };
   out << fmt::format("use {}\n\n", comparison.best_candidate().algorithm->name);
-  line("cost", cost_text(comparison.best_candidate(), options.reuse));
+  line("cost", cost_text(comparison.best_candidate(), options.uses_of_schedule));
   line("confidence", confidence_text(comparison, options));
   if (comparison.candidates.size() > 1) {
     const Candidate& second = comparison.candidates[1];
     const double above =
         second.mean_cost_over_samples() / std::max(comparison.best_candidate().mean_cost_over_samples(), 1e-9) - 1;
-    line("runner-up",
-         fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
-                     above <= options.tolerance ? ", which is as good" : "", cost_text(second, options.reuse)));
+    line("runner-up", fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
+                                  above <= options.tolerance ? ", which is as good" : "",
+                                  cost_text(second, options.uses_of_schedule)));
   }
   line("by reuse", best_algorithm_by_reuse_text(answer.best_by_reuse));
   line("by size", variants_with_other_best_text(answer, "size"));
   line("by density", variants_with_other_best_text(answer, "density"));
-  line("machine",
-       fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(), changed_constants(machine)));
-  line("file", fmt::format("{}, {}", switchyard::quoted(question.file), file_kind_text(source)));
-  if (source.kind == FileKind::unknowns) {
-    line("rows", fmt::format("{}, with {} entries; {}; {} bytes a value", source.rows, source.entries, source.partition,
-                             source.bytes_per_value));
+  line("machine", fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(),
+                              changed_constants_text(machine)));
+  line("file", fmt::format("{}, {}", switchyard::quoted(question.asked_file_name), file_kind_text(source)));
+  if (source.kind == MatrixFileKind::matrix_of_unknowns) {
+    line("rows", fmt::format("{}, with {} entries; {}; {} bytes a value", source.row_count, source.entries,
+                             source.partition_description, source.bytes_per_value));
   }
   line("exchange", messages_summary_text(source));
-  line("reuse", fmt::format("{}{}", options.reuse,
-                            options.reuse == 1 ? ", as --reuse does not say more" : " exchanges with one schedule"));
+  line("reuse",
+       fmt::format("{}{}", options.uses_of_schedule,
+                   options.uses_of_schedule == 1 ? ", as --reuse does not say more" : " exchanges with one schedule"));
   out << "\nto see it run:\n";
   if (!question.has_matrix_file)
     out << fmt::format("  (add --output {} here to keep the communication matrix)\n",
-                       quoted_shell_word(question.matrix_file));
+                       quoted_shell_word(question.matrix_file_name));
   out << "  " << command_line_comparing_best(answer, options, question)
       << "\nin a program (namespace sy = switchyard):\n";
   for (const std::string& text : cpp_code_lines(answer, machine, question)) out << "  " << text << '\n';
   out << '\n';
-  print_table(out, comparison, options);
-  print_left_out_algorithms(out, comparison.left_out);
+  print_candidate_table(out, comparison, options);
+  print_left_out_algorithms(out, comparison.left_out_algorithms);
 }
 
-std::string json_text(const Recommendation& answer, const MatrixSource& source, const Machine& machine,
-                      const ComparisonOptions& options, const Question& question) {
+std::string recommendation_json_text(const Recommendation& answer, const MatrixSource& source, const Machine& machine,
+                                     const ComparisonOptions& options, const RecommendationQuestion& question) {
   using Json = nlohmann::ordered_json;
-  const Comparison& comparison = answer.comparison;
+  const AlgorithmComparison& comparison = answer.comparison;
   const auto of = [](const Candidate& candidate) {
     return Json{{"algorithm", candidate.algorithm->name},
                 {"total_us", candidate.mean_cost_over_samples()},
-                {"communication_us", candidate.communication},
-                {"schedule_us", candidate.schedule},
-                {"samples", candidate.totals.size()}};
+                {"communication_us", candidate.mean_communication_cost},
+                {"schedule_us", candidate.mean_schedule_cost},
+                {"samples", candidate.total_costs.size()}};
   };
   Json json;
   json["answer"] = of(comparison.best_candidate());
@@ -218,30 +225,31 @@ std::string json_text(const Recommendation& answer, const MatrixSource& source, 
   json["runner_up"] = comparison.candidates.size() > 1 ? of(comparison.candidates[1]) : Json();
   json["by_reuse"] = Json::array();
   for (const ReuseRange& range : answer.best_by_reuse)
-    json["by_reuse"].push_back({{"from", range.from}, {"algorithm", range.algorithm->name}});
+    json["by_reuse"].push_back({{"from", range.least_use_count}, {"algorithm", range.algorithm->name}});
   for (const char* kind : {"size", "density"}) {
     Json& list = json[fmt::format("by_{}", kind)] = Json::array();
     for (const MatrixVariant& variant : answer.variants) {
-      if (variant.kind == kind) list.push_back({{"factor", variant.factor}, {"algorithm", variant.best_algorithm}});
+      if (variant.changed_property == kind)
+        list.push_back({{"factor", variant.change_factor}, {"algorithm", variant.best_algorithm}});
     }
   }
   json["machine"] = {
-      {"name", machine.name()}, {"nodes", machine.node_count()}, {"constants", changed_constants(machine)}};
-  json["reuse"] = options.reuse;
+      {"name", machine.name()}, {"nodes", machine.node_count()}, {"constants", changed_constants_text(machine)}};
+  json["reuse"] = options.uses_of_schedule;
   json["seed"] = options.seed;
-  json["file"] = {{"path", question.file},
-                  {"kind", source.kind == FileKind::unknowns ? "unknowns" : "messages"},
-                  {"why", source.why},
-                  {"rows", source.rows},
+  json["file"] = {{"path", question.asked_file_name},
+                  {"kind", source.kind == MatrixFileKind::matrix_of_unknowns ? "unknowns" : "messages"},
+                  {"why", source.reason_for_kind},
+                  {"rows", source.row_count},
                   {"entries", source.entries},
-                  {"partition", source.partition},
+                  {"partition", source.partition_description},
                   {"messages", source.matrix.message_count()}};
   json["command"] = command_line_comparing_best(answer, options, question);
   json["code"] = cpp_code_lines(answer, machine, question);
   json["algorithms"] = Json::array();
   for (const Candidate& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
   json["left_out"] = Json::array();
-  for (const LeftOutAlgorithm& one : comparison.left_out)
+  for (const LeftOutAlgorithm& one : comparison.left_out_algorithms)
     json["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
   json["build"] = version_and_build_text();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

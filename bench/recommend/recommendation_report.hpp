@@ -11,17 +11,18 @@
 namespace switchyard::recommend {
 
 /// What the user asked a recommendation for: the file with the matrix, and the machine.
-struct Question {
-  std::string file;
-  std::string matrix_file;      ///< file of the communication matrix; it may not exist yet
-  std::string machine_options;  ///< the options that choose the machine, as the user wrote them
-  bool has_matrix_file = true;  ///< whether matrix_file exists, or is written by this call of the program
+struct RecommendationQuestion {
+  std::string asked_file_name;
+  std::string matrix_file_name;  ///< file of the communication matrix; it may not exist yet
+  std::string machine_options;   ///< the options that choose the machine, as the user wrote them
+  bool has_matrix_file = true;   ///< whether matrix_file_name exists, or is written by this call of the program
 };
 
-void print(std::ostream& out, const Recommendation& answer, const MatrixSource& source, const Machine& machine,
-           const ComparisonOptions& options, const Question& question);
+void print_recommendation(std::ostream& out, const Recommendation& answer, const MatrixSource& source,
+                          const Machine& machine, const ComparisonOptions& options,
+                          const RecommendationQuestion& question);
 
-std::string json_text(const Recommendation& answer, const MatrixSource& source, const Machine& machine,
-                      const ComparisonOptions& options, const Question& question);
+std::string recommendation_json_text(const Recommendation& answer, const MatrixSource& source, const Machine& machine,
+                                     const ComparisonOptions& options, const RecommendationQuestion& question);
 
 }  // namespace switchyard::recommend

@@ -24,24 +24,24 @@ std::string algorithm_names(const ApplicationExperiment& experiment) {
 
 Parameters parameters_of(const ApplicationExperiment& experiment) {
   const ProcessorRates rates = experiment.machine.model().rates();
-  return concatenated({switchyard::parameters_of(experiment.machine),
-                       {{"algorithms", algorithm_names(experiment)},
-                        {"application", experiment.application->name()},
-                        {"problem", experiment.application->problem_description()},
-                        {"arithmetic", format_duration(rates.flop) + " a floating-point operation"},
-                        {"copying", format_duration(rates.copy.each) + "/B"},
-                        {"protocol", protocol_text(experiment.protocol)},
-                        {"clock", name_of(experiment.run.clock)},
-                        {"executor", name_of(experiment.run.executor)},
-                        {"samples", std::to_string(experiment.samples)},
-                        {"seed", std::to_string(experiment.seed)},
-                        {"build", version_and_build_text()}}});
+  return concatenated_parameters({switchyard::parameters_of(experiment.machine),
+                                  {{"algorithms", algorithm_names(experiment)},
+                                   {"application", experiment.application->name()},
+                                   {"problem", experiment.application->problem_description()},
+                                   {"arithmetic", format_duration(rates.flop) + " a floating-point operation"},
+                                   {"copying", format_duration(rates.copy.each) + "/B"},
+                                   {"protocol", protocol_text(experiment.protocol)},
+                                   {"clock", name_of(experiment.run_options.clock)},
+                                   {"executor", name_of(experiment.run_options.executor)},
+                                   {"samples", std::to_string(experiment.sample_count)},
+                                   {"seed", std::to_string(experiment.seed)},
+                                   {"build", version_and_build_text()}}});
 }
 
-Rows rows_of(const ApplicationResult& result, const std::string& algorithm) {
+Rows rows_of_algorithm(const ApplicationResult& result, const std::string& algorithm) {
   Rows rows;
   for (const ApplicationRow& row : result.rows) {
-    if (row.common.algorithm == algorithm) rows.push_back(&row);
+    if (row.common_columns.algorithm == algorithm) rows.push_back(&row);
   }
   return rows;
 }
@@ -55,9 +55,9 @@ Duration mean_time(const Rows& rows, Time time_of) {
   return sum / static_cast<Duration::rep>(rows.size());
 }
 
-Duration makespan_of(const ApplicationRow& row) { return row.common.makespan; }
+Duration makespan_of(const ApplicationRow& row) { return row.common_columns.makespan; }
 
-std::string in_ms(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
+std::string milliseconds_text(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
 
 /// Returns as text the largest value, over the result rows, of a member of ApplicationMeasurement; "-" if the
 /// application does not measure this value. Either all rows have the value or none has it.
@@ -73,39 +73,40 @@ std::string largest_value_text(const Rows& rows, std::optional<Value> Applicatio
   return fmt::format(fmt::runtime(format), most);
 }
 
-std::vector<Cell> table_row_of_means(const Rows& rows, Duration least) {
+std::vector<TextCell> table_row_of_means(const Rows& rows, Duration least) {
   const Duration makespan = mean_time(rows, makespan_of);
-  return {rows.front()->common.algorithm,
-          makespan == least ? cell_marked_as_best(in_ms(makespan)) : Cell(in_ms(makespan)),
-          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.communication; })),
-          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.computation; })),
-          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.common.schedule; })),
-          std::to_string(rows.front()->common.phases),
-          format_bytes(rows.front()->common.bytes),
-          largest_value_text(rows, &ApplicationMeasurement::iterations, "{}"),
-          largest_value_text(rows, &ApplicationMeasurement::residual, "{:.2e}"),
-          largest_value_text(rows, &ApplicationMeasurement::error, "{:.2e}")};
+  return {
+      rows.front()->common_columns.algorithm,
+      makespan == least ? cell_marked_as_best(milliseconds_text(makespan)) : TextCell(milliseconds_text(makespan)),
+      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.communication; })),
+      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.computation; })),
+      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.common_columns.schedule_time; })),
+      std::to_string(rows.front()->common_columns.phases),
+      format_bytes(rows.front()->common_columns.bytes),
+      largest_value_text(rows, &ApplicationMeasurement::iterations, "{}"),
+      largest_value_text(rows, &ApplicationMeasurement::residual, "{:.2e}"),
+      largest_value_text(rows, &ApplicationMeasurement::error, "{:.2e}")};
 }
 
-Table empty_table(const ApplicationExperiment& experiment) {
-  Table table({{"algorithm", TextAlignment::left},
-               {"makespan_ms"},
-               {"communication_ms"},
-               {"computation_ms"},
-               {"schedule_ms"},
-               {"phases"},
-               {"largest_message"},
-               {"iterations"},
-               {"residual"},
-               {"error"}});
+TextTable empty_table(const ApplicationExperiment& experiment) {
+  TextTable table({{"algorithm", TextAlignment::left},
+                   {"makespan_ms"},
+                   {"communication_ms"},
+                   {"computation_ms"},
+                   {"schedule_ms"},
+                   {"phases"},
+                   {"largest_message"},
+                   {"iterations"},
+                   {"residual"},
+                   {"error"}});
   table.set_title(fmt::format("{}, mean over samples of the maximum over nodes", experiment.application->name()));
   table.add_parameters(parameters_of(experiment));
   return table;
 }
 
-constexpr std::size_t kOwnColumns = 5;
-constexpr std::array<const char*, kOwnColumns> kOwnNames{"computation_us", "communication_us", "iterations", "residual",
-                                                         "error"};
+constexpr std::size_t kApplicationColumnCount = 5;
+constexpr std::array<const char*, kApplicationColumnCount> kApplicationColumnNames{"computation_us", "communication_us",
+                                                                                   "iterations", "residual", "error"};
 
 template <class Value>
 std::string optional_text(const std::optional<Value>& value) {
@@ -114,19 +115,19 @@ std::string optional_text(const std::optional<Value>& value) {
 
 /// Returns the values of the CSV columns that only results of applications have, as texts. A text is empty if there is
 /// no value.
-std::array<std::string, kOwnColumns> application_column_texts(const ApplicationMeasurement& measured) {
+std::array<std::string, kApplicationColumnCount> application_column_texts(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
   return {in_us(measured.computation), in_us(measured.communication), optional_text(measured.iterations),
           optional_text(measured.residual), optional_text(measured.error)};
 }
 
 nlohmann::ordered_json json_row(const ApplicationRow& row) {
-  nlohmann::ordered_json json = to_json(row.common);
+  nlohmann::ordered_json json = to_json(row.common_columns);
   const auto values = application_column_texts(row.measurement);
-  for (std::size_t i = 0; i < kOwnColumns; ++i) {
+  for (std::size_t i = 0; i < kApplicationColumnCount; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
     // The JSON value is null if the result row has no value for this column, or a value that is not a number.
-    json[kOwnNames[i]] = number.is_discarded() ? nullptr : std::move(number);
+    json[kApplicationColumnNames[i]] = number.is_discarded() ? nullptr : std::move(number);
   }
   return json;
 }
@@ -134,10 +135,10 @@ nlohmann::ordered_json json_row(const ApplicationRow& row) {
 }  // namespace
 
 void print_table(std::ostream& out, const ApplicationExperiment& experiment, const ApplicationResult& result) {
-  Table table = empty_table(experiment);
+  TextTable table = empty_table(experiment);
   std::vector<Rows> all;
   for (const Algorithm& algorithm : experiment.algorithms) {
-    if (Rows rows = rows_of(result, algorithm.name); !rows.empty()) all.push_back(std::move(rows));
+    if (Rows rows = rows_of_algorithm(result, algorithm.name); !rows.empty()) all.push_back(std::move(rows));
   }
   Duration least = Duration::max();
   for (const Rows& rows : all) least = std::min(least, mean_time(rows, makespan_of));
@@ -151,9 +152,10 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
 }
 
 std::string csv_text(const ApplicationResult& result) {
-  std::string text = fmt::format("{},{}\n", csv_header(), fmt::join(kOwnNames, ","));
+  std::string text = fmt::format("{},{}\n", csv_header(), fmt::join(kApplicationColumnNames, ","));
   for (const ApplicationRow& row : result.rows) {
-    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(application_column_texts(row.measurement), ","));
+    text +=
+        fmt::format("{},{}\n", to_csv(row.common_columns), fmt::join(application_column_texts(row.measurement), ","));
   }
   return text;
 }
@@ -165,7 +167,7 @@ std::string json_text(const ApplicationExperiment& experiment, const Application
   json["parameters"]["nodes"] = experiment.machine.node_count();
   json["parameters"]["algorithms"] = nlohmann::ordered_json::array();
   for (const Algorithm& algorithm : experiment.algorithms) json["parameters"]["algorithms"].push_back(algorithm.name);
-  json["parameters"]["samples"] = experiment.samples;
+  json["parameters"]["samples"] = experiment.sample_count;
   json["parameters"]["seed"] = experiment.seed;
   json["rows"] = nlohmann::ordered_json::array();
   for (const ApplicationRow& row : result.rows) json["rows"].push_back(json_row(row));

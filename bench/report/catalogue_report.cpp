@@ -115,13 +115,13 @@ void print_applications(std::ostream& out, const Catalogue& catalogue) {
 }
 
 void print_collectives(std::ostream& out, const Catalogue& catalogue, const Machine& machine) {
-  Table table(
+  TextTable table(
       {{"collective", TextAlignment::left}, {"chosen", TextAlignment::left}, {"algorithms", TextAlignment::left}});
   table.set_title("collectives of MPI programs, and by which algorithms --collective can have them carried out");
   table.add_parameter("machine", fmt::format("{}, {} nodes", machine.name(), machine.node_count()));
   table.add_parameter("sizes", "bytes that a member gives; reductions add numbers of 8 bytes in any order");
   std::string group;
-  for (std::size_t i = 0; i < kSettableNames.size(); ++i) {
+  for (std::size_t i = 0; i < kSettableCollectiveNames.size(); ++i) {
     const auto which = static_cast<SettableCollective>(i);
     const std::string names = fmt::format("{}", fmt::join(algorithms_for(which, catalogue, machine), " "));
     if (is_exchange(which) && names != group) table.add_separator();

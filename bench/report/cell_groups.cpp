@@ -17,10 +17,10 @@ std::vector<std::string> parameter_names(const CellParameters& parameters) {
 }  // namespace
 
 bool CellGroup::has_published_values() const {
-  return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published.has_value(); });
+  return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published_value.has_value(); });
 }
 
-bool CellGroup::has(const std::string& name) const { return std::ranges::find(names, name) != names.end(); }
+bool CellGroup::has_parameter(const std::string& name) const { return std::ranges::find(names, name) != names.end(); }
 
 std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells) {
   std::vector<CellGroup> groups;
@@ -35,11 +35,11 @@ std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells) {
 }
 
 CellMatrix::CellMatrix(const CellGroup& group, const std::string& column_name) {
-  for (const ResultCell* cell : group.cells) add(*cell, column_name);
-  for (auto& [labels, row] : rows) row.resize(columns.size());
+  for (const ResultCell* cell : group.cells) add_cell(*cell, column_name);
+  for (auto& [labels, row] : rows) row.resize(column_values.size());
 }
 
-void CellMatrix::add(const ResultCell& cell, const std::string& column_name) {
+void CellMatrix::add_cell(const ResultCell& cell, const std::string& column_name) {
   std::vector<std::string> labels;
   std::size_t column = 0;
   for (const auto& [name, value] : cell.parameters) {
@@ -56,9 +56,9 @@ void CellMatrix::add(const ResultCell& cell, const std::string& column_name) {
 }
 
 std::size_t CellMatrix::find_or_add_column(const std::string& value) {
-  const auto found = std::ranges::find(columns, value);
-  const auto number = static_cast<std::size_t>(found - columns.begin());
-  if (found == columns.end()) columns.push_back(value);
+  const auto found = std::ranges::find(column_values, value);
+  const auto number = static_cast<std::size_t>(found - column_values.begin());
+  if (found == column_values.end()) column_values.push_back(value);
   return number;
 }
 

@@ -18,7 +18,7 @@ struct CellGroup {
   std::vector<const ResultCell*> cells;
 
   bool has_published_values() const;
-  bool has(const std::string& name) const;
+  bool has_parameter(const std::string& name) const;
 };
 
 /// Divides result cells into groups that each fit into one table. The groups are in the order in which their first
@@ -28,14 +28,14 @@ std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells);
 /// A group of result cells arranged as a matrix. Each column stands for a value of one parameter, and each row for a
 /// combination of the values of the other parameters. Rows and columns are in the order in which they first appear.
 struct CellMatrix {
-  std::vector<std::string> columns;
+  std::vector<std::string> column_values;
   /// The rows of the matrix. Each row is a pair: its labels, and for each column the cell, or null if there is no cell.
   std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
   CellMatrix(const CellGroup& group, const std::string& column_name);
 
  private:
-  void add(const ResultCell& cell, const std::string& column_name);
+  void add_cell(const ResultCell& cell, const std::string& column_name);
   std::size_t find_or_add_column(const std::string& value);
 };
 

@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::size_t kMostPanels = 16;
-constexpr std::size_t kLongTable = 24;
+constexpr std::size_t kLongTableRows = 24;
 constexpr double kCloseRatio = 1.05;
 
 std::optional<double> parse_finite_number(const std::string& text) {
@@ -52,9 +52,9 @@ bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || u
 /// The roles of the parameters of a group of result cells in charts: one parameter is on the horizontal axis, one has a
 /// curve for each of its values, and the others have a picture for each combination of their values.
 struct ParameterRoles {
-  std::optional<std::string> x, series;
-  std::vector<std::string> panels;
-  bool names_compete =
+  std::optional<std::string> x_parameter, curve_parameter;
+  std::vector<std::string> panel_parameters;
+  bool do_curves_compete =
       false;  ///< whether the curves stand for competing algorithms, so that the smallest value is best
 };
 
@@ -66,29 +66,34 @@ ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::stri
     if (parameter_values(group, name).size() > 1) several.push_back(name);
   }
   const auto varies = [&](const std::string& name) { return std::ranges::find(several, name) != several.end(); };
-  if (varies(columns)) (are_numbers(parameter_values(group, columns)) ? roles.x : roles.series) = columns;
+  if (varies(columns))
+    (are_numbers(parameter_values(group, columns)) ? roles.x_parameter : roles.curve_parameter) = columns;
   for (const std::string& name : several) {
     const std::vector<std::string> values = parameter_values(group, name);
-    if (roles.x == columns || name == roles.series || !are_numbers(values) || values.size() < most) continue;
-    roles.x = name;
+    if (roles.x_parameter == columns || name == roles.curve_parameter || !are_numbers(values) || values.size() < most)
+      continue;
+    roles.x_parameter = name;
     most = values.size();
   }
-  for (auto name = several.rbegin(); name != several.rend() && !roles.series; ++name) {
-    if (*name != roles.x) roles.series = *name;
+  for (auto name = several.rbegin(); name != several.rend() && !roles.curve_parameter; ++name) {
+    if (*name != roles.x_parameter) roles.curve_parameter = *name;
   }
   for (const std::string& name : group.names) {
-    if (name != roles.x && name != roles.series) roles.panels.push_back(name);
+    if (name != roles.x_parameter && name != roles.curve_parameter) roles.panel_parameters.push_back(name);
   }
-  roles.names_compete = roles.series && is_time(group.unit) && !are_numbers(parameter_values(group, *roles.series));
+  roles.do_curves_compete =
+      roles.curve_parameter && is_time(group.unit) && !are_numbers(parameter_values(group, *roles.curve_parameter));
   return roles;
 }
 
-const std::string& title_of(const CellReport& options) { return options.title.empty() ? options.name : options.title; }
+const std::string& picture_title_of(const CellReportOptions& options) {
+  return options.picture_title.empty() ? options.picture_name_prefix : options.picture_title;
+}
 
 /// Returns a text with the quantity that the cells of a group measure and its unit, such as "total cost, ms".
-std::string quantity_and_unit_text(const CellGroup& group, const CellReport& options) {
+std::string quantity_and_unit_text(const CellGroup& group, const CellReportOptions& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
-  return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
+  return options.quantity_name.empty() ? unit : fmt::format("{}, {}", options.quantity_name, unit);
 }
 
 /// Returns the label of the axis on which a parameter is drawn.
@@ -99,7 +104,7 @@ std::string axis_label_of_parameter(const std::string& name) {
 
 std::string panel_label_of_cell(const ResultCell& cell, const ParameterRoles& roles) {
   std::string text;
-  for (const std::string& name : roles.panels)
+  for (const std::string& name : roles.panel_parameters)
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, parameter_value(cell, name));
   return text;
 }
@@ -119,77 +124,78 @@ void set_scales_and_hull(CurveChart& chart, bool names_compete) {
   for (Curve& curve : chart.curves) {
     std::ranges::sort(curve.points, {}, &ChartPoint::x);
     least = std::min(least, least_y_of_curve(curve));
-    emulated += curve.published ? 0 : 1;
+    emulated += curve.is_published ? 0 : 1;
     for (const ChartPoint& p : curve.points) {
       least_x = std::min(least_x, p.x);
       most_x = std::max(most_x, p.x);
       most = std::max(most, p.y);
-      if (curve.published) continue;
+      if (curve.is_published) continue;
       const auto [place, is_new] = hull.emplace(p.x, p.y);
       if (!is_new) place->second = std::min(place->second, p.y);
     }
   }
-  chart.log_x = least_x > 0 && most_x / least_x >= 16;
-  chart.log_y = least > 0 && most / least >= 20;
+  chart.is_x_logarithmic = least_x > 0 && most_x / least_x >= 16;
+  chart.is_y_logarithmic = least > 0 && most / least >= 20;
   if (!names_compete || emulated < 2) return;
-  for (const auto& [x, y] : hull) chart.hull.push_back({x, y});
+  for (const auto& [x, y] : hull) chart.hull_points.push_back({x, y});
 }
 
-/// A picture with several curves. `text`, which is its title, gives the values of the parameters by which this picture
-/// differs from other pictures of the same group.
+/// A picture with several curves. `panel_title`, which is its title, gives the values of the parameters by which this
+/// picture differs from other pictures of the same group.
 struct CurvePanel {
-  std::string text;
+  std::string panel_title;
   CurveChart chart;
 
   Curve& find_or_add_curve(const std::string& name, std::size_t colour, bool published) {
-    const auto found =
-        std::ranges::find_if(chart.curves, [&](const Curve& c) { return c.name == name && c.published == published; });
+    const auto found = std::ranges::find_if(
+        chart.curves, [&](const Curve& c) { return c.name == name && c.is_published == published; });
     if (found != chart.curves.end()) return *found;
     return chart.curves.emplace_back(Curve{name, colour, published, {}});
   }
 };
 
 std::string curve_name(const ParameterRoles& roles, const std::string& value, bool numeric) {
-  if (!roles.series) return "emulated";
-  return numeric ? fmt::format("{} = {}", *roles.series, value) : value;
+  if (!roles.curve_parameter) return "emulated";
+  return numeric ? fmt::format("{} = {}", *roles.curve_parameter, value) : value;
 }
 
-std::vector<CurvePanel> panels_of(const CellGroup& group, const ParameterRoles& roles) {
+std::vector<CurvePanel> curve_panels_of(const CellGroup& group, const ParameterRoles& roles) {
   std::vector<CurvePanel> panels;
   const std::vector<std::string> series =
-      roles.series ? parameter_values(group, *roles.series) : std::vector<std::string>{""};
-  const bool numeric = roles.series && are_numbers(series);
+      roles.curve_parameter ? parameter_values(group, *roles.curve_parameter) : std::vector<std::string>{""};
+  const bool numeric = roles.curve_parameter && are_numbers(series);
   for (const ResultCell* cell : group.cells) {
     const std::string text = panel_label_of_cell(*cell, roles);
-    auto panel = std::ranges::find(panels, text, &CurvePanel::text);
+    auto panel = std::ranges::find(panels, text, &CurvePanel::panel_title);
     if (panel == panels.end()) panel = panels.insert(panels.end(), CurvePanel{text, {}});
-    const std::string value = roles.series ? parameter_value(*cell, *roles.series) : "";
+    const std::string value = roles.curve_parameter ? parameter_value(*cell, *roles.curve_parameter) : "";
     const auto colour = static_cast<std::size_t>(std::ranges::find(series, value) - series.begin());
     const std::string name = curve_name(roles, value, numeric);
-    const double x = *parse_finite_number(parameter_value(*cell, *roles.x));
-    if (std::isfinite(cell->emulated))
-      panel->find_or_add_curve(name, colour, false).points.push_back({x, cell->emulated, cell->spread});
-    if (cell->published) panel->find_or_add_curve(name, colour, true).points.push_back({x, *cell->published});
+    const double x = *parse_finite_number(parameter_value(*cell, *roles.x_parameter));
+    if (std::isfinite(cell->emulated_value))
+      panel->find_or_add_curve(name, colour, false).points.push_back({x, cell->emulated_value, cell->spread});
+    if (cell->published_value)
+      panel->find_or_add_curve(name, colour, true).points.push_back({x, *cell->published_value});
   }
   return panels;
 }
 
 void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
-                const CellReport& options, CurveDrawer& drawer) {
-  std::vector<CurvePanel> panels = panels_of(group, roles);
+                const CellReportOptions& options, CurveDrawer& drawer) {
+  std::vector<CurvePanel> panels = curve_panels_of(group, roles);
   const std::size_t drawn = std::min(panels.size(), kMostPanels);
   for (std::size_t i = 0; i < drawn; ++i) {
     CurveChart& chart = panels[i].chart;
     if (chart.curves.empty()) continue;
-    chart.title = panels[i].text.empty() ? title_of(options) : panels[i].text;
-    chart.x_label = axis_label_of_parameter(*roles.x);
+    chart.title = panels[i].panel_title.empty() ? picture_title_of(options) : panels[i].panel_title;
+    chart.x_label = axis_label_of_parameter(*roles.x_parameter);
     chart.y_label = quantity_and_unit_text(group, options);
-    chart.x_is_bytes = *roles.x == "bytes";
-    set_scales_and_hull(chart, roles.names_compete);
-    blocks.emplace_back(
-        ReportFigure{drawer.new_picture_file_name(fmt::format("{}.{}{}", options.name, *roles.x,
-                                                              panels[i].text.empty() ? "" : "." + panels[i].text)),
-                     drawer.draw_curves(chart)});
+    chart.is_x_in_bytes = *roles.x_parameter == "bytes";
+    set_scales_and_hull(chart, roles.do_curves_compete);
+    blocks.emplace_back(ReportFigure{
+        drawer.new_picture_file_name(fmt::format("{}.{}{}", options.picture_name_prefix, *roles.x_parameter,
+                                                 panels[i].panel_title.empty() ? "" : "." + panels[i].panel_title)),
+        drawer.draw_curves(chart)});
   }
   if (drawn < panels.size()) {
     blocks.emplace_back(ReportText{fmt::format(
@@ -197,31 +203,33 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
   }
 }
 
-void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
+void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReportOptions& options,
                    CurveDrawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
-  BarChart chart{.title = title_of(options), .y_label = quantity_and_unit_text(group, options), .bars = {}};
+  BarChart chart{.title = picture_title_of(options), .y_label = quantity_and_unit_text(group, options), .bars = {}};
   for (const ResultCell* cell : group.cells) {
     std::string name;
     for (const std::string& each : group.names) {
       if (parameter_values(group, each).size() > 1 || group.names.size() == 1)
         name += fmt::format("{}{}", name.empty() ? "" : " ", parameter_value(*cell, each));
     }
-    chart.bars.push_back({name, cell->published, cell->emulated});
+    chart.bars.push_back({name, cell->published_value, cell->emulated_value});
   }
-  blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(options.name + ".bars"), bars_svg(chart)});
+  blocks.emplace_back(
+      ReportFigure{drawer.new_picture_file_name(options.picture_name_prefix + ".bars"), bars_svg(chart)});
 }
 
 /// Returns which algorithm is best at one point of a region map. `costs` has the cost of each algorithm at this point;
 /// the key is the index of the algorithm's name.
-RegionMap::BestRegion best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
-  RegionMap::BestRegion region;
+RegionMap::MapPoint best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
+  RegionMap::MapPoint region;
   for (const auto& [name, cost] : costs) {
     if (!region.best_algorithm || cost < costs.at(*region.best_algorithm)) region.best_algorithm = name;
   }
   for (const auto& [name, cost] : costs)
-    region.close |= name != *region.best_algorithm && cost <= kCloseRatio * costs.at(*region.best_algorithm);
+    region.is_second_best_close |=
+        name != *region.best_algorithm && cost <= kCloseRatio * costs.at(*region.best_algorithm);
   return region;
 }
 
@@ -231,11 +239,11 @@ void sort_by_number(std::vector<std::string>& values) {
 
 /// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5, if exactly one parameter
 /// varies beside the algorithm and the horizontal axis, and this parameter is a number.
-void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
-                 const CellReport& options, CurveDrawer& drawer) {
-  if (!roles.names_compete || roles.panels.empty()) return;
+void add_region_map(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
+                    const CellReportOptions& options, CurveDrawer& drawer) {
+  if (!roles.do_curves_compete || roles.panel_parameters.empty()) return;
   std::optional<std::string> y;
-  for (const std::string& name : roles.panels) {
+  for (const std::string& name : roles.panel_parameters) {
     if (parameter_values(group, name).size() < 2) continue;
     // A map of the best algorithm has only two dimensions, and its axes show numbers. So there is no map if a second
     // parameter varies, or if the parameter's values are not numbers.
@@ -243,18 +251,18 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
     y = name;
   }
   if (!y) return;
-  std::vector<std::string> xs = parameter_values(group, *roles.x), ys = parameter_values(group, *y);
+  std::vector<std::string> xs = parameter_values(group, *roles.x_parameter), ys = parameter_values(group, *y);
   sort_by_number(xs);
   sort_by_number(ys);
-  RegionMap map{.title = options.quantity.empty() ? "which is best" : "which is best by " + options.quantity,
-                .x_label = axis_label_of_parameter(*roles.x),
+  RegionMap map{.title = options.quantity_name.empty() ? "which is best" : "which is best by " + options.quantity_name,
+                .x_label = axis_label_of_parameter(*roles.x_parameter),
                 .y_label = axis_label_of_parameter(*y),
-                .x = xs,
-                .y = ys,
-                .names = parameter_values(group, *roles.series),
-                .rows = {}};
-  for (std::string& tick : map.x) {
-    if (*roles.x == "bytes") tick = size_text(*parse_finite_number(tick));
+                .column_labels = xs,
+                .row_labels = ys,
+                .algorithm_names = parameter_values(group, *roles.curve_parameter),
+                .points_by_row = {}};
+  for (std::string& tick : map.column_labels) {
+    if (*roles.x_parameter == "bytes") tick = byte_size_text(*parse_finite_number(tick));
   }
   std::vector<std::vector<std::map<std::size_t, double>>> costs(ys.size(),
                                                                 std::vector<std::map<std::size_t, double>>(xs.size()));
@@ -262,27 +270,29 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
     const auto place = [](const std::vector<std::string>& values, const std::string& value) {
       return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
     };
-    costs[place(ys, parameter_value(*cell, *y))][place(xs, parameter_value(*cell, *roles.x))]
-         [place(map.names, parameter_value(*cell, *roles.series))] = cell->emulated;
+    costs[place(ys, parameter_value(*cell, *y))][place(xs, parameter_value(*cell, *roles.x_parameter))]
+         [place(map.algorithm_names, parameter_value(*cell, *roles.curve_parameter))] = cell->emulated_value;
   }
   for (const auto& row : costs) {
-    auto& regions = map.rows.emplace_back();
+    auto& regions = map.points_by_row.emplace_back();
     for (const auto& place : row) regions.push_back(best_algorithm_at_point(place));
   }
-  blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(options.name + ".regions"), region_map_svg(map)});
+  blocks.emplace_back(
+      ReportFigure{drawer.new_picture_file_name(options.picture_name_prefix + ".regions"), region_map_svg(map)});
 }
 
 std::string css_classes_of_cell(const ResultCell& cell) {
   const auto error = cell.relative_error();
-  if (!error) return cell.published && *cell.published == cell.emulated ? "number e0" : "number";
+  if (!error) return cell.published_value && *cell.published_value == cell.emulated_value ? "number e0" : "number";
   const double size = std::abs(*error);
   return size <= 0.05 ? "number e0" : size <= 0.15 ? "number e1" : size <= 0.3 ? "number e2" : "number e3";
 }
 
 std::string result_cell_text(const ResultCell& cell, bool with_published) {
-  if (!with_published) return number_text(cell.emulated);
+  if (!with_published) return number_text(cell.emulated_value);
   const auto error = cell.relative_error();
-  return fmt::format("{} / {}{}", cell.published ? number_text(*cell.published) : "-", number_text(cell.emulated),
+  return fmt::format("{} / {}{}", cell.published_value ? number_text(*cell.published_value) : "-",
+                     number_text(cell.emulated_value),
                      error ? fmt::format(" {}", relative_error_text(*error)) : std::string());
 }
 
@@ -291,16 +301,17 @@ std::string result_cell_text(const ResultCell& cell, bool with_published) {
 const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row) {
   const ResultCell* best = nullptr;
   for (const ResultCell* cell : row) {
-    if (cell != nullptr && (best == nullptr || cell->emulated < best->emulated)) best = cell;
+    if (cell != nullptr && (best == nullptr || cell->emulated_value < best->emulated_value)) best = cell;
   }
   return best;
 }
 
-ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles& roles, const CellReport& options) {
-  const std::string& columns = options.columns;
+ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles& roles,
+                                   const CellReportOptions& options) {
+  const std::string& columns = options.column_parameter;
   const CellMatrix cells(group, columns);
   const bool published = group.has_published_values();
-  const bool compete = roles.names_compete && roles.series == columns && cells.columns.size() > 1;
+  const bool compete = roles.do_curves_compete && roles.curve_parameter == columns && cells.column_values.size() > 1;
   ReportTable table{.caption = fmt::format("{}, by {}{}{}", quantity_and_unit_text(group, options), columns,
                                            published ? "; published / emulated, error" : "",
                                            compete ? "; the least of each row is bold" : ""),
@@ -309,7 +320,7 @@ ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles&
   for (const std::string& name : group.names) {
     if (name != columns) table.column_titles.push_back(name);
   }
-  table.column_titles.insert(table.column_titles.end(), cells.columns.begin(), cells.columns.end());
+  table.column_titles.insert(table.column_titles.end(), cells.column_values.begin(), cells.column_values.end());
   for (const auto& [labels, row] : cells.rows) {
     auto& line = table.rows.emplace_back();
     for (const std::string& label : labels) line.push_back({label, are_numbers({label}) ? "number" : ""});
@@ -326,7 +337,7 @@ ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles&
   return table;
 }
 
-ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellReport& options) {
+ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellReportOptions& options) {
   const bool published = group.has_published_values();
   ReportTable table{.caption = quantity_and_unit_text(group, options), .column_titles = group.names, .rows = {}};
   if (published) table.column_titles.emplace_back("published");
@@ -336,28 +347,28 @@ ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellRe
   for (const ResultCell* cell : group.cells) {
     auto& line = table.rows.emplace_back();
     for (const auto& [name, value] : cell->parameters) line.push_back({value, are_numbers({value}) ? "number" : ""});
-    if (published) line.push_back({cell->published ? number_text(*cell->published) : "-", "number"});
-    line.push_back({number_text(cell->emulated), "number"});
+    if (published) line.push_back({cell->published_value ? number_text(*cell->published_value) : "-", "number"});
+    line.push_back({number_text(cell->emulated_value), "number"});
     const auto error = cell->relative_error();
     if (published) line.push_back({error ? relative_error_text(*error) : "-", css_classes_of_cell(*cell)});
     line.push_back({number_text(cell->spread), "number"});
-    line.push_back({fmt::format("{}", cell->samples), "number"});
+    line.push_back({fmt::format("{}", cell->sample_count), "number"});
   }
   return table;
 }
 
-void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
+void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReportOptions& options,
                       CurveDrawer& drawer) {
-  const ParameterRoles roles = chart_roles_of_parameters(group, options.columns);
-  if (options.has_curves && roles.x) {
-    add_regions(blocks, group, roles, options, drawer);
+  const ParameterRoles roles = chart_roles_of_parameters(group, options.column_parameter);
+  if (options.has_curves && roles.x_parameter) {
+    add_region_map(blocks, group, roles, options, drawer);
     add_curves(blocks, group, roles, options, drawer);
   } else if (options.has_curves) {
     add_bar_chart(blocks, group, options, drawer);
   }
-  ReportTable table = group.has(options.columns) ? report_table_as_matrix(group, roles, options)
-                                                 : report_table_with_cell_per_line(group, options);
-  table.is_folded = table.rows.size() > kLongTable;
+  ReportTable table = group.has_parameter(options.column_parameter) ? report_table_as_matrix(group, roles, options)
+                                                                    : report_table_with_cell_per_line(group, options);
+  table.is_collapsed = table.rows.size() > kLongTableRows;
   blocks.emplace_back(std::move(table));
 }
 
@@ -365,7 +376,7 @@ void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, 
 
 std::string CurveDrawer::draw_curves(const CurveChart& chart) {
   if (drawing_program_ != DrawingProgram::own_drawing) {
-    if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++pictures_))) return std::move(*svg);
+    if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++drawn_picture_count_))) return std::move(*svg);
   }
   return curves_svg(chart);
 }
@@ -379,20 +390,20 @@ std::string CurveDrawer::new_picture_file_name(const std::string& text) {
     if (sign != '-' || !name.ends_with('-')) name += sign;
   }
   std::string unique = name.substr(0, kLongest);
-  for (unsigned number = 2; !picture_names_.insert(unique).second; ++number) {
+  for (unsigned number = 2; !used_file_names_.insert(unique).second; ++number) {
     const std::string ending = fmt::format("-{}", number);
     unique = name.substr(0, kLongest - ending.size()) + ending;
   }
   return unique;
 }
 
-std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options,
+std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReportOptions& options,
                                    CurveDrawer& drawer) {
   std::vector<ReportBlock> blocks;
   const std::vector<CellGroup> groups = group_cells(cells);
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    CellReport numbered = options;
-    if (groups.size() > 1) numbered.name += fmt::format("-{}", i + 1);
+    CellReportOptions numbered = options;
+    if (groups.size() > 1) numbered.picture_name_prefix += fmt::format("-{}", i + 1);
     add_group_blocks(blocks, groups[i], numbered, drawer);
   }
   return blocks;

@@ -25,26 +25,25 @@ class CurveDrawer {
 
  private:
   DrawingProgram drawing_program_;
-  unsigned pictures_ = 0;
-  std::set<std::string> picture_names_;
+  unsigned drawn_picture_count_ = 0;
+  std::set<std::string> used_file_names_;
 };
 
-struct CellReport {
-  std::string name;  ///< the text with which the names of the report's pictures start
+struct CellReportOptions {
+  std::string picture_name_prefix;  ///< the text with which the names of the report's pictures start
   /// the parameter whose values are the columns of the tables; if its values are names, each of them has a curve
-  std::string
-      columns;
+  std::string column_parameter;
   bool has_curves = true;
-  /// title of pictures whose title is not a list of parameter values; if empty, `name` is used
-  std::string title = {};
-  std::string quantity = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
+  /// title of pictures whose title is not a list of parameter values; if empty, `picture_name_prefix` is used
+  std::string picture_title = {};
+  std::string quantity_name = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
 };
 
-std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options,
+std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReportOptions& options,
                                    CurveDrawer& drawer);
 
 /// The sentence that explains the colours of relative errors in the tables of a report.
-inline constexpr const char* kErrorKey =
+inline constexpr const char* kErrorColoursText =
     "Colours of errors: green up to 5 %, yellow up to 15 %, orange up to 30 %, red above.";
 
 }  // namespace switchyard

@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kMostNodes =
+constexpr std::uint32_t kMostCheckedNodes =
     1024;  // the largest machine that is checked, as the check follows the routes of all pairs of nodes
 
 /// Returns the name of a channel: the name of its link, and the channel's number on that link if
@@ -38,7 +38,8 @@ std::string channel_cycle_text(const ChannelDependencies& dependencies, const Ro
 
 std::string channel_dependencies_text(const Routes& routes) {
   if (routes.channel_count() == 0) return {};
-  if (routes.node_count() > kMostNodes) return fmt::format("not checked with more than {} nodes", kMostNodes);
+  if (routes.node_count() > kMostCheckedNodes)
+    return fmt::format("not checked with more than {} nodes", kMostCheckedNodes);
   const ChannelDependencies dependencies = channel_dependencies(routes);
   if (!dependencies.is_acyclic()) return "a cycle: " + channel_cycle_text(dependencies, routes);
   return fmt::format("acyclic (numbering of {} channels)", dependencies.used_channel_count);

@@ -13,13 +13,13 @@
 namespace switchyard {
 namespace {
 
-constexpr double kWidth = 480;
-constexpr double kLeft = 62;
+constexpr double kPictureWidth = 480;
+constexpr double kPlotLeft = 62;
 constexpr double kRightMargin = 16;
-constexpr double kTop = 34;
+constexpr double kPlotTop = 34;
 constexpr double kPlotHeight = 250;
-constexpr double kLegendRow = 18;
-constexpr std::size_t kSignWidth = 7;  ///< approximate width of a letter in pixels
+constexpr double kLegendRowHeight = 18;
+constexpr std::size_t kCharacterWidth = 7;  ///< approximate width of a letter in pixels
 
 /// Colours of curves and bars, which people with any kind of colour blindness can tell apart.
 /// Source: M. Okabe, K. Ito, "Color universal design", 2008. The yellow of this source is left out, as it is too light
@@ -37,9 +37,9 @@ class ChartAxis {
   ChartAxis(double least, double most, bool logarithmic, double from, double to)
       : least_value_(logarithmic ? std::log2(least) : least),
         most_value_(logarithmic ? std::log2(most) : most),
-        logarithmic_(logarithmic),
-        from_(from),
-        to_(to) {
+        is_logarithmic_(logarithmic),
+        start_position_(from),
+        end_position_(to) {
     if (most_value_ <= least_value_) {
       const double half = std::max(0.5, std::abs(least_value_) * 1e-6);
       least_value_ -= half;
@@ -47,12 +47,12 @@ class ChartAxis {
     }
   }
   double picture_position(double value) const {
-    return from_ +
-           ((logarithmic_ ? std::log2(value) : value) - least_value_) / (most_value_ - least_value_) * (to_ - from_);
+    return start_position_ + ((is_logarithmic_ ? std::log2(value) : value) - least_value_) /
+                                 (most_value_ - least_value_) * (end_position_ - start_position_);
   }
   /// Returns the values at which the axis has ticks.
-  std::vector<double> ticks(unsigned count) const {
-    if (!logarithmic_) return round_tick_values(least_value_, most_value_, count);
+  std::vector<double> tick_values(unsigned count) const {
+    if (!is_logarithmic_) return round_tick_values(least_value_, most_value_, count);
     std::vector<double> ticks;
     const double step = std::max(1.0, std::ceil((most_value_ - least_value_) / count));
     for (double power = std::ceil(least_value_ - 1e-9); power <= most_value_ + 1e-9; power += step)
@@ -61,7 +61,7 @@ class ChartAxis {
   }
   /// Returns the values at which a logarithmic axis has ticks: the powers of ten. If there are fewer than three, two
   /// times and five times the powers of ten are added.
-  std::vector<double> decimal_ticks() const {
+  std::vector<double> decimal_tick_values() const {
     const double low = std::exp2(least_value_), high = std::exp2(most_value_);
     std::vector<double> powers, fine;
     for (double p = std::pow(10, std::floor(std::log10(low))); p <= high * 1.0001; p *= 10) {
@@ -77,8 +77,8 @@ class ChartAxis {
 
  private:
   double least_value_, most_value_;
-  bool logarithmic_;
-  double from_, to_;
+  bool is_logarithmic_;
+  double start_position_, end_position_;
 };
 
 struct ValueRange {
@@ -106,49 +106,50 @@ std::vector<double> axis_ticks_in_powers_of_two(double least, double most) {
 class ChartLegend {
  public:
   explicit ChartLegend(double top) : line_y_(top) {}
-  void add(const std::string& key, const std::string& name) {
-    const double width = 30 + static_cast<double>(kSignWidth * name.size());
-    if (next_x_ > kLeft && next_x_ + width > kWidth) {
-      next_x_ = kLeft;
-      line_y_ += kLegendRow;
+  void add_entry(const std::string& key, const std::string& name) {
+    const double width = 30 + static_cast<double>(kCharacterWidth * name.size());
+    if (next_x_ > kPlotLeft && next_x_ + width > kPictureWidth) {
+      next_x_ = kPlotLeft;
+      line_y_ += kLegendRowHeight;
     }
-    text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", next_x_, line_y_, key,
-                         svg_label(22, 0, name, "start"));
+    svg_text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", next_x_, line_y_, key,
+                             svg_label(22, 0, name, "start"));
     next_x_ += width + 8;
   }
-  const std::string& svg() const noexcept { return text_; }
+  const std::string& svg() const noexcept { return svg_text_; }
   double bottom_edge() const noexcept { return line_y_ + 10; }
 
  private:
-  double next_x_ = kLeft;
+  double next_x_ = kPlotLeft;
   double line_y_;
-  std::string text_;
+  std::string svg_text_;
 };
 
 std::string frame_svg(const std::string& x_label, const std::string& y_label) {
-  std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#444\"/>\n", kLeft, kTop,
-                                 kTop + kPlotHeight, kWidth - kRightMargin);
-  text += svg_label((kLeft + kWidth - kRightMargin) / 2, kTop + kPlotHeight + 36, x_label, "middle");
-  const double middle = kTop + kPlotHeight / 2;
+  std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#444\"/>\n", kPlotLeft, kPlotTop,
+                                 kPlotTop + kPlotHeight, kPictureWidth - kRightMargin);
+  text += svg_label((kPlotLeft + kPictureWidth - kRightMargin) / 2, kPlotTop + kPlotHeight + 36, x_label, "middle");
+  const double middle = kPlotTop + kPlotHeight / 2;
   return text + svg_label(14, middle, y_label, "middle", fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
 }
 
 std::string title_svg(const std::string& title) {
-  return svg_label(kWidth / 2, 18, title, "middle", "font-weight=\"600\"");
+  return svg_label(kPictureWidth / 2, 18, title, "middle", "font-weight=\"600\"");
 }
 
 std::string x_tick_svg(double x, const std::string& text) {
-  return fmt::format("<path d=\"M{0:.1f} {1}v5\" stroke=\"#444\"/>\n", x, kTop + kPlotHeight) +
-         svg_label(x, kTop + kPlotHeight + 18, text, "middle", "font-size=\"11\"");
+  return fmt::format("<path d=\"M{0:.1f} {1}v5\" stroke=\"#444\"/>\n", x, kPlotTop + kPlotHeight) +
+         svg_label(x, kPlotTop + kPlotHeight + 18, text, "middle", "font-size=\"11\"");
 }
 std::string y_tick_svg(double y, const std::string& text) {
-  return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kLeft, y,
-                     kWidth - kRightMargin) +
-         svg_label(kLeft - 6, y + 4, text, "end", "font-size=\"11\"");
+  return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kPlotLeft, y,
+                     kPictureWidth - kRightMargin) +
+         svg_label(kPlotLeft - 6, y + 4, text, "end", "font-size=\"11\"");
 }
 
 std::string complete_chart_svg(const std::string& title, const std::string& body, const ChartLegend& legend) {
-  return svg_start(kWidth, legend.bottom_edge(), title) + title_svg(title) + body + legend.svg() + "</svg>\n";
+  return svg_opening_tag(kPictureWidth, legend.bottom_edge(), title) + title_svg(title) + body + legend.svg() +
+         "</svg>\n";
 }
 
 std::string svg_path_of_points(const std::vector<ChartPoint>& points, const ChartAxis& x, const ChartAxis& y) {
@@ -159,35 +160,37 @@ std::string svg_path_of_points(const std::vector<ChartPoint>& points, const Char
 }
 
 std::string marker_svg(const Curve& curve, double x, double y) {
-  const char* colour = series_colour(curve.colour);
-  const std::string look = curve.published ? fmt::format("fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"", colour)
-                                           : fmt::format("fill=\"{}\"", colour);
+  const char* colour = series_colour(curve.colour_number);
+  const std::string look = curve.is_published ? fmt::format("fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"", colour)
+                                              : fmt::format("fill=\"{}\"", colour);
   return fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" {}/>", x, y,
-                     kMarkers[curve.colour % kMarkers.size()], look);
+                     kMarkers[curve.colour_number % kMarkers.size()], look);
 }
 
 std::string stroke_attributes(const Curve& curve) {
-  return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{}", series_colour(curve.colour),
-                     curve.published ? " stroke-dasharray=\"5 3\"" : "");
+  return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{}", series_colour(curve.colour_number),
+                     curve.is_published ? " stroke-dasharray=\"5 3\"" : "");
 }
 
 /// Returns the lower end of the band that shows a point's standard deviation: y minus the deviation. If the y axis is
 /// logarithmic and this is not above 0, returns y.
-double lower_end_of_spread(const ChartPoint& p, bool log_y) { return log_y && p.y <= p.spread ? p.y : p.y - p.spread; }
+double lower_end_of_spread(const ChartPoint& p, bool log_y) {
+  return log_y && p.y <= p.standard_deviation ? p.y : p.y - p.standard_deviation;
+}
 
 bool has_standard_deviations(const Curve& curve) {
-  return std::ranges::any_of(curve.points, [](const ChartPoint& p) { return p.spread > 0; });
+  return std::ranges::any_of(curve.points, [](const ChartPoint& p) { return p.standard_deviation > 0; });
 }
 
 /// Draws the spread (standard deviation) of a curve's points as a band behind the curve, or as a bar if the curve is a
 /// single point.
 std::string deviation_band_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y, bool log_y) {
   if (!has_standard_deviations(curve)) return {};
-  const char* colour = series_colour(curve.colour);
+  const char* colour = series_colour(curve.colour_number);
   std::string path;
   for (const ChartPoint& p : curve.points)
     path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x),
-                        y.picture_position(p.y + p.spread));
+                        y.picture_position(p.y + p.standard_deviation));
   for (auto p = curve.points.rbegin(); p != curve.points.rend(); ++p)
     path += fmt::format("L{:.1f} {:.1f}", x.picture_position(p->x), y.picture_position(lower_end_of_spread(*p, log_y)));
   if (curve.points.size() == 1)
@@ -225,47 +228,49 @@ std::string curves_svg(const CurveChart& chart) {
   for (const Curve& curve : chart.curves) {
     for (const ChartPoint& p : curve.points) {
       xs.add(p.x);
-      ys.add(p.y + p.spread);
-      ys.add(lower_end_of_spread(p, chart.log_y));
+      ys.add(p.y + p.standard_deviation);
+      ys.add(lower_end_of_spread(p, chart.is_y_logarithmic));
     }
   }
-  if (!chart.log_y) ys.add(0);
-  const ChartAxis x(xs.least_value, xs.greatest_value, chart.log_x, kLeft + 8, kWidth - kRightMargin - 8);
-  const ChartAxis y(ys.least_value, ys.greatest_value, chart.log_y, kTop + kPlotHeight, kTop + 6);
+  if (!chart.is_y_logarithmic) ys.add(0);
+  const ChartAxis x(xs.least_value, xs.greatest_value, chart.is_x_logarithmic, kPlotLeft + 8,
+                    kPictureWidth - kRightMargin - 8);
+  const ChartAxis y(ys.least_value, ys.greatest_value, chart.is_y_logarithmic, kPlotTop + kPlotHeight, kPlotTop + 6);
   std::string body;
-  for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6))
-    body += y_tick_svg(y.picture_position(tick), tick_text(tick));
-  for (const double tick :
-       chart.x_is_bytes && !chart.log_x ? axis_ticks_in_powers_of_two(xs.least_value, xs.greatest_value) : x.ticks(7))
-    body += x_tick_svg(x.picture_position(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
+  for (const double tick : chart.is_y_logarithmic ? y.decimal_tick_values() : y.tick_values(6))
+    body += y_tick_svg(y.picture_position(tick), tick_label(tick));
+  for (const double tick : chart.is_x_in_bytes && !chart.is_x_logarithmic
+                               ? axis_ticks_in_powers_of_two(xs.least_value, xs.greatest_value)
+                               : x.tick_values(7))
+    body += x_tick_svg(x.picture_position(tick), chart.is_x_in_bytes ? byte_size_text(tick) : tick_label(tick));
   body += frame_svg(chart.x_label, chart.y_label);
-  ChartLegend legend(kTop + kPlotHeight + 58);
-  if (!chart.hull.empty()) {
+  ChartLegend legend(kPlotTop + kPlotHeight + 58);
+  if (!chart.hull_points.empty()) {
     constexpr const char* kBand =
         "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
-    body += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(chart.hull, x, y), kBand);
-    legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
+    body += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(chart.hull_points, x, y), kBand);
+    legend.add_entry(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
   }
   bool any_published = false, any_spread = false;
   for (const Curve& curve : chart.curves) {
     any_spread |= has_standard_deviations(curve);
-    body += curve_svg(curve, x, y, chart.log_y);
-    any_published |= curve.published;
-    if (!curve.published)
-      legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_attributes(curve), marker_svg(curve, 9, -4)),
-                 curve.name);
+    body += curve_svg(curve, x, y, chart.is_y_logarithmic);
+    any_published |= curve.is_published;
+    if (!curve.is_published)
+      legend.add_entry(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_attributes(curve), marker_svg(curve, 9, -4)),
+                       curve.name);
   }
   if (any_published) {
-    legend.add(
+    legend.add_entry(
         "<path d=\"M0 -4h18\" stroke=\"#444\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>"
         "<circle cx=\"9\" cy=\"-4\" r=\"4\" fill=\"#fff\" stroke=\"#444\" stroke-width=\"1.5\"/>",
         "published");
   }
   if (any_spread) {
-    legend.add(fmt::format("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"{0}\" fill-opacity=\"0.18\"/>"
-                           "<path d=\"M0 -4h18\" stroke=\"{0}\" stroke-width=\"1.5\"/>",
-                           series_colour(chart.curves.front().colour)),
-               "band: a standard deviation");
+    legend.add_entry(fmt::format("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"{0}\" fill-opacity=\"0.18\"/>"
+                                 "<path d=\"M0 -4h18\" stroke=\"{0}\" stroke-width=\"1.5\"/>",
+                                 series_colour(chart.curves.front().colour_number)),
+                     "band: a standard deviation");
   }
   return complete_chart_svg(chart.title, body, legend);
 }
@@ -274,13 +279,13 @@ std::string bars_svg(const BarChart& chart) {
   ValueRange ys;
   ys.add(0);
   for (const BarChart::Bar& bar : chart.bars) {
-    ys.add(bar.emulated);
-    if (bar.published) ys.add(*bar.published);
+    ys.add(bar.emulated_value);
+    if (bar.published_value) ys.add(*bar.published_value);
   }
-  const ChartAxis y(ys.least_value, ys.greatest_value, false, kTop + kPlotHeight, kTop + 6);
+  const ChartAxis y(ys.least_value, ys.greatest_value, false, kPlotTop + kPlotHeight, kPlotTop + 6);
   std::string body;
-  for (const double tick : y.ticks(6)) body += y_tick_svg(y.picture_position(tick), tick_text(tick));
-  const double slot = (kWidth - kRightMargin - kLeft) / static_cast<double>(chart.bars.size());
+  for (const double tick : y.tick_values(6)) body += y_tick_svg(y.picture_position(tick), tick_label(tick));
+  const double slot = (kPictureWidth - kRightMargin - kPlotLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(26.0, slot * 0.36);
   const auto bar_svg = [&](double x, double value, const char* look) {
     const double top = std::min(y.picture_position(value), y.picture_position(0));
@@ -292,100 +297,101 @@ std::string bars_svg(const BarChart& chart) {
   const bool crowded = chart.bars.size() > 4;
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
     const BarChart::Bar& bar = chart.bars[i];
-    const double middle = kLeft + (static_cast<double>(i) + 0.5) * slot;
-    if (bar.published) body += bar_svg(middle - width - 1, *bar.published, kPublished);
-    body += bar_svg(bar.published ? middle + 1 : middle - width / 2, bar.emulated, kEmulated);
-    const double bottom = kTop + kPlotHeight + 14;
+    const double middle = kPlotLeft + (static_cast<double>(i) + 0.5) * slot;
+    if (bar.published_value) body += bar_svg(middle - width - 1, *bar.published_value, kPublished);
+    body += bar_svg(bar.published_value ? middle + 1 : middle - width / 2, bar.emulated_value, kEmulated);
+    const double bottom = kPlotTop + kPlotHeight + 14;
     body += svg_label(middle, bottom, bar.name, crowded ? "end" : "middle",
                       crowded ? fmt::format("font-size=\"11\" transform=\"rotate(-35 {:.1f} {:.1f})\"", middle, bottom)
                               : std::string("font-size=\"11\""));
   }
   body += frame_svg("", chart.y_label);
-  ChartLegend legend(kTop + kPlotHeight + (crowded ? 88 : 40));
-  if (std::ranges::any_of(chart.bars, [](const BarChart::Bar& bar) { return bar.published.has_value(); }))
-    legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
-  legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
+  ChartLegend legend(kPlotTop + kPlotHeight + (crowded ? 88 : 40));
+  if (std::ranges::any_of(chart.bars, [](const BarChart::Bar& bar) { return bar.published_value.has_value(); }))
+    legend.add_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
+  legend.add_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
   return complete_chart_svg(chart.title, body, legend);
 }
 
 std::string stacked_bars_svg(const StackedBarChart& chart) {
   ValueRange ys;
   ys.add(0);
-  for (const auto& bar : chart.bars) ys.add(std::accumulate(bar.parts.begin(), bar.parts.end(), 0.0));
-  const ChartAxis y(ys.least_value, ys.greatest_value, false, kTop + kPlotHeight, kTop + 6);
+  for (const auto& bar : chart.bars) ys.add(std::accumulate(bar.part_heights.begin(), bar.part_heights.end(), 0.0));
+  const ChartAxis y(ys.least_value, ys.greatest_value, false, kPlotTop + kPlotHeight, kPlotTop + 6);
   std::string body;
-  for (const double tick : y.ticks(6)) body += y_tick_svg(y.picture_position(tick), tick_text(tick));
-  const double slot = (kWidth - kRightMargin - kLeft) / static_cast<double>(chart.bars.size());
+  for (const double tick : y.tick_values(6)) body += y_tick_svg(y.picture_position(tick), tick_label(tick));
+  const double slot = (kPictureWidth - kRightMargin - kPlotLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(52.0, slot * 0.7);
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
-    const double middle = kLeft + (static_cast<double>(i) + 0.5) * slot;
+    const double middle = kPlotLeft + (static_cast<double>(i) + 0.5) * slot;
     double bottom = 0;
-    for (std::size_t part = 0; part < chart.bars[i].parts.size(); ++part) {
-      const double top = bottom + chart.bars[i].parts[part];
+    for (std::size_t part = 0; part < chart.bars[i].part_heights.size(); ++part) {
+      const double top = bottom + chart.bars[i].part_heights[part];
       body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>",
                           middle - width / 2, y.picture_position(top), width,
                           y.picture_position(bottom) - y.picture_position(top), series_colour(part));
       bottom = top;
     }
-    const double below = kTop + kPlotHeight + 14;
+    const double below = kPlotTop + kPlotHeight + 14;
     body += svg_label(middle, below, chart.bars[i].name, "end",
                       fmt::format("font-size=\"11\" transform=\"rotate(-35 {:.1f} {:.1f})\"", middle, below));
   }
   body += frame_svg("", chart.y_label);
-  ChartLegend legend(kTop + kPlotHeight + 88);
-  for (std::size_t part = 0; part < chart.parts.size(); ++part) {
-    legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
-               chart.parts[part]);
+  ChartLegend legend(kPlotTop + kPlotHeight + 88);
+  for (std::size_t part = 0; part < chart.part_names.size(); ++part) {
+    legend.add_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
+                     chart.part_names[part]);
   }
   return complete_chart_svg(chart.title, body, legend);
 }
 
 std::string region_map_svg(const RegionMap& map) {
-  const double width = (kWidth - kLeft - kRightMargin) / static_cast<double>(map.x.size());
-  const double height = std::min(kPlotHeight / static_cast<double>(map.y.size()), 44.0);
-  const double bottom = kTop + height * static_cast<double>(map.y.size());
+  const double width = (kPictureWidth - kPlotLeft - kRightMargin) / static_cast<double>(map.column_labels.size());
+  const double height = std::min(kPlotHeight / static_cast<double>(map.row_labels.size()), 44.0);
+  const double bottom = kPlotTop + height * static_cast<double>(map.row_labels.size());
   std::string body;
-  std::vector<bool> used(map.names.size());
+  std::vector<bool> used(map.algorithm_names.size());
   bool any_close = false;
-  for (std::size_t row = 0; row < map.y.size(); ++row) {
+  for (std::size_t row = 0; row < map.row_labels.size(); ++row) {
     const double top = bottom - height * static_cast<double>(row + 1);
-    body += svg_label(kLeft - 6, top + height / 2 + 4, map.y[row], "end", "font-size=\"11\"");
-    for (std::size_t column = 0; column < map.x.size(); ++column) {
-      const RegionMap::BestRegion& region = map.rows[row][column];
-      const double left = kLeft + width * static_cast<double>(column);
+    body += svg_label(kPlotLeft - 6, top + height / 2 + 4, map.row_labels[row], "end", "font-size=\"11\"");
+    for (std::size_t column = 0; column < map.column_labels.size(); ++column) {
+      const RegionMap::MapPoint& region = map.points_by_row[row][column];
+      const double left = kPlotLeft + width * static_cast<double>(column);
       body += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>", left, top,
           width, height,
           region.best_algorithm ? kRegionFills[*region.best_algorithm % kRegionFills.size()] : "#f4f4f4");
       if (!region.best_algorithm) continue;
       used[*region.best_algorithm] = true;
-      any_close |= region.close;
+      any_close |= region.is_second_best_close;
       body += svg_label(left + width / 2, top + height / 2 + 4,
-                        region_letter_or_number(map.names, *region.best_algorithm) + (region.close ? "~" : ""),
+                        region_letter_or_number(map.algorithm_names, *region.best_algorithm) +
+                            (region.is_second_best_close ? "~" : ""),
                         "middle", "font-size=\"11\"");
     }
   }
   const bool crowded = width < 46;
-  for (std::size_t column = 0; column < map.x.size(); ++column) {
-    const double x = kLeft + width * (static_cast<double>(column) + 0.5);
-    body += svg_label(x, bottom + 15, map.x[column], crowded ? "end" : "middle",
+  for (std::size_t column = 0; column < map.column_labels.size(); ++column) {
+    const double x = kPlotLeft + width * (static_cast<double>(column) + 0.5);
+    body += svg_label(x, bottom + 15, map.column_labels[column], crowded ? "end" : "middle",
                       crowded ? fmt::format("font-size=\"10\" transform=\"rotate(-45 {:.1f} {:.1f})\"", x, bottom + 15)
                               : std::string("font-size=\"11\""));
   }
   const double label = bottom + (crowded ? 52 : 34);
-  body += svg_label((kLeft + kWidth - kRightMargin) / 2, label, map.x_label, "middle");
-  const double middle = (kTop + bottom) / 2;
+  body += svg_label((kPlotLeft + kPictureWidth - kRightMargin) / 2, label, map.x_label, "middle");
+  const double middle = (kPlotTop + bottom) / 2;
   body += svg_label(14, middle, shortened_label(map.y_label, 2 * middle), "middle",
                     fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
   ChartLegend legend(label + 24);
-  for (std::size_t i = 0; i < map.names.size(); ++i) {
+  for (std::size_t i = 0; i < map.algorithm_names.size(); ++i) {
     if (!used[i]) continue;
-    legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
-                           kRegionFills[i % kRegionFills.size()]) +
-                   svg_label(9, 0, region_letter_or_number(map.names, i), "middle", "font-size=\"11\""),
-               map.names[i]);
+    legend.add_entry(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
+                                 kRegionFills[i % kRegionFills.size()]) +
+                         svg_label(9, 0, region_letter_or_number(map.algorithm_names, i), "middle", "font-size=\"11\""),
+                     map.algorithm_names[i]);
   }
-  if (any_close) legend.add(svg_label(9, 0, "~", "middle"), "the second is within 5 %");
+  if (any_close) legend.add_entry(svg_label(9, 0, "~", "middle"), "the second is within 5 %");
   return complete_chart_svg(map.title, body, legend);
 }
 

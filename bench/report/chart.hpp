@@ -12,16 +12,15 @@ namespace switchyard {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double spread = 0;  ///< standard deviation of y, drawn as a band around the curve; 0 for no band
+  double standard_deviation = 0;  ///< standard deviation of y, drawn as a band around the curve; 0 for no band
 };
 
 /// A curve: a line through points of ascending x.
 struct Curve {
   std::string name;
   /// number of the colour; a published curve has the same number as the emulated curve beside it
-  std::size_t colour = 0;
-  bool published =
-      false;  ///< whether the values are published ones; such a curve is dashed and has hollow markers
+  std::size_t colour_number = 0;
+  bool is_published = false;  ///< whether the values are published ones; such a curve is dashed and has hollow markers
   std::vector<ChartPoint> points;
 };
 
@@ -29,12 +28,12 @@ struct CurveChart {
   std::string title;
   std::string x_label;
   std::string y_label;
-  bool log_x = false;  ///< whether the x axis is logarithmic (to base 2), which needs all x > 0
-  bool log_y = false;  ///< whether the y axis is logarithmic, which needs all y > 0
-  bool x_is_bytes = false;
+  bool is_x_logarithmic = false;  ///< whether the x axis is logarithmic (to base 2), which needs all x > 0
+  bool is_y_logarithmic = false;  ///< whether the y axis is logarithmic, which needs all y > 0
+  bool is_x_in_bytes = false;
   std::vector<Curve> curves;
   /// the smallest value of all curves at each x, drawn as a broad band behind the curves; empty for no band
-  std::vector<ChartPoint> hull = {};
+  std::vector<ChartPoint> hull_points = {};
 };
 
 /// Draws the curves of a chart as SVG, without gnuplot. Needs: the chart has at least one point.
@@ -44,8 +43,8 @@ std::string curves_svg(const CurveChart& chart);
 struct BarChart {
   struct Bar {
     std::string name;
-    std::optional<double> published;
-    double emulated = 0;
+    std::optional<double> published_value;
+    double emulated_value = 0;
   };
   std::string title;
   std::string y_label;
@@ -58,18 +57,19 @@ std::string bars_svg(const BarChart& chart);
 /// A map that shows which algorithm is best for each combination of the values of two parameters, as in figure 5 of
 /// Wang and Ranka's paper.
 struct RegionMap {
-  struct BestRegion {
+  struct MapPoint {
     /// index of the best algorithm in the map's list of names; empty if it is not known
     std::optional<std::size_t> best_algorithm;
-    bool close = false;  ///< whether the cost of another algorithm is within five percent of the cost of the best
+    bool is_second_best_close =
+        false;  ///< whether the cost of another algorithm is within five percent of the cost of the best
   };
   std::string title;
   std::string x_label;
   std::string y_label;
-  std::vector<std::string> x;  ///< labels of the columns, from left to right
-  std::vector<std::string> y;  ///< labels of the rows, from the bottom up
-  std::vector<std::string> names;
-  std::vector<std::vector<BestRegion>> rows;  ///< the best algorithm for each row y and column x, as rows[y][x]
+  std::vector<std::string> column_labels;  ///< labels of the columns, from left to right
+  std::vector<std::string> row_labels;     ///< labels of the rows, from the bottom up
+  std::vector<std::string> algorithm_names;
+  std::vector<std::vector<MapPoint>> points_by_row;  ///< the best algorithm for each row y and column x, as rows[y][x]
 };
 
 /// Draws a region map as SVG. Needs: the map has at least one row and one column.

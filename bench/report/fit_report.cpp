@@ -17,38 +17,40 @@ std::string factor_text(double factor) {
 }
 
 void print_constants(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
-  Table table({{"constant", TextAlignment::left},
-               {"shipped"},
-               {"fitted"},
-               {"error factor"},
-               {"determined", TextAlignment::left}});
+  TextTable table({{"constant", TextAlignment::left},
+                   {"shipped"},
+                   {"fitted"},
+                   {"error factor"},
+                   {"determined", TextAlignment::left}});
   table.set_title("constants with which the emulated machine takes as long as the rows say");
-  table.add_parameters({{"rows", fmt::format("{} of {}", fit.rows.size(), rows)},
-                        {"machine", machine},
-                        {"spread", fmt::format("a factor of {:.3f} between emulated and measured times", fit.spread)},
-                        {"build", version_and_build_text()}});
+  table.add_parameters(
+      {{"rows", fmt::format("{} of {}", fit.rows.size(), rows)},
+       {"machine", machine},
+       {"spread", fmt::format("a factor of {:.3f} between emulated and measured times", fit.typical_error_factor)},
+       {"build", version_and_build_text()}});
   for (const FittedConstant& constant : fit.constants) {
-    table.add_row({constant.name, constant.before, constant.value, factor_text(constant.error_factor),
+    table.add_row({constant.name, constant.shipped_value, constant.fitted_value, factor_text(constant.error_factor),
                    constant.is_determined() ? "yes" : "no"});
   }
   table.add_note(fmt::format("not determined: the rows leave the value open by more than a factor of {}",
-                             FittedConstant::kMostError));
+                             FittedConstant::kLargestErrorFactor));
   table.print(out);
 }
 
 void print_residuals(std::ostream& out, const MachineFit& fit) {
-  Table table({{"algorithm", TextAlignment::left},
-               {"density"},
-               {"bytes"},
-               {"sample"},
-               {"measured_us"},
-               {"emulated_us"},
-               {"error"}});
+  TextTable table({{"algorithm", TextAlignment::left},
+                   {"density"},
+                   {"bytes"},
+                   {"sample"},
+                   {"measured_us"},
+                   {"emulated_us"},
+                   {"error"}});
   table.set_title("what is left between emulated and measured times");
   for (const FittedRow& fitted : fit.rows) {
-    const double measured = microseconds(fitted.row.makespan), emulated = microseconds(fitted.emulated);
-    table.add_row({fitted.row.algorithm, fitted.row.density, std::to_string(fitted.row.bytes),
-                   std::to_string(fitted.row.sample), fmt::format("{:.1f}", measured), fmt::format("{:.1f}", emulated),
+    const double measured = microseconds(fitted.measured_row.makespan), emulated = microseconds(fitted.emulated_time);
+    table.add_row({fitted.measured_row.algorithm, fitted.measured_row.pattern_parameter,
+                   std::to_string(fitted.measured_row.bytes), std::to_string(fitted.measured_row.sample_number),
+                   fmt::format("{:.1f}", measured), fmt::format("{:.1f}", emulated),
                    fmt::format("{:+.1f}%", measured > 0 ? 100 * (emulated / measured - 1) : 0.0)});
   }
   table.print(out);

@@ -30,7 +30,7 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
 
 std::string gnuplot_data_block_of_points(const std::vector<ChartPoint>& points) {
   std::string text;
-  for (const ChartPoint& p : points) text += fmt::format("{} {} {}\n", p.x, p.y, p.spread);
+  for (const ChartPoint& p : points) text += fmt::format("{} {} {}\n", p.x, p.y, p.standard_deviation);
   return text + "e\n";
 }
 
@@ -47,24 +47,24 @@ struct AxisRange {
 };
 
 std::string x_tics_command(const CurveChart& chart, const AxisRange& x) {
-  if (!chart.x_is_bytes || x.least_value <= 0) return "";
+  if (!chart.is_x_in_bytes || x.least_value <= 0) return "";
   std::string tics;
   double step = 2;
   while (x.greatest_value / x.least_value > std::pow(step, 7)) step *= 2;
   for (double tick = x.least_value; tick <= x.greatest_value * 1.001; tick *= step) {
-    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_quoted(size_text(tick)), tick);
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_quoted(byte_size_text(tick)), tick);
   }
   return fmt::format("set xtics ({})\n", tics);
 }
 
-bool has_published_values(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
+bool has_published_values(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::is_published); }
 
 /// Returns the gnuplot commands for the legend and for the size of the picture. The legend is in columns below the
 /// chart; with more entries in the legend, the picture is higher.
 std::string legend_and_size_commands(const CurveChart& chart) {
-  std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published_values(chart) ? 1 : 0), longest = 0;
+  std::size_t entries = (chart.hull_points.empty() ? 0 : 1) + (has_published_values(chart) ? 1 : 0), longest = 0;
   for (const Curve& curve : chart.curves) {
-    if (curve.published) continue;
+    if (curve.is_published) continue;
     ++entries;
     longest = std::max(longest, curve.name.size());
   }
@@ -83,16 +83,17 @@ std::string axis_range_commands(const CurveChart& chart) {
   for (const Curve& curve : chart.curves) {
     for (const ChartPoint& p : curve.points) {
       x.add(p.x);
-      y.add(p.y + p.spread);
-      y.add(chart.log_y && p.y <= p.spread ? p.y : p.y - p.spread);
+      y.add(p.y + p.standard_deviation);
+      y.add(chart.is_y_logarithmic && p.y <= p.standard_deviation ? p.y : p.y - p.standard_deviation);
     }
   }
-  const double wide = chart.log_x ? std::pow(x.greatest_value / x.least_value, 0.03) * 1.02
-                                  : std::max((x.greatest_value - x.least_value) * 0.03, 1e-9);
+  const double wide = chart.is_x_logarithmic ? std::pow(x.greatest_value / x.least_value, 0.03) * 1.02
+                                             : std::max((x.greatest_value - x.least_value) * 0.03, 1e-9);
   std::string text = x_tics_command(chart, x);
-  text += chart.log_x ? fmt::format("set xrange [{}:{}]\n", x.least_value / wide, x.greatest_value * wide)
-                      : fmt::format("set xrange [{}:{}]\n", x.least_value - wide, x.greatest_value + wide);
-  if (chart.log_y) return text + fmt::format("set yrange [{}:{}]\n", y.least_value / 1.25, y.greatest_value * 1.25);
+  text += chart.is_x_logarithmic ? fmt::format("set xrange [{}:{}]\n", x.least_value / wide, x.greatest_value * wide)
+                                 : fmt::format("set xrange [{}:{}]\n", x.least_value - wide, x.greatest_value + wide);
+  if (chart.is_y_logarithmic)
+    return text + fmt::format("set yrange [{}:{}]\n", y.least_value / 1.25, y.greatest_value * 1.25);
   return text + fmt::format("set yrange [{}:{}]\n", std::min(0.0, y.least_value * 1.05),
                             std::max(y.greatest_value * 1.05, 1e-9));
 }
@@ -110,22 +111,23 @@ std::string gnuplot_script(const CurveChart& chart) {
   script += legend_and_size_commands(chart);
   script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                         gnuplot_quoted(chart.title), gnuplot_quoted(chart.x_label), gnuplot_quoted(chart.y_label));
-  if (chart.log_x) script += "set logscale x 2\n";
-  if (chart.log_y) script += "set logscale y 10\nset format y '%g'\n";
+  if (chart.is_x_logarithmic) script += "set logscale x 2\n";
+  if (chart.is_y_logarithmic) script += "set logscale y 10\nset format y '%g'\n";
   script += axis_range_commands(chart);
   std::string plots, data;
-  if (!chart.hull.empty()) {
+  if (!chart.hull_points.empty()) {
     plots += "'-' using 1:2 with lines lw 9 lc rgb '#dddddd' title 'hull'";
-    data += gnuplot_data_block_of_points(chart.hull);
+    data += gnuplot_data_block_of_points(chart.hull_points);
   }
   for (const Curve& curve : chart.curves) {
-    plots += fmt::format("{}'-' using 1:2 with linespoints lw 1.5 pt {} ps {} dt {} lc rgb '{}' {}",
-                         plots.empty() ? "" : ", ", curve.published ? 6 : 7, curve.published ? "0.8" : "0.5",
-                         curve.published ? "2" : "1", series_colour(curve.colour),
-                         curve.published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_quoted(curve.name)));
+    plots +=
+        fmt::format("{}'-' using 1:2 with linespoints lw 1.5 pt {} ps {} dt {} lc rgb '{}' {}",
+                    plots.empty() ? "" : ", ", curve.is_published ? 6 : 7, curve.is_published ? "0.8" : "0.5",
+                    curve.is_published ? "2" : "1", series_colour(curve.colour_number),
+                    curve.is_published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_quoted(curve.name)));
     data += gnuplot_data_block_of_points(curve.points);
     plots += fmt::format(", '-' using 1:($2-$3):(0):(2*$3) with vectors nohead lc rgb '{}' notitle",
-                         series_colour(curve.colour));
+                         series_colour(curve.colour_number));
     data += gnuplot_data_block_of_points(curve.points);
   }
   if (has_published_values(chart))
@@ -144,7 +146,7 @@ std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::strin
   const std::size_t title = svg->find("<title>");
   const std::size_t end = svg->find("</title>");
   if (title != std::string::npos && end != std::string::npos) {
-    svg->replace(title, end - title, "<title>" + escaped(chart.title));
+    svg->replace(title, end - title, "<title>" + html_escaped(chart.title));
   }
   return svg;
 }

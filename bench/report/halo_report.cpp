@@ -29,7 +29,7 @@ constexpr std::array<PublishedHalo, 5> kPublishedHalos{{{"conj. grad. 16K", 9, 6
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
                 PublishedHalos published) {
   const MatrixDescription d = describe(matrix);
-  std::string text = fmt::format("source          {}\n", exchange.source);
+  std::string text = fmt::format("source          {}\n", exchange.source_description);
   text += fmt::format("vertices        {}, {} on a node\n", exchange.graph.vertex_count(),
                       part_sizes_text(exchange.partition));
   text += fmt::format("edges           {}\n", exchange.graph.edge_count());
@@ -39,7 +39,7 @@ void print_halo(std::ostream& out, const HaloExchange& exchange, const Communica
   out << text;
   if (published == PublishedHalos::left_out) return;
   for (const PublishedHalo& row : kPublishedHalos) {
-    out << fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, kUsualHaloNodes, row.density_percent,
+    out << fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, kDefaultHaloNodes, row.density_percent,
                        row.mean_bytes);
   }
 }

@@ -19,12 +19,13 @@ class NodeColumns {
 
   ChartBlock empty_block() const { return {.node_labels = node_labels_, .lines = {}}; }
   ChartLine empty_line(std::string label) const {
-    return {.label = std::move(label), .cells = std::vector<std::uint32_t>(links_.size())};
+    return {.label = std::move(label), .step_numbers = std::vector<std::uint32_t>(links_.size())};
   }
   void mark_used_links_in_line(const ChartRow& row, ChartLine& line) const {
     if (row.steps.empty()) return;
     for (std::size_t column = 0; column < links_.size(); ++column) {
-      if (std::ranges::find(row.links, links_[column]) != row.links.end()) line.cells[column] = row.steps.front();
+      if (std::ranges::find(row.links, links_[column]) != row.links.end())
+        line.step_numbers[column] = row.steps.front();
     }
   }
 
@@ -38,7 +39,7 @@ ChartBlock chart_block_of_sources(const LinkChart& chart, std::uint32_t first_so
   const NodeColumns columns(chart, first_source, sources);
   ChartBlock block = columns.empty_block();
   for (std::uint32_t i = first_source; i < first_source + sources; ++i) {
-    for (const ChartRow& row : chart.group(NodeId{i})) {
+    for (const ChartRow& row : chart.rows_of_source(NodeId{i})) {
       ChartLine& line = block.lines.emplace_back(columns.empty_line(chart.label(row)));
       line.starts_group = index(row.destination) == 0;
       columns.mark_used_links_in_line(row, line);
@@ -63,7 +64,7 @@ ChartBlock chart_block_of_node_pairs(const LinkChart& chart) {
 
 }  // namespace
 
-std::vector<ChartBlock> layout(const LinkChart& chart) {
+std::vector<ChartBlock> link_chart_blocks(const LinkChart& chart) {
   if (chart.has_only_exchanges()) return {chart_block_of_node_pairs(chart)};
   return {chart_block_of_sources(chart, 0), chart_block_of_sources(chart, chart.node_count() / 2)};
 }

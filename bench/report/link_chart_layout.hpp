@@ -21,19 +21,18 @@ namespace switchyard {
 struct ChartLine {
   std::string label;  ///< label of the row, such as "001->011" for a message, or "001--011" for a pair of nodes
   /// for each column (a link), the number of the step in which the link is used, or 0 if it is not used
-  std::vector<std::uint32_t> cells;
+  std::vector<std::uint32_t> step_numbers;
   bool starts_group = false;
 };
 
 struct ChartBlock {
   /// labels of the nodes; the label of a node stands over its columns, of which there is one for each dimension
-  std::vector<std::string>
-      node_labels;
+  std::vector<std::string> node_labels;
   std::vector<ChartLine> lines;
 };
 
 /// Arranges a link-usage chart in blocks that have the same number of lines. If a row of the chart has several step
 /// numbers for a link, only the first is shown.
-std::vector<ChartBlock> layout(const LinkChart& chart);
+std::vector<ChartBlock> link_chart_blocks(const LinkChart& chart);
 
 }  // namespace switchyard

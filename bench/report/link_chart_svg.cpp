@@ -12,14 +12,14 @@ namespace switchyard {
 namespace {
 
 // The sizes of the parts of a link chart are constants in pixels.
-constexpr std::size_t kCell = 16;     // width of a link's column, and height of a row, in pixels
+constexpr std::size_t kCellSize = 16;  // width of a link's column, and height of a row, in pixels
 // gap between the columns of two nodes, and between the rows of two sources, in pixels
 constexpr std::size_t kGroupGap = 8;
 constexpr std::size_t kBlockGap = 32;
 constexpr std::size_t kPictureMargin = 16;
-constexpr std::size_t kHeadHeight = 56;  // height of the area for the title and the node labels, in pixels
-constexpr std::size_t kLabelSign = 7;    // width of a character of a label in pixels
-constexpr std::size_t kTitleSign = 8;
+constexpr std::size_t kHeadHeight = 56;          // height of the area for the title and the node labels, in pixels
+constexpr std::size_t kLabelCharacterWidth = 7;  // width of a character of a label in pixels
+constexpr std::size_t kTitleCharacterWidth = 8;
 
 /// Returns the colour of a step as a CSS colour. The hues of consecutive steps differ by the golden angle, so that
 /// their colours are easy to tell apart.
@@ -27,16 +27,17 @@ std::string step_colour(std::uint32_t step) { return fmt::format("hsl({},70%,82%
 
 class ChartDrawing {
  public:
-  explicit ChartDrawing(const LinkChart& chart) : dimension_(chart.dimension()), blocks_(layout(chart)) {}
+  explicit ChartDrawing(const LinkChart& chart) : dimension_(chart.dimension()), blocks_(link_chart_blocks(chart)) {}
 
   std::string svg_document(const std::string& title) {
     draw_text(kPictureMargin, kPictureMargin + 12, "start", "title", title);
     std::size_t left = kPictureMargin;
     for (const ChartBlock& block : blocks_) {
       draw_block(block, left);
-      left += width(block) + kBlockGap;
+      left += block_width(block) + kBlockGap;
     }
-    const std::size_t right = std::max(left - kBlockGap, kPictureMargin + title.size() * kTitleSign) + kPictureMargin;
+    const std::size_t right =
+        std::max(left - kBlockGap, kPictureMargin + title.size() * kTitleCharacterWidth) + kPictureMargin;
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
@@ -44,27 +45,27 @@ class ChartDrawing {
         "<pattern id=\"unused\" width=\"{3}\" height=\"{3}\" patternUnits=\"userSpaceOnUse\">"
         "<circle cx=\"{4}\" cy=\"{4}\" r=\"1\" fill=\"#bbb\"/></pattern>\n"
         "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n{2}</svg>\n",
-        right, height(), body_, kCell, kCell / 2);
+        right, picture_height(), svg_body_, kCellSize, kCellSize / 2);
   }
 
  private:
   std::size_t label_width(const ChartBlock& block) const {
-    return block.lines.front().label.size() * kLabelSign + kGroupGap;
+    return block.lines.front().label.size() * kLabelCharacterWidth + kGroupGap;
   }
-  std::size_t column(std::size_t cell) const { return cell * kCell + cell / dimension_ * kGroupGap; }
-  std::size_t width(const ChartBlock& block) const {
-    return label_width(block) + column(block.lines.front().cells.size()) - kGroupGap;
+  std::size_t column_offset(std::size_t cell) const { return cell * kCellSize + cell / dimension_ * kGroupGap; }
+  std::size_t block_width(const ChartBlock& block) const {
+    return label_width(block) + column_offset(block.lines.front().step_numbers.size()) - kGroupGap;
   }
-  std::size_t height() const {
+  std::size_t picture_height() const {
     std::size_t total = kHeadHeight + kPictureMargin;
-    for (const ChartLine& line : blocks_.front().lines) total += kCell + (line.starts_group ? kGroupGap : 0);
+    for (const ChartLine& line : blocks_.front().lines) total += kCellSize + (line.starts_group ? kGroupGap : 0);
     return total;
   }
 
   void draw_block(const ChartBlock& block, std::size_t left) {
     const std::size_t cells = left + label_width(block);
     for (std::size_t g = 0; g < block.node_labels.size(); ++g) {
-      draw_text(cells + column(g * dimension_) + dimension_ * kCell / 2, kHeadHeight - 4, "middle", "head",
+      draw_text(cells + column_offset(g * dimension_) + dimension_ * kCellSize / 2, kHeadHeight - 4, "middle", "head",
                 block.node_labels[g]);
     }
     std::size_t top = kHeadHeight;
@@ -73,13 +74,13 @@ class ChartDrawing {
       if (line.starts_group) {
         top += kGroupGap;
         for (std::size_t g = 0; g < block.node_labels.size(); ++g)
-          draw_background_dots(cells + column(g * dimension_), top, line_count_of_group(block, l));
+          draw_background_dots(cells + column_offset(g * dimension_), top, line_count_of_group(block, l));
       }
-      draw_text(left, top + kCell - 4, "start", "row", line.label);
-      for (std::size_t c = 0; c < line.cells.size(); ++c) {
-        if (line.cells[c] != 0) draw_cell(cells + column(c), top, line.cells[c]);
+      draw_text(left, top + kCellSize - 4, "start", "row", line.label);
+      for (std::size_t c = 0; c < line.step_numbers.size(); ++c) {
+        if (line.step_numbers[c] != 0) draw_cell(cells + column_offset(c), top, line.step_numbers[c]);
       }
-      top += kCell;
+      top += kCellSize;
     }
   }
 
@@ -93,25 +94,25 @@ class ChartDrawing {
   /// Draws the background of the cells of one node in one group of lines: dots, which stay visible where a link is not
   /// used.
   void draw_background_dots(std::size_t left, std::size_t top, std::size_t lines) {
-    fmt::format_to(std::back_inserter(body_),
+    fmt::format_to(std::back_inserter(svg_body_),
                    "<rect transform=\"translate({},{})\" width=\"{}\" height=\"{}\" fill=\"url(#unused)\"/>\n", left,
-                   top, dimension_ * kCell, lines * kCell);
+                   top, dimension_ * kCellSize, lines * kCellSize);
   }
 
   void draw_cell(std::size_t left, std::size_t top, std::uint32_t step) {
-    fmt::format_to(std::back_inserter(body_), "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
-                   left, top, kCell - 1, kCell - 1, step_colour(step));
-    draw_text(left + kCell / 2, top + kCell - 4, "middle", "step", std::to_string(step));
+    fmt::format_to(std::back_inserter(svg_body_), "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
+                   left, top, kCellSize - 1, kCellSize - 1, step_colour(step));
+    draw_text(left + kCellSize / 2, top + kCellSize - 4, "middle", "step", std::to_string(step));
   }
 
   void draw_text(std::size_t x, std::size_t y, const char* anchor, const char* kind, const std::string& content) {
-    fmt::format_to(std::back_inserter(body_), "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n", x,
-                   y, anchor, kind, escaped(content));
+    fmt::format_to(std::back_inserter(svg_body_), "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n",
+                   x, y, anchor, kind, html_escaped(content));
   }
 
   std::size_t dimension_;
   std::vector<ChartBlock> blocks_;
-  std::string body_;
+  std::string svg_body_;
 };
 
 }  // namespace

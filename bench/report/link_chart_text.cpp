@@ -13,25 +13,25 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kStepCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr std::array<const char*, kChartRules> kRuleTexts{"no two equal numbers in a column", "one number in a row",
-                                                          "no two equal numbers in the rows of a source",
-                                                          "no two consecutive numbers in a column (stable)"};
+constexpr std::array<const char*, kChartRuleCount> kRuleTexts{"no two equal numbers in a column", "one number in a row",
+                                                              "no two equal numbers in the rows of a source",
+                                                              "no two consecutive numbers in a column (stable)"};
 
 /// Returns the cells of one line of a link-usage chart as text, such as "... .1. ...". Each node has a group of `width`
 /// characters.
 std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
-  for (std::size_t c = 0; c < line.cells.size(); ++c) {
+  for (std::size_t c = 0; c < line.step_numbers.size(); ++c) {
     if (c > 0 && c % width == 0) text += ' ';
-    text += kStepCharacters[line.cells[c]];
+    text += kStepCharacters[line.step_numbers[c]];
   }
   return text;
 }
 
-std::string heads_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.node_labels, " ")); }
+std::string node_labels_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.node_labels, " ")); }
 
 std::string separator_text(const ChartBlock& block) {
-  std::string text = heads_text(block);
+  std::string text = node_labels_text(block);
   std::ranges::replace_if(
       text, [](char c) { return c != ' '; }, '-');
   return text;
@@ -56,9 +56,9 @@ std::string to_text(const LinkChart& chart) {
     throw UsageError(fmt::format("chart: {} steps", chart.step_count()),
                      fmt::format("there are signs for {}", kStepCharacters.size() - 1));
   }
-  const std::vector<ChartBlock> blocks = layout(chart);
+  const std::vector<ChartBlock> blocks = link_chart_blocks(chart);
   const auto no_label = [](const ChartBlock&) { return ""; };
-  std::string text = text_line_across_blocks(blocks, no_label, heads_text);
+  std::string text = text_line_across_blocks(blocks, no_label, node_labels_text);
   for (std::size_t l = 0; l < blocks.front().lines.size(); ++l) {
     if (blocks.front().lines[l].starts_group) text += text_line_across_blocks(blocks, no_label, separator_text);
     text += text_line_across_blocks(
@@ -69,10 +69,10 @@ std::string to_text(const LinkChart& chart) {
 }
 
 std::string chart_rule_results_text(const LinkChart& chart) {
-  const std::vector<ChartFinding> findings = check_link_chart(chart);
-  const std::vector<std::size_t> broken = finding_counts(findings);
+  const std::vector<ChartFinding> findings = check_replay_folder(chart);
+  const std::vector<std::size_t> broken = finding_count_by_rule(findings);
   std::string text;
-  for (std::size_t rule = 0; rule < kChartRules; ++rule) {
+  for (std::size_t rule = 0; rule < kChartRuleCount; ++rule) {
     const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::broken_rule);
     text += fmt::format("{:<49}{}\n", fmt::format("{}:", kRuleTexts[rule]),
                         broken[rule] == 0 ? "yes" : fmt::format("no ({}), first: {}", broken[rule], first->text));

@@ -27,10 +27,10 @@ std::string size_range_text(const CollectiveRange& range) {
 }  // namespace
 
 void print_machine(std::ostream& out, const Machine& machine) {
-  Table table({{"constant", TextAlignment::left},
-               {"value"},
-               {"origin", TextAlignment::left},
-               {"meaning", TextAlignment::left}});
+  TextTable table({{"constant", TextAlignment::left},
+                   {"value"},
+                   {"origin", TextAlignment::left},
+                   {"meaning", TextAlignment::left}});
   table.set_title("machine " + machine.name());
   table.add_parameter("nodes", std::to_string(machine.node_count()));
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
@@ -57,13 +57,12 @@ void print_machine(std::ostream& out, const Machine& machine) {
 void print_chosen_collectives(std::ostream& out, const Machine& machine) {
   // the largest number of nodes for which the fastest algorithms are found by simulated runs (rehearsals), which take
   // long with many nodes
-  constexpr std::uint32_t kMostRehearsed =
-      1024;
+  constexpr std::uint32_t kMostRehearsed = 1024;
   if (machine.node_count() > kMostRehearsed) {
     out << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);
     return;
   }
-  Table table(
+  TextTable table(
       {{"collective", TextAlignment::left}, {"bytes", TextAlignment::left}, {"algorithm", TextAlignment::left}});
   table.set_title("collectives of all nodes");
   for (const CollectiveRange& range : collective_ranges(machine.model())) {

@@ -17,7 +17,7 @@ void print_named_value(std::ostream& out, const char* name, const std::string& v
 
 /// Prints the bytes that each node sends or receives: one number for each node if there are at most 16 nodes, else only
 /// the least, the largest and the median number.
-void print_traffic(std::ostream& out, const char* name, std::vector<std::uint64_t> bytes) {
+void print_bytes_of_nodes(std::ostream& out, const char* name, std::vector<std::uint64_t> bytes) {
   constexpr std::size_t kFew = 16;
   if (bytes.empty()) return;
   if (bytes.size() <= kFew) return print_named_value(out, name, fmt::format("{} bytes", fmt::join(bytes, " ")));
@@ -29,7 +29,7 @@ void print_traffic(std::ostream& out, const char* name, std::vector<std::uint64_
 
 }  // namespace
 
-void print_description(std::ostream& out, const std::string& name, const MatrixDescription& d) {
+void print_matrix_description(std::ostream& out, const std::string& name, const MatrixDescription& d) {
   print_named_value(out, "matrix", name);
   print_named_value(out, "nodes", std::to_string(d.nodes));
   print_named_value(out, "messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));
@@ -47,8 +47,8 @@ void print_description(std::ostream& out, const std::string& name, const MatrixD
   print_named_value(out, "traffic bound",
                     fmt::format("t = {} bytes: a node sends up to r = {} and receives up to c = {}", d.traffic_bound,
                                 d.max_out_bytes, d.max_in_bytes));
-  print_traffic(out, "sent, r_i", d.out_bytes);
-  print_traffic(out, "received, c_j", d.in_bytes);
+  print_bytes_of_nodes(out, "sent, r_i", d.out_bytes);
+  print_bytes_of_nodes(out, "received, c_j", d.in_bytes);
 }
 
 }  // namespace switchyard

@@ -10,6 +10,6 @@
 namespace switchyard {
 
 /// Prints the figures that describe a communication matrix, one on each line. `name` is the path of the matrix file.
-void print_description(std::ostream& out, const std::string& name, const MatrixDescription& d);
+void print_matrix_description(std::ostream& out, const std::string& name, const MatrixDescription& d);
 
 }  // namespace switchyard

@@ -25,9 +25,9 @@ constexpr std::size_t kLineWidth = 90;
 
 /// The texts about one phase in the table that the command `schedule` prints.
 struct PhaseText {
-  std::uint64_t exchanges = 0;
-  std::string transfers;  ///< the transfers of the phase as they are printed, such as "0->5 1<->7"
-  std::size_t left_out = 0;
+  std::uint64_t exchange_count = 0;
+  std::string transfers_text;  ///< the transfers of the phase as they are printed, such as "0->5 1<->7"
+  std::size_t left_out_count = 0;
 };
 
 /// Returns for each node the destination to which it sends in the phase; the entry is empty for a node that does not
@@ -47,15 +47,15 @@ PhaseText phase_text(const Schedule& schedule, PhaseId phase, bool full) {
     const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
     // An exchange between two nodes is printed only once, at the node with the lower number.
     if (back && destination < source) continue;
-    if (back) ++text.exchanges;
+    if (back) ++text.exchange_count;
     const std::string transfer = fmt::format("{}{}{}", index(source), back ? "<->" : "->", index(destination));
-    if (!full && text.transfers.size() + transfer.size() > kLineWidth) {
-      ++text.left_out;
+    if (!full && text.transfers_text.size() + transfer.size() > kLineWidth) {
+      ++text.left_out_count;
     } else {
-      text.transfers += (text.transfers.empty() ? "" : " ") + transfer;
+      text.transfers_text += (text.transfers_text.empty() ? "" : " ") + transfer;
     }
   }
-  if (text.left_out > 0) text.transfers += fmt::format(" ... {} more", text.left_out);
+  if (text.left_out_count > 0) text.transfers_text += fmt::format(" ... {} more", text.left_out_count);
   return text;
 }
 
@@ -84,13 +84,13 @@ std::string verification_text(const std::vector<Violation>& violations, bool lin
 }
 
 std::string pattern_text(const Pattern& pattern) {
-  return pattern.parameter.empty() ? pattern.name() : fmt::format("{} {}", pattern.name(), pattern.parameter);
+  return pattern.parameter_text.empty() ? pattern.name() : fmt::format("{} {}", pattern.name(), pattern.parameter_text);
 }
 
-Table phase_table(const ScheduleTask& task, const Schedule& schedule, bool full) {
+TextTable phase_table(const ScheduleTask& task, const Schedule& schedule, bool full) {
   const Duration cost =
       task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
-  Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", TextAlignment::left}});
+  TextTable table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", TextAlignment::left}});
   table.set_title(fmt::format("schedule of {}", task.algorithm.name));
   table.add_parameters(parameters_of(task.machine));
   table.add_parameter("pattern", pattern_text(task.pattern));
@@ -106,9 +106,9 @@ Table phase_table(const ScheduleTask& task, const Schedule& schedule, bool full)
   bool shortened = false;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     const PhaseText text = phase_text(schedule, PhaseId{p}, full);
-    shortened |= text.left_out > 0;
+    shortened |= text.left_out_count > 0;
     table.add_row({std::to_string(p + 1), std::to_string(schedule.phase(PhaseId{p}).size()),
-                   std::to_string(text.exchanges), text.transfers});
+                   std::to_string(text.exchange_count), text.transfers_text});
   }
   if (shortened) table.add_note("long phases are cut short; --full prints all transfers");
   return table;
@@ -128,9 +128,9 @@ void print_chart(const LinkChart& chart) {
             << chart_rule_results_text(chart);
 }
 
-Schedule schedule_of(const ScheduleTask& task) {
+Schedule make_schedule_of_task(const ScheduleTask& task) {
   return with_errors_at("--algorithm", [&] {
-    return make_schedule(task.machine, task.algorithm, task.matrix, run_seed(task.pattern, task.seed, task.sample));
+    return make_schedule(task.machine, task.algorithm, task.matrix, seed_of_runs(task.pattern, task.seed, task.sample));
   });
 }
 
@@ -153,13 +153,13 @@ void check_can_draw_link_chart(const char* option, const Machine& machine) {
 }
 
 ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output) {
-  WatchedWork watched("schedule of " + task.algorithm.name, output.quiet);
-  const Schedule schedule = schedule_of(task);
+  WorkProgressDisplay watched("schedule of " + task.algorithm.name, output.hides_progress);
+  const Schedule schedule = make_schedule_of_task(task);
   std::optional<LinkChart> chart;
-  if (output.chart || output.chart_svg) chart.emplace(schedule, task.machine.routes());
-  Table table = phase_table(task, schedule, output.full);
+  if (output.prints_link_chart || output.chart_svg_file) chart.emplace(schedule, task.machine.routes());
+  TextTable table = phase_table(task, schedule, output.prints_all_transfers);
   std::vector<Violation> violations;
-  if (output.verify) {
+  if (output.verifies_schedule) {
     const bool links_apart = promises_no_link_contention(task.algorithm, task.machine);
     violations = links_apart ? verify(schedule, task.matrix, task.machine.routes()) : verify(schedule, task.matrix);
     table.add_note("verified: " + verification_text(violations, links_apart, schedule.shape()));
@@ -167,9 +167,9 @@ ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output) {
   }
   watched.close();
   table.print(std::cout);
-  if (output.chart) print_chart(*chart);
-  output.csv.write_file_if_wanted([&] { return schedule_csv(schedule); });
-  output.chart_svg.write_file_if_wanted([&] { return to_svg(*chart, chart_title(task)); });
+  if (output.prints_link_chart) print_chart(*chart);
+  output.csv_file.write_file_if_wanted([&] { return schedule_csv(schedule); });
+  output.chart_svg_file.write_file_if_wanted([&] { return to_svg(*chart, chart_title(task)); });
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }
 

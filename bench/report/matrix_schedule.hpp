@@ -22,16 +22,16 @@ struct ScheduleTask {
   std::uint64_t seed = 1;  ///< seed of the random choices in the matrix and in the schedule
   std::uint64_t sample = 0;
   /// the algorithm that `auto` has picked, and the reason, as text; empty if the user has named an algorithm
-  std::string choice = {};
+  std::string auto_choice_text = {};
 };
 
 /// The settings for what is printed about a schedule, and the files to which the schedule is written.
 struct ScheduleOutput {
-  bool verify = false;  ///< whether the schedule is checked
-  bool full = false;    ///< whether all transfers of a phase are printed, however many
-  bool chart = false;   ///< whether the links that each message uses are printed
-  bool quiet = false;   ///< whether no progress is shown
-  WantedFile csv, chart_svg;
+  bool verifies_schedule = false;     ///< whether the schedule is checked
+  bool prints_all_transfers = false;  ///< whether all transfers of a phase are printed, however many
+  bool prints_link_chart = false;     ///< whether the links that each message uses are printed
+  bool hides_progress = false;        ///< whether no progress is shown
+  OptionalOutputFile csv_file, chart_svg_file;
 };
 
 /// Checks, before any work, that a link-usage chart can be drawn for the machine. Throws a UsageError whose text starts

@@ -26,13 +26,13 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
+constexpr const char* kDefaultSchedulers = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
 /// The largest number of messages for which lower bounds of the levels are computed. The computation takes time
 /// quadratic in the number of messages.
-constexpr std::uint32_t kMostForBounds = 3000;
-constexpr std::uint32_t kMostMixes = 200;
+constexpr std::uint32_t kMostMessagesForBounds = 3000;
+constexpr std::uint32_t kMostRouteMixes = 200;
 /// the largest number of messages with which levels are printed without the option --full
-constexpr std::size_t kMostPrinted = 60;
+constexpr std::size_t kMostPrintedMessages = 60;
 
 /// Returns the numbers of rows and columns of the machine. A machine that is not a two-dimensional grid counts as one
 /// row.
@@ -66,13 +66,13 @@ bool allows_detours_every_turn(const Machine& machine) {
 
 /// The results of one scheduler: the levels that it assigns to the messages of the user's list, and the runs of the
 /// list on the machine.
-struct ListColumn {
-  explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
+struct SchedulerResult {
+  explicit SchedulerResult(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
   LeveledList leveled_list;
-  std::optional<LevelBounds> bounds;
-  std::vector<std::string> wrong;
-  std::optional<ListRunResult> by_level, free;
+  std::optional<LevelBounds> lower_bounds;
+  std::vector<std::string> violations;
+  std::optional<ListRunResult> run_by_level, run_without_barriers;
 };
 
 class MessageSchedule {
@@ -80,30 +80,31 @@ class MessageSchedule {
   MessageSchedule(const Machine& machine, const MessageScheduleArguments& arguments)
       : machine_(machine),
         arguments_(arguments),
-        messages_(read_messages(arguments.file, grid_shape_of(machine))),
-        usual_(collision_model({})),
-        model_with_detours_(collision_model(detour_over_second_routes(machine.routes()))),
+        messages_(read_messages(arguments.message_list_path, grid_shape_of(machine))),
+        usual_route_model_(collision_model({})),
+        detour_model_(collision_model(detour_over_second_routes(machine.routes()))),
         dependencies_(channel_dependencies(machine.routes(), node_pairs(messages_))) {
-    for (const std::string& name : split_algorithm_list(arguments.algorithms.value_or(kUsualAlgorithms))) {
-      add(find_list_scheduler("--algorithm", name));
+    for (const std::string& name : split_algorithm_list(arguments.scheduler_names.value_or(kDefaultSchedulers))) {
+      add_scheduler(find_list_scheduler("--algorithm", name));
     }
     refuse_routes_that_can_deadlock();
   }
 
   ExitCode schedule_and_print_results() {
-    WantedFile csv("--csv", arguments_.csv), dot("--dot", arguments_.dot), dag("--dag", arguments_.dag);
-    WantedFile deadlock_dot("--deadlock-dot", arguments_.deadlock_dot);
-    WatchedWork watched("schedule of a message list", arguments_.quiet);
-    if (messages_.size() <= kMostForBounds) {
-      direct_level_bounds_ = level_bounds(usual_.paths);
-      detour_level_bounds_ = level_bounds(model_with_detours_.paths);
+    OptionalOutputFile csv("--csv", arguments_.csv_path), dot("--dot", arguments_.collision_graph_path),
+        dag("--dag", arguments_.leveled_graph_path);
+    OptionalOutputFile deadlock_dot("--deadlock-dot", arguments_.deadlock_graph_path);
+    WorkProgressDisplay watched("schedule of a message list", arguments_.hides_progress);
+    if (messages_.size() <= kMostMessagesForBounds) {
+      direct_level_bounds_ = level_bounds(usual_route_model_.paths);
+      detour_level_bounds_ = level_bounds(detour_model_.paths);
     }
-    for (ListColumn& column : columns_) run_scheduler(column);
-    if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
+    for (SchedulerResult& column : scheduler_results_) run_scheduler(column);
+    if (arguments_.allows_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
     watched.close();
     print_results();
     csv.write_file_if_wanted([&] { return csv_text(); });
-    dot.write_file_if_wanted([&] { return graphviz_text(usual_.graph); });
+    dot.write_file_if_wanted([&] { return graphviz_text(usual_route_model_.graph); });
     dag.write_file_if_wanted([&] { return collision_graph_by_level_text(); });
     if (!deadlock_) return has_no_violation() ? ExitCode::done : ExitCode::failed;
     std::cout.flush();
@@ -115,23 +116,23 @@ class MessageSchedule {
  private:
   /// Adds a scheduler to the schedulers that are compared. If the list has more messages than the scheduler accepts,
   /// throws UsageError if the user has named the scheduler, and leaves the scheduler out otherwise.
-  void add(const ListScheduler& scheduler) {
+  void add_scheduler(const ListScheduler& scheduler) {
     if (scheduler.accepts_message_count(messages_.size())) {
-      columns_.emplace_back(scheduler);
-    } else if (arguments_.algorithms) {
+      scheduler_results_.emplace_back(scheduler);
+    } else if (arguments_.scheduler_names) {
       throw UsageError(too_many_messages_error(scheduler, messages_.size())).at("--algorithm");
     } else {
-      left_out_.push_back(fmt::format("{}, which takes up to {}", scheduler.name, scheduler.most_messages));
+      left_out_schedulers_.push_back(fmt::format("{}, which takes up to {}", scheduler.name, scheduler.most_messages));
     }
   }
 
-  CollisionModel collision_model(const Detour& detour) const {
-    const PortUse ports = arguments_.exclusive_ports ? PortUse::exclusive : PortUse::unlimited;
+  CollisionModel collision_model(const DetourFinder& detour) const {
+    const PortUse ports = arguments_.has_exclusive_ports ? PortUse::exclusive : PortUse::unlimited;
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
 
   void refuse_routes_that_can_deadlock() const {
-    if (arguments_.allow_deadlock) return;
+    if (arguments_.allows_deadlock) return;
     const bool any_turn = allows_detours_every_turn(machine_);
     if (!any_turn && dependencies_.is_acyclic()) return;
     throw UsageError({.place = any_turn ? "--turns any" : "--messages",
@@ -143,17 +144,17 @@ class MessageSchedule {
   }
 
   const CollisionModel& collision_model_of_scheduler(const ListScheduler& scheduler) const {
-    return scheduler.reroutes ? model_with_detours_ : usual_;
+    return scheduler.reroutes ? detour_model_ : usual_route_model_;
   }
 
-  void run_scheduler(ListColumn& column) {
+  void run_scheduler(SchedulerResult& column) {
     const CollisionModel& model = collision_model_of_scheduler(*column.scheduler);
     Rng rng(arguments_.seed);
-    column.leveled_list = levels_of(*column.scheduler, model, rng);
-    column.bounds = column.scheduler->reroutes ? detour_level_bounds_ : direct_level_bounds_;
-    column.wrong = verify(column.leveled_list, model.paths);
-    column.by_level = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
-    column.free = run_messages_at_pace(LevelPace::free, column.leveled_list, model.paths);
+    column.leveled_list = compute_levels_checked(*column.scheduler, model, rng);
+    column.lower_bounds = column.scheduler->reroutes ? detour_level_bounds_ : direct_level_bounds_;
+    column.violations = verify(column.leveled_list, model.paths);
+    column.run_by_level = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
+    column.run_without_barriers = run_messages_at_pace(LevelPace::without_barriers, column.leveled_list, model.paths);
   }
 
   std::optional<ListRunResult> run_messages_at_pace(LevelPace pace, const LeveledList& leveled,
@@ -161,7 +162,7 @@ class MessageSchedule {
     ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
     options.run.seed = arguments_.seed;
     try {
-      return run_list(machine_, messages_, leveled, paths, options);
+      return run_leveled_list(machine_, messages_, leveled, paths, options);
     } catch (const DeadlockError& error) {
       if (!deadlock_) deadlock_ = error.graph();
       return std::nullopt;
@@ -171,15 +172,15 @@ class MessageSchedule {
   /// Searches for a deadlock, if the routes that the schedulers chose have caused none: sends all messages at the same
   /// time, each at random on its usual route or its detour, and repeats this with other random choices.
   void look_for_deadlock() {
-    for (tried_route_mixes_ = 1; tried_route_mixes_ <= kMostMixes && !deadlock_; ++tried_route_mixes_) {
+    for (tried_route_mixes_ = 1; tried_route_mixes_ <= kMostRouteMixes && !deadlock_; ++tried_route_mixes_) {
       Rng rng(split_seed(arguments_.seed, tried_route_mixes_));
       LeveledList mix;
       for (std::uint32_t i = 0; i < messages_.size(); ++i) {
-        const auto detour = model_with_detours_.paths.detour(i);
-        mix.levels.push_back(1);
-        mix.paths.push_back(detour && rng.random_number_below(2) == 0 ? *detour : PathId{i});
+        const auto detour = detour_model_.paths.detour_of_message(i);
+        mix.level_of_each_message.push_back(1);
+        mix.path_of_each_message.push_back(detour && rng.random_number_below(2) == 0 ? *detour : PathId{i});
       }
-      run_messages_at_pace(LevelPace::free, mix, model_with_detours_.paths);
+      run_messages_at_pace(LevelPace::without_barriers, mix, detour_model_.paths);
     }
     --tried_route_mixes_;
   }
@@ -191,13 +192,14 @@ class MessageSchedule {
   }
 
   bool has_no_violation() const {
-    return std::ranges::all_of(columns_, [](const ListColumn& column) { return column.wrong.empty(); });
+    return std::ranges::all_of(scheduler_results_,
+                               [](const SchedulerResult& column) { return column.violations.empty(); });
   }
 
-  std::size_t detour_count(const ListColumn& column) const {
+  std::size_t detour_count(const SchedulerResult& column) const {
     const MessagePaths& paths = collision_model_of_scheduler(*column.scheduler).paths;
-    return static_cast<std::size_t>(
-        std::ranges::count_if(column.leveled_list.paths, [&](PathId path) { return paths.is_detour(path); }));
+    return static_cast<std::size_t>(std::ranges::count_if(column.leveled_list.path_of_each_message,
+                                                          [&](PathId path) { return paths.is_detour(path); }));
   }
 
   static std::string time_text(const std::optional<ListRunResult>& result) {
@@ -205,41 +207,44 @@ class MessageSchedule {
   }
 
   void print_results() const {
-    Table table({{"algorithm", TextAlignment::left},
-                 {"level_sum"},
-                 {"bound"},
-                 {"levels"},
-                 {"bound"},
-                 {"rerouted"},
-                 {"by_level_us"},
-                 {"free_us"},
-                 {"link_wait_us"},
-                 {"verified", TextAlignment::left}});
+    TextTable table({{"algorithm", TextAlignment::left},
+                     {"level_sum"},
+                     {"bound"},
+                     {"levels"},
+                     {"bound"},
+                     {"rerouted"},
+                     {"by_level_us"},
+                     {"free_us"},
+                     {"link_wait_us"},
+                     {"verified", TextAlignment::left}});
     table.set_title("levels of a message list, and how long they take on the machine");
     add_parameters(table);
-    for (const ListColumn& column : columns_) add_row(table, column);
+    for (const SchedulerResult& column : scheduler_results_) add_row(table, column);
     table.add_note(
         "bound: no schedule over these routes is lower; by_level_us: makespan with a barrier after each level;");
     table.add_note(
         "free_us: makespan if each node sends at once in the order of the levels, link_wait_us what heads waited");
-    for (const ListColumn& column : columns_) {
-      for (const std::string& sentence : column.wrong) table.add_note(column.scheduler->name + ": " + sentence);
+    for (const SchedulerResult& column : scheduler_results_) {
+      for (const std::string& sentence : column.violations) table.add_note(column.scheduler->name + ": " + sentence);
     }
     table.print(std::cout);
-    if (messages_.size() <= kMostPrinted || arguments_.full) print_messages_by_level();
+    if (messages_.size() <= kMostPrintedMessages || arguments_.prints_all_levels) print_messages_by_level();
   }
 
-  void add_parameters(Table& table) const {
+  void add_parameters(TextTable& table) const {
     const GridShape shape = grid_shape_of(machine_);
     table.add_parameter("machine", fmt::format("{}, {} columns x {} rows", machine_.name(), shape.columns, shape.rows));
-    table.add_parameter("constants", changed_constants(machine_));
-    table.add_parameter("messages", fmt::format("{} of {}", messages_.size(), arguments_.file));
-    if (!left_out_.empty()) table.add_parameter("left out", fmt::format("{}", fmt::join(left_out_, "; ")));
+    table.add_parameter("constants", changed_constants_text(machine_));
+    table.add_parameter("messages", fmt::format("{} of {}", messages_.size(), arguments_.message_list_path));
+    if (!left_out_schedulers_.empty())
+      table.add_parameter("left out", fmt::format("{}", fmt::join(left_out_schedulers_, "; ")));
     table.add_parameter("packet", format_bytes(arguments_.packet_bytes));
-    table.add_parameter("ports", arguments_.exclusive_ports ? "one message out and one in, in each level"
-                                                            : "any number in a level: only links keep messages apart");
-    table.add_parameter("collisions", fmt::format("{} pairs on the usual routes, {} with second ones",
-                                                  usual_.graph.edge_count(), model_with_detours_.graph.edge_count()));
+    table.add_parameter("ports", arguments_.has_exclusive_ports
+                                     ? "one message out and one in, in each level"
+                                     : "any number in a level: only links keep messages apart");
+    table.add_parameter("collisions",
+                        fmt::format("{} pairs on the usual routes, {} with second ones",
+                                    usual_route_model_.graph.edge_count(), detour_model_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic()
                                      ? "no deadlock: links can be numbered so that all routes rise"
                                      : channel_cycle_text(dependencies_, machine_.routes()) + deadlock_search_text());
@@ -247,16 +252,19 @@ class MessageSchedule {
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
 
-  void add_row(Table& table, const ListColumn& column) const {
+  void add_row(TextTable& table, const SchedulerResult& column) const {
     const auto bound = [&](auto member) {
-      return column.bounds ? fmt::format("{}", (*column.bounds).*member) : std::string("-");
+      return column.lower_bounds ? fmt::format("{}", (*column.lower_bounds).*member) : std::string("-");
     };
     const std::string wait =
-        column.free ? fmt::format("{:.3f}", microseconds(column.free->report.network.link_wait)) : "-";
+        column.run_without_barriers
+            ? fmt::format("{:.3f}", microseconds(column.run_without_barriers->report.network.link_wait))
+            : "-";
     table.add_row({column.scheduler->name, std::to_string(column.leveled_list.level_sum()), bound(&LevelBounds::sum),
                    std::to_string(column.leveled_list.level_count()), bound(&LevelBounds::levels),
-                   std::to_string(detour_count(column)), time_text(column.by_level), time_text(column.free), wait,
-                   column.wrong.empty() ? "yes" : fmt::format("NO: {} violations", column.wrong.size())});
+                   std::to_string(detour_count(column)), time_text(column.run_by_level),
+                   time_text(column.run_without_barriers), wait,
+                   column.violations.empty() ? "yes" : fmt::format("NO: {} violations", column.violations.size())});
   }
 
   std::vector<std::uint64_t> message_ids() const {
@@ -267,7 +275,7 @@ class MessageSchedule {
 
   void print_messages_by_level() const {
     std::cout << "\nmessages of each level, by id; a prime marks one on its second route\n\n";
-    for (const ListColumn& column : columns_) {
+    for (const SchedulerResult& column : scheduler_results_) {
       std::cout << fmt::format(
           "  {:<16} {}\n", column.scheduler->name,
           levels_text(column.leveled_list, collision_model_of_scheduler(*column.scheduler).paths, message_ids()));
@@ -276,11 +284,12 @@ class MessageSchedule {
 
   std::string csv_text() const {
     std::string text = "algorithm,id,level,route\n";
-    for (const ListColumn& column : columns_) {
+    for (const SchedulerResult& column : scheduler_results_) {
       const MessagePaths& paths = collision_model_of_scheduler(*column.scheduler).paths;
       for (std::size_t i = 0; i < messages_.size(); ++i) {
-        text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled_list.levels[i],
-                            paths.is_detour(column.leveled_list.paths[i]) ? "second" : "usual");
+        text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id,
+                            column.leveled_list.level_of_each_message[i],
+                            paths.is_detour(column.leveled_list.path_of_each_message[i]) ? "second" : "usual");
       }
     }
     return text;
@@ -296,24 +305,25 @@ class MessageSchedule {
   /// Returns the collision graph of the paths that the first scheduler has chosen, as text for Graphviz. Each edge
   /// leads from the message with the lower level to the message with the higher level.
   std::string collision_graph_by_level_text() const {
-    const ListColumn& column = columns_.front();
+    const SchedulerResult& column = scheduler_results_.front();
     const MessagePaths& all = collision_model_of_scheduler(*column.scheduler).paths;
     std::vector<std::vector<LinkId>> chosen;
-    for (const PathId path : column.leveled_list.paths) {
-      chosen.emplace_back(all.links(path).begin(), all.links(path).end());
+    for (const PathId path : column.leveled_list.path_of_each_message) {
+      chosen.emplace_back(all.links_of_path(path).begin(), all.links_of_path(path).end());
     }
     const CollisionGraph graph(MessagePaths(chosen, all.link_count()));
-    return graphviz_text(OrderedCollisionGraph(graph, column.leveled_list.levels));
+    return graphviz_text(OrderedCollisionGraph(graph, column.leveled_list.level_of_each_message));
   }
 
   const Machine& machine_;
   const MessageScheduleArguments& arguments_;
   std::vector<ListedMessage> messages_;
-  CollisionModel usual_;
-  CollisionModel model_with_detours_;
+  CollisionModel usual_route_model_;
+  CollisionModel detour_model_;
   ChannelDependencies dependencies_;
-  std::vector<ListColumn> columns_;
-  std::vector<std::string> left_out_;  ///< texts about the schedulers that were left out, each with the reason
+  std::vector<SchedulerResult> scheduler_results_;
+  std::vector<std::string>
+      left_out_schedulers_;  ///< texts about the schedulers that were left out, each with the reason
   std::optional<LevelBounds> direct_level_bounds_, detour_level_bounds_;
   std::optional<WaitGraph> deadlock_;
   std::uint32_t tried_route_mixes_ = 0;  ///< number of random choices of routes with which a deadlock was searched for

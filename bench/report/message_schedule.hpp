@@ -13,16 +13,16 @@
 namespace switchyard {
 
 struct MessageScheduleArguments {
-  std::string file;
+  std::string message_list_path;
   /// comma-separated names of schedulers; if empty, all published schedulers and min_sum are used
-  std::optional<std::string> algorithms;
+  std::optional<std::string> scheduler_names;
   std::uint64_t packet_bytes = 1024;
   std::uint64_t seed = 1;
-  bool allow_deadlock = false;
-  bool exclusive_ports = false;
-  bool full = false;   ///< whether levels are printed even if there are many messages
-  bool quiet = false;  ///< whether no progress is shown
-  std::optional<std::string> csv, dot, dag, deadlock_dot;
+  bool allows_deadlock = false;
+  bool has_exclusive_ports = false;
+  bool prints_all_levels = false;  ///< whether levels are printed even if there are many messages
+  bool hides_progress = false;     ///< whether no progress is shown
+  std::optional<std::string> csv_path, collision_graph_path, leveled_graph_path, deadlock_graph_path;
 };
 
 /// Schedules and runs the list of messages, and prints the table of results on standard output. Throws UsageError for

@@ -17,42 +17,45 @@ namespace {
 /// The times of one algorithm with one pattern and one message size, in microseconds. Each time is a mean over the
 /// samples.
 struct AlgorithmTimes {
-  const ResultRow* row = nullptr;  ///< the result row of the last sample
-  double least = 0, median = 0, most = 0, schedule = 0;
+  const ResultRow* sample_row = nullptr;  ///< the result row of the last sample
+  double least_us = 0, median_us = 0, greatest_us = 0, schedule_us = 0;
 };
 
 AlgorithmTimes mean_times(const Experiment& experiment, const NativeResult& result, std::size_t number) {
   AlgorithmTimes times;
-  for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {
+  for (std::uint64_t sample = 0; sample < experiment.sample_count; ++sample) {
     const auto& row = result.rows.at(number + sample);
-    const NativeTimes& found = result.times.at(number + sample);
-    const auto share = [&](Duration time) { return microseconds(time) / static_cast<double>(experiment.samples); };
-    times.row = &row;
-    times.least += share(found.least_time);
-    times.median += share(found.median_time);
-    times.most += share(found.greatest_time);
-    times.schedule += share(row.schedule);
+    const NativeTimes& found = result.times_by_run_number.at(number + sample);
+    const auto share = [&](Duration time) { return microseconds(time) / static_cast<double>(experiment.sample_count); };
+    times.sample_row = &row;
+    times.least_us += share(found.least_time);
+    times.median_us += share(found.median_time);
+    times.greatest_us += share(found.greatest_time);
+    times.schedule_us += share(row.schedule_time);
   }
   return times;
 }
 
-std::string in_microseconds(double time) { return fmt::format("{:.1f}", time); }
+std::string microseconds_text(double time) { return fmt::format("{:.1f}", time); }
 
-std::string size_text(const Experiment& experiment, std::size_t cell, const ResultRow& row) {
-  const auto& bytes = experiment.traffic.bytes[cell % experiment.traffic.bytes.size()];
+std::string message_size_text(const Experiment& experiment, std::size_t cell, const ResultRow& row) {
+  const auto& bytes =
+      experiment.patterns_and_sizes.message_sizes[cell % experiment.patterns_and_sizes.message_sizes.size()];
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", row.bytes);
 }
 
 Parameters parameters_of_native(const Experiment& experiment, const NativeResult& result, const std::string& library) {
-  return {{"host", experiment.machine.name()},
-          {"mpi", library},
-          {"ranks", std::to_string(experiment.machine.node_count())},
-          {"samples", std::to_string(experiment.samples)},
-          {"repetitions", std::to_string(result.times.empty() ? 0 : result.times.begin()->second.repetitions)},
-          {"uses of a schedule", std::to_string(experiment.options.reuse)},
-          {"verified", experiment.options.verify ? "every byte" : "no"},
-          {"seed", std::to_string(experiment.seed)},
-          {"build", version_and_build_text()}};
+  return {
+      {"host", experiment.machine.name()},
+      {"mpi", library},
+      {"ranks", std::to_string(experiment.machine.node_count())},
+      {"samples", std::to_string(experiment.sample_count)},
+      {"repetitions",
+       std::to_string(result.times_by_run_number.empty() ? 0 : result.times_by_run_number.begin()->second.repetitions)},
+      {"uses of a schedule", std::to_string(experiment.exchange_options.reuse)},
+      {"verified", experiment.exchange_options.verify ? "every byte" : "no"},
+      {"seed", std::to_string(experiment.seed)},
+      {"build", version_and_build_text()}};
 }
 
 /// Returns the times of all algorithms with one pattern and one message size; `cell` is the number of this pair.
@@ -60,7 +63,7 @@ std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, con
                                                std::size_t cell) {
   std::vector<AlgorithmTimes> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
-    all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
+    all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.sample_count));
   }
   return all;
 }
@@ -85,26 +88,27 @@ double mean_of_values(std::span<const double> values) {
 
 void print_native_table(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                         const std::string& library) {
-  Table table({{"density"},
-               {"bytes"},
-               {"algorithm", TextAlignment::left},
-               {"median_us"},
-               {"min_us"},
-               {"max_us"},
-               {"ratio"},
-               {"schedule_us"},
-               {"phases"}});
+  TextTable table({{"density"},
+                   {"bytes"},
+                   {"algorithm", TextAlignment::left},
+                   {"median_us"},
+                   {"min_us"},
+                   {"max_us"},
+                   {"ratio"},
+                   {"schedule_us"},
+                   {"phases"}});
   table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
   table.add_parameters(parameters_of_native(experiment, result, library));
-  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+  for (std::size_t cell = 0; cell < experiment.pattern_size_pair_count(); ++cell) {
     const std::vector<AlgorithmTimes> all = mean_times_in_cell(experiment, result, cell);
-    const double least = std::ranges::min(all, {}, &AlgorithmTimes::median).median;
+    const double least = std::ranges::min(all, {}, &AlgorithmTimes::median_us).median_us;
     for (const AlgorithmTimes& t : all) {
-      const std::string median = in_microseconds(t.median);
-      table.add_row({t.row->density, size_text(experiment, cell, *t.row), t.row->algorithm,
-                     t.median == least ? cell_marked_as_best(median) : Cell(median), in_microseconds(t.least),
-                     in_microseconds(t.most), fmt::format("{:.3f}", least > 0 ? t.median / least : 1.0),
-                     in_microseconds(t.schedule), std::to_string(t.row->phases)});
+      const std::string median = microseconds_text(t.median_us);
+      table.add_row({t.sample_row->pattern_parameter, message_size_text(experiment, cell, *t.sample_row),
+                     t.sample_row->algorithm, t.median_us == least ? cell_marked_as_best(median) : TextCell(median),
+                     microseconds_text(t.least_us), microseconds_text(t.greatest_us),
+                     fmt::format("{:.3f}", least > 0 ? t.median_us / least : 1.0), microseconds_text(t.schedule_us),
+                     std::to_string(t.sample_row->phases)});
     }
     table.add_separator();
   }
@@ -115,7 +119,7 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
 std::string native_csv_text(const NativeResult& result) {
   std::string text = csv_header() + ",least_us,most_us,repetitions\n";
   for (const auto& [number, row] : result.rows) {
-    const NativeTimes& times = result.times.at(number);
+    const NativeTimes& times = result.times_by_run_number.at(number);
     text += fmt::format("{},{:.3f},{:.3f},{}\n", to_csv(row), microseconds(times.least_time),
                         microseconds(times.greatest_time), times.repetitions);
   }
@@ -138,32 +142,33 @@ std::optional<double> rank_correlation(std::span<const double> one, std::span<co
 
 void print_emulated_beside_native(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                                   const std::string& machine, const std::map<std::size_t, Duration>& predicted) {
-  Table table({{"density"},
-               {"bytes"},
-               {"algorithm", TextAlignment::left},
-               {"native_us"},
-               {"emulated_us"},
-               {"native/emulated"}});
+  TextTable table({{"density"},
+                   {"bytes"},
+                   {"algorithm", TextAlignment::left},
+                   {"native_us"},
+                   {"emulated_us"},
+                   {"native/emulated"}});
   table.set_title(fmt::format("the same exchanges on an emulated machine, {}", machine));
   const std::size_t width = experiment.algorithms.size();
-  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+  for (std::size_t cell = 0; cell < experiment.pattern_size_pair_count(); ++cell) {
     std::vector<double> native, emulated;
     const std::vector<AlgorithmTimes> all = mean_times_in_cell(experiment, result, cell);
     for (std::size_t i = 0; i < width; ++i) {
       double sum = 0;
-      for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {
-        sum += microseconds(predicted.at((cell * width + i) * experiment.samples + sample));
+      for (std::uint64_t sample = 0; sample < experiment.sample_count; ++sample) {
+        sum += microseconds(predicted.at((cell * width + i) * experiment.sample_count + sample));
       }
-      native.push_back(all[i].median);
-      emulated.push_back(sum / static_cast<double>(experiment.samples));
-      table.add_row({all[i].row->density, size_text(experiment, cell, *all[i].row), all[i].row->algorithm,
-                     in_microseconds(native.back()), in_microseconds(emulated.back()),
+      native.push_back(all[i].median_us);
+      emulated.push_back(sum / static_cast<double>(experiment.sample_count));
+      table.add_row({all[i].sample_row->pattern_parameter, message_size_text(experiment, cell, *all[i].sample_row),
+                     all[i].sample_row->algorithm, microseconds_text(native.back()), microseconds_text(emulated.back()),
                      fmt::format("{:.4f}", emulated.back() > 0 ? native.back() / emulated.back() : 0.0)});
     }
     table.add_separator();
     const auto correlation = rank_correlation(native, emulated);
-    table.add_note(fmt::format("{} {}, {}: rank correlation {}", all[0].row->pattern, all[0].row->density,
-                               size_text(experiment, cell, *all[0].row),
+    table.add_note(fmt::format("{} {}, {}: rank correlation {}", all[0].sample_row->pattern,
+                               all[0].sample_row->pattern_parameter,
+                               message_size_text(experiment, cell, *all[0].sample_row),
                                correlation ? fmt::format("{:+.2f}", *correlation) : "unknown"));
   }
   table.print(out);

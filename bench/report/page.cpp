@@ -64,110 +64,112 @@ pre{white-space:pre-wrap}}
 class PageWriter {
  public:
   std::string write(const Report& report) {
-    out_ = fmt::format(
+    html_ = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "img-src data:\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-        escaped(report.title), kPageStyle);
+        html_escaped(report.title), kPageStyle);
     write_facts(report);
     write_table_of_contents(report);
     for (const ReportSection& each : report.sections) write_section(each);
-    return out_ + "</body>\n</html>\n";
+    return html_ + "</body>\n</html>\n";
   }
 
  private:
   void write_facts(const Report& report) {
-    out_ += "<dl class=\"facts\">\n";
+    html_ += "<dl class=\"facts\">\n";
     for (const auto& [name, value] : report.facts)
-      out_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
-    out_ += "</dl>\n";
+      html_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_escaped(name), html_escaped(value));
+    html_ += "</dl>\n";
   }
 
   void write_table_of_contents(const Report& report) {
     if (report.sections.size() < 2) return;
-    out_ += "<nav aria-label=\"Contents\"><ul>\n";
+    html_ += "<nav aria-label=\"Contents\"><ul>\n";
     for (const ReportSection& section : report.sections) {
-      out_ += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escaped(section.id), escaped(section.title));
+      html_ += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", html_escaped(section.id), html_escaped(section.title));
     }
-    out_ += "</ul></nav>\n";
+    html_ += "</ul></nav>\n";
   }
 
   void write_section(const ReportSection& section) {
-    out_ += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(section.id), escaped(section.title));
-    if (!section.source.empty()) out_ += fmt::format("<p class=\"source\">{}</p>\n", escaped(section.source));
+    html_ += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", html_escaped(section.id), html_escaped(section.title));
+    if (!section.source.empty()) html_ += fmt::format("<p class=\"source\">{}</p>\n", html_escaped(section.source));
     if (!section.command.empty())
-      out_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", escaped(section.command));
+      html_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", html_escaped(section.command));
     for (const ReportBlock& block : section.blocks) {
       open_or_close_figure_row(std::holds_alternative<ReportFigure>(block));
       std::visit([this](const auto& each) { add(each); }, block);
     }
     open_or_close_figure_row(false);
-    out_ += "</section>\n";
+    html_ += "</section>\n";
   }
 
   /// Opens the HTML element that holds a row of figures if `open` is true, else closes it. Does nothing if the element
   /// is open or closed already as wanted.
   void open_or_close_figure_row(bool open) {
-    if (open == is_inside_figures_) return;
-    out_ += open ? "<div class=\"figures\">\n" : "</div>\n";
-    is_inside_figures_ = open;
+    if (open == is_figure_row_open_) return;
+    html_ += open ? "<div class=\"figures\">\n" : "</div>\n";
+    is_figure_row_open_ = open;
   }
 
   void add(const ReportFigure& figure) {
-    out_ += fmt::format("<figure id=\"{}\"{}>\n{}", escaped(figure.name), figure.is_full_width ? " class=\"wide\"" : "",
-                        figure.svg);
-    if (!figure.caption.empty()) out_ += fmt::format("<figcaption>{}</figcaption>\n", escaped(figure.caption));
-    out_ += "</figure>\n";
+    html_ += fmt::format("<figure id=\"{}\"{}>\n{}", html_escaped(figure.name),
+                         figure.is_full_width ? " class=\"wide\"" : "", figure.svg);
+    if (!figure.caption.empty()) html_ += fmt::format("<figcaption>{}</figcaption>\n", html_escaped(figure.caption));
+    html_ += "</figure>\n";
   }
 
   void add(const ReportTable& table) {
-    if (table.is_folded) out_ += fmt::format("<details><summary>{}</summary>\n", escaped(table.caption));
-    out_ += "<div class=\"scroll\" tabindex=\"0\"><table>\n";
-    if (!table.is_folded && !table.caption.empty())
-      out_ += fmt::format("<caption>{}</caption>\n", escaped(table.caption));
-    out_ += "<thead><tr>";
+    if (table.is_collapsed) html_ += fmt::format("<details><summary>{}</summary>\n", html_escaped(table.caption));
+    html_ += "<div class=\"scroll\" tabindex=\"0\"><table>\n";
+    if (!table.is_collapsed && !table.caption.empty())
+      html_ += fmt::format("<caption>{}</caption>\n", html_escaped(table.caption));
+    html_ += "<thead><tr>";
     for (const std::string& title : table.column_titles)
-      out_ += fmt::format("<th scope=\"col\">{}</th>", escaped(title));
-    out_ += "</tr></thead>\n<tbody>\n";
+      html_ += fmt::format("<th scope=\"col\">{}</th>", html_escaped(title));
+    html_ += "</tr></thead>\n<tbody>\n";
     for (const auto& row : table.rows) {
-      out_ += "<tr>";
+      html_ += "<tr>";
       for (const ReportCell& cell : row) {
-        out_ += cell.look.empty() ? "<td>" : fmt::format("<td class=\"{}\">", escaped(cell.look));
-        out_ += escaped(cell.text) + "</td>";
+        html_ += cell.css_classes.empty() ? "<td>" : fmt::format("<td class=\"{}\">", html_escaped(cell.css_classes));
+        html_ += html_escaped(cell.text) + "</td>";
       }
-      out_ += "</tr>\n";
+      html_ += "</tr>\n";
     }
-    out_ += table.is_folded ? "</tbody></table></div></details>\n" : "</tbody></table></div>\n";
+    html_ += table.is_collapsed ? "</tbody></table></div></details>\n" : "</tbody></table></div>\n";
   }
 
   void add(const ReportClaims& claims) {
     for (const ReportClaim& claim : claims.claims) {
-      out_ += fmt::format("<div class=\"claim {}\"><p><span class=\"verdict\">{} {}</span> &#8211; {}</p>\n",
-                          escaped(claim.look), escaped(claim.id), escaped(claim.verdict), escaped(claim.statement));
-      if (!claim.evidence.empty()) out_ += fmt::format("<small>numbers: {}</small>\n", escaped(claim.evidence));
-      if (!claim.reason.empty()) out_ += fmt::format("<small>reason: {}</small>\n", escaped(claim.reason));
-      out_ += "</div>\n";
+      html_ += fmt::format("<div class=\"claim {}\"><p><span class=\"verdict\">{} {}</span> &#8211; {}</p>\n",
+                           html_escaped(claim.css_class), html_escaped(claim.id), html_escaped(claim.verdict),
+                           html_escaped(claim.statement));
+      if (!claim.evidence.empty()) html_ += fmt::format("<small>numbers: {}</small>\n", html_escaped(claim.evidence));
+      if (!claim.known_failure_reason.empty())
+        html_ += fmt::format("<small>reason: {}</small>\n", html_escaped(claim.known_failure_reason));
+      html_ += "</div>\n";
     }
   }
 
   void add(const ReportText& text) {
-    if (!text.preformatted) {
-      out_ += fmt::format("<p>{}</p>\n", escaped(text.text));
+    if (!text.is_preformatted) {
+      html_ += fmt::format("<p>{}</p>\n", html_escaped(text.text));
       return;
     }
     std::string lines;
     for (std::size_t at = 0; at < text.text.size();) {
       const std::size_t end = std::min(text.text.find('\n', at), text.text.size());
-      lines += escaped(std::string_view(text.text).substr(at, end - at)) + '\n';
+      lines += html_escaped(std::string_view(text.text).substr(at, end - at)) + '\n';
       at = end + 1;
     }
-    out_ += fmt::format("<pre tabindex=\"0\">{}</pre>\n", lines);
+    html_ += fmt::format("<pre tabindex=\"0\">{}</pre>\n", lines);
   }
 
-  std::string out_;
-  bool is_inside_figures_ = false;
+  std::string html_;
+  bool is_figure_row_open_ = false;
 };
 
 /// Returns the name of the host's processor, such as "Intel(R) Xeon(R) ...", or "processor unknown".
@@ -184,7 +186,7 @@ std::string processor_model_name() {
 
 std::string html_page(const Report& report) { return PageWriter().write(report); }
 
-std::vector<const ReportFigure*> figures_of(const Report& report) {
+std::vector<const ReportFigure*> report_figures(const Report& report) {
   std::vector<const ReportFigure*> figures;
   for (const ReportSection& section : report.sections) {
     for (const ReportBlock& block : section.blocks) {
@@ -194,7 +196,7 @@ std::vector<const ReportFigure*> figures_of(const Report& report) {
   return figures;
 }
 
-std::string host_text() {
+std::string host_system_text() {
   ::utsname names{};
   if (::uname(&names) != 0) return "unknown";
   return fmt::format("{} {} {}, {}, {} cores", names.sysname, names.release, names.machine, processor_model_name(),

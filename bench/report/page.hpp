@@ -20,7 +20,7 @@ struct ReportFigure {
 
 struct ReportCell {
   std::string text;
-  std::string look = {};  ///< CSS classes of the cell: "e0" to "e3" by the size of an error, "best", "number"
+  std::string css_classes = {};  ///< CSS classes of the cell: "e0" to "e3" by the size of an error, "best", "number"
 };
 
 struct ReportTable {
@@ -28,13 +28,13 @@ struct ReportTable {
   std::vector<std::string> column_titles;
   std::vector<std::vector<ReportCell>> rows;
   /// whether the table is collapsed on the screen until the reader opens it; on paper it is always shown
-  bool is_folded = false;
+  bool is_collapsed = false;
 };
 
 /// A claim of a paper with the verdict whether it holds, as texts of a report.
 struct ReportClaim {
-  std::string id, statement, verdict, evidence, reason;
-  std::string look;  ///< CSS class of the verdict: "holds", "known", "broken" or "undecided"
+  std::string id, statement, verdict, evidence, known_failure_reason;
+  std::string css_class;  ///< CSS class of the verdict: "holds", "known", "broken" or "undecided"
 };
 
 struct ReportClaims {
@@ -43,7 +43,7 @@ struct ReportClaims {
 
 struct ReportText {
   std::string text;
-  bool preformatted = false;
+  bool is_preformatted = false;
 };
 
 using ReportBlock = std::variant<ReportFigure, ReportTable, ReportClaims, ReportText>;
@@ -67,10 +67,10 @@ struct Report {
 std::string html_page(const Report& report);
 
 /// Returns the pictures of a report, in the order of the page.
-std::vector<const ReportFigure*> figures_of(const Report& report);
+std::vector<const ReportFigure*> report_figures(const Report& report);
 
 /// Returns a text about the computer on which this program runs: system, processor, cores.
-std::string host_text();
+std::string host_system_text();
 
 /// Returns a text as one word of a shell command: in single quotes if it has characters that are special in a shell.
 std::string quoted_shell_word(const std::string& text);

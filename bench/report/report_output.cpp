@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 std::string figure_path(const ReportOptions& options, const ReportFigure& figure) {
-  return (std::filesystem::path(*options.figures) / (figure.name + ".svg")).string();
+  return (std::filesystem::path(*options.figure_folder) / (figure.name + ".svg")).string();
 }
 
 /// Creates the folder if it does not exist. The parent folder must exist, because a missing parent folder probably
@@ -32,45 +32,47 @@ void make_folder(const std::string& path) {
 
 std::vector<CommandOption> report_options(ReportOptions& target) {
   return {{"--figures", "FOLDER", "where each picture of the report also goes, as an SVG file",
-           [&target](const std::string& text) { target.figures = text; }},
+           [&target](const std::string& text) { target.figure_folder = text; }},
           {"--draw", "WHO", "gnuplot or own: who draws curves (default: gnuplot where it is installed)",
            [&target](const std::string& text) {
-             target.drawing = parse_choice("--draw", text, {"own", "gnuplot"}) == 0 ? DrawingProgram::own_drawing
-                                                                                    : DrawingProgram::gnuplot;
+             target.drawing_program = parse_choice("--draw", text, {"own", "gnuplot"}) == 0
+                                          ? DrawingProgram::own_drawing
+                                          : DrawingProgram::gnuplot;
            }}};
 }
 
-void check_link_chart(const ReportOptions& options) {
-  if (options.figures) make_folder(*options.figures);
-  if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {
-    throw UsageError({.place = "--figures",
-                      .value = *options.figures,
-                      .reason = fmt::format("cannot write to the folder {}", switchyard::quoted(*options.figures)),
-                      .remedy = "give another one"});
+void check_replay_folder(const ReportOptions& options) {
+  if (options.figure_folder) make_folder(*options.figure_folder);
+  if (options.figure_folder && ::access(options.figure_folder->c_str(), W_OK) != 0) {
+    throw UsageError(
+        {.place = "--figures",
+         .value = *options.figure_folder,
+         .reason = fmt::format("cannot write to the folder {}", switchyard::quoted(*options.figure_folder)),
+         .remedy = "give another one"});
   }
-  if (options.drawing == DrawingProgram::gnuplot && !gnuplot_version()) {
+  if (options.drawing_program == DrawingProgram::gnuplot && !gnuplot_version()) {
     throw UsageError(
         {.place = "--draw", .reason = "gnuplot is not installed", .remedy = "install it, or write --draw own"});
   }
 }
 
 std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options) {
-  const auto gnuplot = options.drawing == DrawingProgram::own_drawing ? std::nullopt : gnuplot_version();
+  const auto gnuplot = options.drawing_program == DrawingProgram::own_drawing ? std::nullopt : gnuplot_version();
   return {{"version", version_and_build_text()},
-          {"host", host_text()},
+          {"host", host_system_text()},
           {"curves drawn by", gnuplot.value_or("switchyard itself")}};
 }
 
 void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files) {
-  if (!options.figures) return;
-  for (const ReportFigure* figure : figures_of(report))
+  if (!options.figure_folder) return;
+  for (const ReportFigure* figure : report_figures(report))
     files.declare_replaced_file("--figures", figure_path(options, *figure));
 }
 
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page) {
   page.write(html_page(report));
-  if (options.figures) {
-    for (const ReportFigure* figure : figures_of(report)) {
+  if (options.figure_folder) {
+    for (const ReportFigure* figure : report_figures(report)) {
       OutputFile file("--figures", figure_path(options, *figure));
       file.write(figure->svg);
       file.commit();

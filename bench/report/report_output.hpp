@@ -14,8 +14,8 @@
 namespace switchyard {
 
 struct ReportOptions {
-  std::optional<std::string> figures;  ///< folder for files with the pictures; empty if no such files are written
-  DrawingProgram drawing = DrawingProgram::automatic;
+  std::optional<std::string> figure_folder;  ///< folder for files with the pictures; empty if no such files are written
+  DrawingProgram drawing_program = DrawingProgram::automatic;
 };
 
 /// Returns the command-line options --figures and --draw, which write to `target`. `target` must
@@ -24,7 +24,7 @@ std::vector<CommandOption> report_options(ReportOptions& target);
 
 /// Checks the options of a report. Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is
 /// requested and not installed.
-void check_link_chart(const ReportOptions& options);
+void check_replay_folder(const ReportOptions& options);
 
 /// Returns the facts at the head of a report: build, host, and the program that draws the
 /// pictures.

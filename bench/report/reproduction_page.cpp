@@ -13,7 +13,7 @@ namespace {
 
 std::string session_options_text(const SessionOptions& options) {
   std::string text;
-  if (options.samples) text += fmt::format(" --samples {}", *options.samples);
+  if (options.sample_count) text += fmt::format(" --samples {}", *options.sample_count);
   return text + fmt::format(" --seed {}", options.seed);
 }
 
@@ -22,7 +22,7 @@ std::string css_class_of_claim(const Claim& claim) {
     case ClaimVerdict::holds:
       return "holds";
     case ClaimVerdict::does_not_hold:
-      return claim.known.empty() ? "broken" : "known";
+      return claim.known_failure_reason.empty() ? "broken" : "known";
     case ClaimVerdict::undecided:
       break;
   }
@@ -34,8 +34,8 @@ ReportClaim claim_for_report(const Claim& claim) {
           .statement = claim.statement,
           .verdict = verdict_text(claim),
           .evidence = claim.evidence_text,
-          .reason = claim.known,
-          .look = css_class_of_claim(claim)};
+          .known_failure_reason = claim.known_failure_reason,
+          .css_class = css_class_of_claim(claim)};
 }
 
 struct ClaimCounts {
@@ -46,19 +46,19 @@ struct ClaimCounts {
 /// empty text.
 std::string verdict_remark(const Claim& claim) {
   if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
-  return claim.known.empty() ? "" : " (known)";
+  return claim.known_failure_reason.empty() ? "" : " (known)";
 }
 
-ClaimCounts count_claims(std::span<const Reproduced> results) {
+ClaimCounts count_claims(std::span<const ReproducedExperiment> results) {
   ClaimCounts counts;
-  for (const Reproduced& result : results) {
+  for (const ReproducedExperiment& result : results) {
     for (const Claim& claim : result.outcome.claims) {
       switch (claim.verdict()) {
         case ClaimVerdict::holds:
           ++counts.holding_claims;
           break;
         case ClaimVerdict::does_not_hold:
-          ++(claim.is_broken() ? counts.failing_claims : counts.known_failures);
+          ++(claim.fails_unexpectedly() ? counts.failing_claims : counts.known_failures);
           break;
         case ClaimVerdict::undecided:
           ++counts.undecided_claims;
@@ -70,7 +70,7 @@ ClaimCounts count_claims(std::span<const Reproduced> results) {
 
 /// Returns the overview section of a report, with one line for each experiment: how far its results are from the
 /// published ones, and which of its claims do not hold.
-ReportSection overview_section(std::span<const Reproduced> results) {
+ReportSection overview_section(std::span<const ReproducedExperiment> results) {
   const ClaimCounts counts = count_claims(results);
   ReportSection section{.id = "overview", .title = "Overview"};
   section.blocks.emplace_back(ReportText{fmt::format(
@@ -80,16 +80,16 @@ ReportSection overview_section(std::span<const Reproduced> results) {
       counts.undecided_claims == 0
           ? ""
           : fmt::format("; {} are undecided, as they need more samples", counts.undecided_claims),
-      kErrorKey)});
+      kErrorColoursText)});
   ReportTable table{.caption = {},
                     .column_titles = {"experiment", "cells", "with published value", "within 5 %", "largest error",
                                       "claims that hold", "claims that do not hold"},
                     .rows = {}};
-  for (const Reproduced& result : results) {
+  for (const ReproducedExperiment& result : results) {
     std::size_t published = 0, close = 0, hold = 0;
     double largest = 0;
     for (const ResultCell& cell : result.outcome.cells) {
-      if (!cell.published) continue;
+      if (!cell.published_value) continue;
       ++published;
       const double error = std::abs(cell.relative_error().value_or(0));
       close += error <= 0.05 ? 1 : 0;
@@ -113,18 +113,21 @@ ReportSection overview_section(std::span<const Reproduced> results) {
   return section;
 }
 
-ReportSection section_of_experiment(const Reproduced& result, const SessionOptions& options, CurveDrawer& drawer) {
+ReportSection section_of_experiment(const ReproducedExperiment& result, const SessionOptions& options,
+                                    CurveDrawer& drawer) {
   const PublishedExperiment& experiment = result.experiment;
   ReportSection section{.id = experiment.id,
                         .title = fmt::format("{}: {}", experiment.id, experiment.summary),
-                        .source = "Reproduces " + experiment.reproduces + ".",
+                        .source = "Reproduces " + experiment.reproduced_source + ".",
                         .command = fmt::format("switchyard reproduce {}{} --report report.html", experiment.id,
                                                session_options_text(options)),
                         .blocks = {}};
-  section.blocks =
-      blocks_of(result.outcome.cells,
-                {.name = experiment.id, .columns = experiment.columns, .has_curves = experiment.has_curves}, drawer);
-  for (const std::string& chart : result.outcome.charts) section.blocks.emplace_back(ReportText{chart, true});
+  section.blocks = blocks_of(result.outcome.cells,
+                             {.picture_name_prefix = experiment.id,
+                              .column_parameter = experiment.column_parameter,
+                              .has_curves = experiment.has_curves},
+                             drawer);
+  for (const std::string& chart : result.outcome.chart_texts) section.blocks.emplace_back(ReportText{chart, true});
   for (const std::string& note : result.outcome.notes) section.blocks.emplace_back(ReportText{"Note: " + note + "."});
   ReportClaims claims;
   for (const Claim& claim : result.outcome.claims) claims.claims.push_back(claim_for_report(claim));
@@ -134,18 +137,19 @@ ReportSection section_of_experiment(const Reproduced& result, const SessionOptio
 
 }  // namespace
 
-Report reproduction_page(std::span<const Reproduced> results, const SessionOptions& options,
+Report reproduction_page(std::span<const ReproducedExperiment> results, const SessionOptions& options,
                          const ReportOptions& report) {
   Report page{.title = "Published and emulated: complete and unstructured exchanges on machines of the early 1990s",
               .facts = facts_at_head_of_report(report),
               .sections = {}};
-  page.facts.emplace_back("samples", options.samples
-                                         ? fmt::format("{}, instead of as many as the papers have", *options.samples)
-                                         : "as many as the papers have");
+  page.facts.emplace_back(
+      "samples", options.sample_count ? fmt::format("{}, instead of as many as the papers have", *options.sample_count)
+                                      : "as many as the papers have");
   page.facts.emplace_back("seed", fmt::format("{}", options.seed));
-  CurveDrawer drawer(report.drawing);
+  CurveDrawer drawer(report.drawing_program);
   page.sections.push_back(overview_section(results));
-  for (const Reproduced& result : results) page.sections.push_back(section_of_experiment(result, options, drawer));
+  for (const ReproducedExperiment& result : results)
+    page.sections.push_back(section_of_experiment(result, options, drawer));
   return page;
 }
 

@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-Report reproduction_page(std::span<const Reproduced> results, const SessionOptions& options,
+Report reproduction_page(std::span<const ReproducedExperiment> results, const SessionOptions& options,
                          const ReportOptions& report);
 
 }  // namespace switchyard

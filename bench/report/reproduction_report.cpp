@@ -19,54 +19,54 @@ namespace {
 
 constexpr std::size_t kTextWidth = 110;
 
-Table empty_table_for_cell_lines(const CellGroup& group) {
-  std::vector<Column> columns;
+TextTable empty_table_for_cell_lines(const CellGroup& group) {
+  std::vector<TextColumn> columns;
   for (const std::string& name : group.names) columns.push_back({name});
   if (group.has_published_values()) columns.push_back({"published"});
   columns.push_back({"emulated"});
   if (group.has_published_values()) columns.push_back({"error"});
   columns.insert(columns.end(), {{"spread"}, {"samples"}});
-  return Table(std::move(columns));
+  return TextTable(std::move(columns));
 }
 
-void add_cell_line(Table& table, const CellGroup& group, const ResultCell& cell) {
+void add_cell_line(TextTable& table, const CellGroup& group, const ResultCell& cell) {
   const auto error = cell.relative_error();
-  std::vector<Cell> line;
+  std::vector<TextCell> line;
   for (const auto& [name, value] : cell.parameters) line.emplace_back(value);
-  if (group.has_published_values()) line.emplace_back(cell.published ? number_text(*cell.published) : "-");
-  line.emplace_back(number_text(cell.emulated));
+  if (group.has_published_values()) line.emplace_back(cell.published_value ? number_text(*cell.published_value) : "-");
+  line.emplace_back(number_text(cell.emulated_value));
   if (group.has_published_values()) line.emplace_back(error ? relative_error_text(*error) : "-");
   line.emplace_back(number_text(cell.spread));
-  line.emplace_back(fmt::format("{}", cell.samples));
+  line.emplace_back(fmt::format("{}", cell.sample_count));
   table.add_row(std::move(line));
 }
 
-Table table_with_one_cell_per_line(const CellGroup& group) {
-  Table table = empty_table_for_cell_lines(group);
+TextTable table_with_one_cell_per_line(const CellGroup& group) {
+  TextTable table = empty_table_for_cell_lines(group);
   for (const ResultCell* cell : group.cells) add_cell_line(table, group, *cell);
   return table;
 }
 
 std::string matrix_cell_text(const ResultCell& cell, bool with_published) {
-  if (!with_published) return number_text(cell.emulated);
-  if (!cell.published) return fmt::format("- / {}", number_text(cell.emulated));
-  if (*cell.published == cell.emulated) return fmt::format("{} =", number_text(cell.emulated));
+  if (!with_published) return number_text(cell.emulated_value);
+  if (!cell.published_value) return fmt::format("- / {}", number_text(cell.emulated_value));
+  if (*cell.published_value == cell.emulated_value) return fmt::format("{} =", number_text(cell.emulated_value));
   const auto error = cell.relative_error();
-  return fmt::format("{} / {} {}", number_text(*cell.published), number_text(cell.emulated),
+  return fmt::format("{} / {} {}", number_text(*cell.published_value), number_text(cell.emulated_value),
                      error ? relative_error_text(*error) : "");
 }
 
-Table table_with_cells_as_matrix(const CellGroup& group, const std::string& column_name) {
+TextTable table_with_cells_as_matrix(const CellGroup& group, const std::string& column_name) {
   const CellMatrix cells(group, column_name);
-  std::vector<Column> columns;
+  std::vector<TextColumn> columns;
   for (const std::string& name : group.names) {
     if (name != column_name) columns.push_back({name});
   }
-  for (const std::string& value : cells.columns) columns.push_back({value});
-  Table table(std::move(columns));
+  for (const std::string& value : cells.column_values) columns.push_back({value});
+  TextTable table(std::move(columns));
   const bool with_published = group.has_published_values();
   for (const auto& [labels, row] : cells.rows) {
-    std::vector<Cell> line(labels.begin(), labels.end());
+    std::vector<TextCell> line(labels.begin(), labels.end());
     for (const ResultCell* cell : row) {
       line.emplace_back(cell == nullptr ? std::string() : matrix_cell_text(*cell, with_published));
     }
@@ -83,8 +83,8 @@ std::string group_title(const CellGroup& group, const std::string& column_name, 
 }
 
 void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
-  const bool is_matrix = group.has(column_name);
-  Table table = is_matrix ? table_with_cells_as_matrix(group, column_name) : table_with_one_cell_per_line(group);
+  const bool is_matrix = group.has_parameter(column_name);
+  TextTable table = is_matrix ? table_with_cells_as_matrix(group, column_name) : table_with_one_cell_per_line(group);
   table.set_title(group_title(group, column_name, is_matrix));
   table.print(out);
   out << '\n';
@@ -113,15 +113,16 @@ std::string text_wrapped_to_lines(std::string_view first, std::string_view inden
 
 void print_claim(std::ostream& out, const Claim& claim) {
   constexpr std::string_view kIndent = "      ";
-  out << fmt::format("  {:<5} {}\n", claim.id, claim.is_broken() ? "DOES NOT HOLD" : verdict_text(claim))
+  out << fmt::format("  {:<5} {}\n", claim.id, claim.fails_unexpectedly() ? "DOES NOT HOLD" : verdict_text(claim))
       << text_wrapped_to_lines(kIndent, kIndent, claim.statement);
   out << text_wrapped_to_lines("      numbers: ", "               ", claim.evidence_text);
-  if (!claim.known.empty()) out << text_wrapped_to_lines("      reason: ", "              ", claim.known);
+  if (!claim.known_failure_reason.empty())
+    out << text_wrapped_to_lines("      reason: ", "              ", claim.known_failure_reason);
 }
 
 std::string sample_count_text(const SessionOptions& options) {
-  return options.samples ? fmt::format("{}, instead of as many as the paper has", *options.samples)
-                         : "as many as the paper has";
+  return options.sample_count ? fmt::format("{}, instead of as many as the paper has", *options.sample_count)
+                              : "as many as the paper has";
 }
 
 CellParameters parameters_of(const SessionOptions& options) {
@@ -130,17 +131,17 @@ CellParameters parameters_of(const SessionOptions& options) {
           {"build", version_and_build_text()}};
 }
 
-void print_heading(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
+void print_heading(std::ostream& out, const ReproducedExperiment& reproduced, const SessionOptions& options) {
   out << fmt::format("{}: {}\n", reproduced.experiment.id, reproduced.experiment.summary);
-  out << fmt::format("  {:<10}  {}\n", "reproduces", reproduced.experiment.reproduces);
+  out << fmt::format("  {:<10}  {}\n", "reproduces", reproduced.experiment.reproduced_source);
   for (const auto& [name, value] : parameters_of(options)) out << fmt::format("  {:<10}  {}\n", name, value);
-  if (!reproduced.outcome.complete) out << "  incomplete: not all cells are there, and claims are not judged\n";
+  if (!reproduced.outcome.is_complete) out << "  incomplete: not all cells are there, and claims are not judged\n";
   out << '\n';
 }
 
 template <class Visit>
-void for_each_claim(std::span<const Reproduced> results, Visit visit) {
-  for (const Reproduced& result : results) {
+void for_each_claim(std::span<const ReproducedExperiment> results, Visit visit) {
+  for (const ReproducedExperiment& result : results) {
     for (const Claim& claim : result.outcome.claims) visit(claim);
   }
 }
@@ -148,27 +149,27 @@ void for_each_claim(std::span<const Reproduced> results, Visit visit) {
 /// Returns a number as text for CSV, with at most six significant digits, or an empty text if there is no number.
 std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
 
-const char* csv_flag(bool value) { return value ? "true" : "false"; }
+const char* true_or_false_text(bool value) { return value ? "true" : "false"; }
 
 std::string cell_csv_line(const std::string& experiment, const ResultCell& cell) {
   CsvLine line;
-  line.add(experiment);
-  line.add(cell.name());
-  line.add(csv_number(cell.published));
-  line.add(csv_number(cell.emulated));
-  line.add(csv_number(cell.relative_error()));
-  line.add(csv_number(cell.spread));
-  line.add(fmt::format("{}", cell.samples));
+  line.add_field(experiment);
+  line.add_field(cell.name());
+  line.add_field(csv_number(cell.published_value));
+  line.add_field(csv_number(cell.emulated_value));
+  line.add_field(csv_number(cell.relative_error()));
+  line.add_field(csv_number(cell.spread));
+  line.add_field(fmt::format("{}", cell.sample_count));
   return line.text();
 }
 
 std::string claim_csv_line(const Claim& claim) {
   CsvLine line;
-  line.add(claim.id);
-  line.add(claim.verdict() == ClaimVerdict::undecided ? "undecided" : csv_flag(claim.holds));
-  line.add(csv_flag(claim.known.empty()));
-  line.add(claim.has_few_samples() ? fmt::format("{}: {}", few_samples_text(claim), claim.evidence_text)
-                                   : claim.evidence_text);
+  line.add_field(claim.id);
+  line.add_field(claim.verdict() == ClaimVerdict::undecided ? "undecided" : true_or_false_text(claim.holds));
+  line.add_field(true_or_false_text(claim.known_failure_reason.empty()));
+  line.add_field(claim.has_too_few_samples() ? fmt::format("{}: {}", sample_shortage_text(claim), claim.evidence_text)
+                                             : claim.evidence_text);
   return line.text();
 }
 
@@ -185,22 +186,22 @@ Json json_of(const CellParameters& parameters) {
 Json json_of(const ResultCell& cell) {
   return {{"parameters", json_of(cell.parameters)},
           {"unit", cell.unit},
-          {"published", json_number(cell.published)},
-          {"emulated", cell.emulated},
+          {"published", json_number(cell.published_value)},
+          {"emulated", cell.emulated_value},
           {"relative_error", json_number(cell.relative_error())},
           {"spread", cell.spread},
-          {"samples", cell.samples}};
+          {"samples", cell.sample_count}};
 }
 
 Json json_of(const Claim& claim) {
   return {{"claim", claim.id},
           {"statement", claim.statement},
           {"holds", claim.verdict() == ClaimVerdict::undecided ? Json(nullptr) : Json(claim.holds)},
-          {"expected", claim.known.empty()},
+          {"expected", claim.known_failure_reason.empty()},
           {"evidence", claim.evidence_text},
-          {"known", claim.known},
-          {"samples", claim.samples},
-          {"needed_samples", claim.needed_samples}};
+          {"known", claim.known_failure_reason},
+          {"samples", claim.sample_count},
+          {"needed_samples", claim.needed_sample_count}};
 }
 
 template <class Item>
@@ -210,10 +211,10 @@ Json json_list(const std::vector<Item>& items) {
   return list;
 }
 
-Json json_of(const Reproduced& reproduced) {
+Json json_of(const ReproducedExperiment& reproduced) {
   return {{"id", reproduced.experiment.id},
           {"summary", reproduced.experiment.summary},
-          {"reproduces", reproduced.experiment.reproduces},
+          {"reproduces", reproduced.experiment.reproduced_source},
           {"cells", json_list(reproduced.outcome.cells)},
           {"claims", json_list(reproduced.outcome.claims)},
           {"notes", reproduced.outcome.notes}};
@@ -221,48 +222,49 @@ Json json_of(const Reproduced& reproduced) {
 
 }  // namespace
 
-void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
+void print_reproduced(std::ostream& out, const ReproducedExperiment& reproduced, const SessionOptions& options) {
   const ExperimentOutcome& outcome = reproduced.outcome;
   print_heading(out, reproduced, options);
-  for (const CellGroup& group : group_cells(outcome.cells)) print_cells(out, group, reproduced.experiment.columns);
-  for (const std::string& chart : outcome.charts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
+  for (const CellGroup& group : group_cells(outcome.cells))
+    print_cells(out, group, reproduced.experiment.column_parameter);
+  for (const std::string& chart : outcome.chart_texts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
   for (const std::string& note : outcome.notes) out << text_wrapped_to_lines("note: ", "      ", note);
   if (!outcome.notes.empty()) out << '\n';
   if (!outcome.claims.empty()) out << "claims\n";
   for (const Claim& claim : outcome.claims) print_claim(out, claim);
 }
 
-std::string cells_csv(std::span<const Reproduced> results) {
+std::string cells_csv(std::span<const ReproducedExperiment> results) {
   std::string text = "experiment,cell,published,emulated,relative_error,spread,samples\n";
-  for (const Reproduced& result : results) {
+  for (const ReproducedExperiment& result : results) {
     for (const ResultCell& cell : result.outcome.cells) text += cell_csv_line(result.experiment.id, cell) + '\n';
   }
   return text;
 }
 
-std::string claims_csv(std::span<const Reproduced> results) {
+std::string claims_csv(std::span<const ReproducedExperiment> results) {
   std::string text = "claim,holds,expected,evidence\n";
   for_each_claim(results, [&](const Claim& claim) { text += claim_csv_line(claim) + '\n'; });
   return text;
 }
 
-std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options) {
+std::string reproduction_json(std::span<const ReproducedExperiment> results, const SessionOptions& options) {
   Json list = Json::array();
-  for (const Reproduced& result : results) list.push_back(json_of(result));
+  for (const ReproducedExperiment& result : results) list.push_back(json_of(result));
   return Json{{"parameters", json_of(parameters_of(options))}, {"experiments", list}}.dump(
              2, ' ', false, Json::error_handler_t::replace) +
          '\n';
 }
 
-std::vector<std::string> broken_claims(std::span<const Reproduced> results) {
+std::vector<std::string> ids_of_unexpected_failures(std::span<const ReproducedExperiment> results) {
   std::vector<std::string> broken;
   for_each_claim(results, [&](const Claim& claim) {
-    if (claim.is_broken()) broken.push_back(claim.id);
+    if (claim.fails_unexpectedly()) broken.push_back(claim.id);
   });
   return broken;
 }
 
-std::vector<std::string> undecided_claims(std::span<const Reproduced> results) {
+std::vector<std::string> ids_of_undecided_claims(std::span<const ReproducedExperiment> results) {
   std::vector<std::string> undecided;
   for_each_claim(results, [&](const Claim& claim) {
     if (claim.verdict() == ClaimVerdict::undecided) undecided.push_back(claim.id);

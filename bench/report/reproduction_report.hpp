@@ -12,26 +12,26 @@
 namespace switchyard {
 
 /// Prints the results of one published experiment: its result cells, charts, notes and claims.
-void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options);
+void print_reproduced(std::ostream& out, const ReproducedExperiment& reproduced, const SessionOptions& options);
 
 /// Returns the result cells as CSV with the columns
 /// `experiment,cell,published,emulated,relative_error,spread,samples`.
-std::string cells_csv(std::span<const Reproduced> results);
+std::string cells_csv(std::span<const ReproducedExperiment> results);
 
 /// Returns the claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true, false or undecided;
 /// `expected` is true or false. The evidence of a claim that was judged on too few samples begins with their number.
-std::string claims_csv(std::span<const Reproduced> results);
+std::string claims_csv(std::span<const ReproducedExperiment> results);
 
 /// Returns the results of experiments as JSON: `{"parameters": {...}, "experiments": [...]}`. The
 /// field `holds` of a claim is null if the claim is undecided.
-std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options);
+std::string reproduction_json(std::span<const ReproducedExperiment> results, const SessionOptions& options);
 
 /// Returns the ids of claims that do not hold although they are expected to hold, and that were judged on as many
 /// samples as they need.
-std::vector<std::string> broken_claims(std::span<const Reproduced> results);
+std::vector<std::string> ids_of_unexpected_failures(std::span<const ReproducedExperiment> results);
 
 /// Returns the ids of claims that do not hold but were judged on fewer samples than they need. Claims that are known
 /// not to hold are included.
-std::vector<std::string> undecided_claims(std::span<const Reproduced> results);
+std::vector<std::string> ids_of_undecided_claims(std::span<const ReproducedExperiment> results);
 
 }  // namespace switchyard

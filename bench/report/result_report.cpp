@@ -20,12 +20,16 @@ namespace {
 
 using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
 SectionKey section_key(const ResultRow& row) {
-  return {row.machine, row.nodes, row.pattern,
-          row.clock,   row.reuse, origin_without_irrelevant_host(row.origin, row.clock)};
+  return {row.machine,
+          row.nodes,
+          row.pattern,
+          row.clock,
+          row.exchanges_per_schedule,
+          origin_without_irrelevant_host(row.origin, row.clock)};
 }
 
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
-CellKey cell_key(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
+CellKey cell_key(const ResultRow& row) { return {row.pattern_parameter, row.bytes, row.algorithm}; }
 
 /// Divides result rows into groups; rows for which `key_of` returns equal keys are in the same group. The groups are in
 /// the order in which their keys first appear.
@@ -53,13 +57,15 @@ std::pair<double, std::string> density_sort_key(const std::string& density) {
 /// the same density and size does not change. Otherwise, as in the table of a sweep, which has the order in which runs
 /// ended, the algorithms are sorted by name.
 void sort_by_density_and_size(std::vector<const ResultRow*>& rows) {
-  const auto place_of = [](const ResultRow* row) { return std::pair(density_sort_key(row->density), row->bytes); };
+  const auto place_of = [](const ResultRow* row) {
+    return std::pair(density_sort_key(row->pattern_parameter), row->bytes);
+  };
   const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
   std::ranges::stable_sort(rows, {}, place_of);
   std::map<std::string, std::size_t> places;
   for (const ResultRow* row : rows) places.emplace(row->algorithm, as_done ? 0 : places.size());
   std::ranges::stable_sort(rows, {}, [&](const ResultRow* row) {
-    return std::tuple(place_of(row), places.at(row->algorithm), row->algorithm, row->seed, row->sample);
+    return std::tuple(place_of(row), places.at(row->algorithm), row->algorithm, row->seed, row->sample_number);
   });
 }
 
@@ -81,8 +87,8 @@ double mean_value(const std::vector<const ResultRow*>& rows, Value value) {
 /// by the number of exchanges that share it. With the clock `off` the cost of the schedule is left out, because the two
 /// costs are then measured by different clocks.
 double cost_of_one_use(const ResultRow& row) {
-  const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.reuse, 1));
-  const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule;
+  const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.exchanges_per_schedule, 1));
+  const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule_time;
   return static_cast<double>((row.makespan + schedule).count()) / reuse;
 }
 
@@ -90,11 +96,11 @@ double milliseconds(Duration time) { return microseconds(time) / 1000; }
 
 /// Returns the name of the parameter that distinguishes the patterns of result rows: "matrix" for matrices from files,
 /// else "density".
-const char* parameter_name(const ResultRow& row) { return row.pattern == kMatrixPattern ? "matrix" : "density"; }
+const char* parameter_name(const ResultRow& row) { return row.pattern == kMatrixPatternName ? "matrix" : "density"; }
 
 CellParameters parameters_of(const ResultRow& row) {
   CellParameters parameters;
-  if (!row.density.empty()) parameters.emplace_back(parameter_name(row), row.density);
+  if (!row.pattern_parameter.empty()) parameters.emplace_back(parameter_name(row), row.pattern_parameter);
   parameters.emplace_back("bytes", fmt::format("{}", row.bytes));
   parameters.emplace_back("algorithm", row.algorithm);
   return parameters;
@@ -108,26 +114,26 @@ ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRo
       .column_titles = {parameter_name(*cells.front().front()), "bytes", "algorithm", "samples", "makespan ms", "least",
                         "most", "phases", "schedule ms", "link wait us", "port wait us", "discarded"},
       .rows = {},
-      .is_folded = cells.size() > 24};
+      .is_collapsed = cells.size() > 24};
   for (const auto& cell : cells) {
     const ResultRow& first = *cell.front();
     const std::vector<double> makespans =
         values_of_rows(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
     const auto each_circuit = [&](Duration ResultRow::*wait) {
       return mean_value(cell, [&](const ResultRow& row) {
-        return microseconds(row.*wait) / static_cast<double>(std::max<std::uint64_t>(row.circuits, 1));
+        return microseconds(row.*wait) / static_cast<double>(std::max<std::uint64_t>(row.circuit_count, 1));
       });
     };
     auto& line = table.rows.emplace_back();
-    line = {{first.density, "number"}, {fmt::format("{}", first.bytes), "number"}, {first.algorithm}};
+    line = {{first.pattern_parameter, "number"}, {fmt::format("{}", first.bytes), "number"}, {first.algorithm}};
     for (const double number :
          {static_cast<double>(cell.size()),
           mean_value(cell, [](const ResultRow& row) { return milliseconds(row.makespan); }),
           std::ranges::min(makespans), std::ranges::max(makespans),
           mean_value(cell, [](const ResultRow& row) { return static_cast<double>(row.phases); }),
-          mean_value(cell, [](const ResultRow& row) { return milliseconds(row.schedule); }),
+          mean_value(cell, [](const ResultRow& row) { return milliseconds(row.schedule_time); }),
           each_circuit(&ResultRow::link_wait), each_circuit(&ResultRow::port_wait),
-          mean_value(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded); })}) {
+          mean_value(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded_messages); })}) {
       line.push_back({number_text(number), "number"});
     }
   }
@@ -142,19 +148,20 @@ std::size_t remove_repeated_runs(std::vector<const ResultRow*>& rows) {
   std::set<Run> seen;
   return std::erase_if(rows, [&](const ResultRow* row) {
     const bool by_host = row->clock != "virtual";
-    return !seen.insert({cell_key(*row), row->seed, row->sample, by_host ? row->makespan : Duration::zero(),
-                         by_host ? row->host : Duration::zero()})
+    return !seen.insert({cell_key(*row), row->seed, row->sample_number, by_host ? row->makespan : Duration::zero(),
+                         by_host ? row->host_time : Duration::zero()})
                 .second;
   });
 }
 
-bool is_unusable(const ResultRow* row) { return row->pace && !row->pace->usable(); }
+bool is_unusable_run(const ResultRow* row) { return row->pace && !row->pace->usable(); }
 
-std::string title_of(const ResultRow& row, bool several_versions) {
-  return fmt::format("{}, {} nodes, {}{}{}{}", row.machine, row.nodes, row.pattern,
-                     row.reuse > 1 ? fmt::format(", {} exchanges with one schedule", row.reuse) : "",
-                     row.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", row.clock),
-                     origin_text(origin_without_irrelevant_host(row.origin, row.clock), several_versions));
+std::string section_title_of(const ResultRow& row, bool several_versions) {
+  return fmt::format(
+      "{}, {} nodes, {}{}{}{}", row.machine, row.nodes, row.pattern,
+      row.exchanges_per_schedule > 1 ? fmt::format(", {} exchanges with one schedule", row.exchanges_per_schedule) : "",
+      row.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", row.clock),
+      row_origin_text(origin_without_irrelevant_host(row.origin, row.clock), several_versions));
 }
 
 template <class Value>
@@ -169,19 +176,19 @@ std::vector<ResultCell> measured_cells(const std::vector<std::vector<const Resul
 
 bool has_schedule_costs(const std::vector<const ResultRow*>& rows) {
   return std::ranges::any_of(
-      rows, [](const ResultRow* row) { return row->clock != "off" && row->schedule > Duration::zero(); });
+      rows, [](const ResultRow* row) { return row->clock != "off" && row->schedule_time > Duration::zero(); });
 }
 
-void add_pictures(ReportSection& section, const std::vector<ResultCell>& cells, const CellReport& options,
-                  CurveDrawer& drawer) {
+void add_cell_blocks(ReportSection& section, const std::vector<ResultCell>& cells, const CellReportOptions& options,
+                     CurveDrawer& drawer) {
   for (ReportBlock& block : blocks_of(cells, options, drawer)) section.blocks.emplace_back(std::move(block));
 }
 
 /// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of the communication
 /// cost. If schedules cost nothing, only the communication cost is shown, as both costs are equal.
-void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows,
-               const std::vector<std::vector<const ResultRow*>>& cells, CurveDrawer& drawer) {
-  const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->reuse, 1);
+void add_cost_blocks(ReportSection& section, const std::vector<const ResultRow*>& rows,
+                     const std::vector<std::vector<const ResultRow*>>& cells, CurveDrawer& drawer) {
+  const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->exchanges_per_schedule, 1);
   const auto communication = measured_cells(
       cells, [&](const ResultRow& row) { return milliseconds(row.makespan) / static_cast<double>(reuse); });
   const bool totals = has_schedule_costs(rows);
@@ -190,16 +197,19 @@ void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows
         fmt::format("The total cost decides which algorithm is best: communication and {} of the schedule{}.",
                     reuse > 1 ? fmt::format("1/{}", reuse) : "all",
                     reuse > 1 ? "" : ", as each schedule is used once (run --reuse K says how often)")});
-    add_pictures(section, measured_cells(cells, [](const ResultRow& row) { return cost_of_one_use(row) / 1e6; }),
-                 {.name = section.id, .columns = "algorithm", .title = section.title, .quantity = "total cost"},
-                 drawer);
+    add_cell_blocks(section, measured_cells(cells, [](const ResultRow& row) { return cost_of_one_use(row) / 1e6; }),
+                    {.picture_name_prefix = section.id,
+                     .column_parameter = "algorithm",
+                     .picture_title = section.title,
+                     .quantity_name = "total cost"},
+                    drawer);
   }
-  add_pictures(section, communication,
-               {.name = section.id + (totals ? "-communication" : ""),
-                .columns = "algorithm",
-                .title = section.title,
-                .quantity = totals ? "communication alone" : "communication"},
-               drawer);
+  add_cell_blocks(section, communication,
+                  {.picture_name_prefix = section.id + (totals ? "-communication" : ""),
+                   .column_parameter = "algorithm",
+                   .picture_title = section.title,
+                   .quantity_name = totals ? "communication alone" : "communication"},
+                  drawer);
 }
 
 ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t number, bool several_versions,
@@ -207,8 +217,8 @@ ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t num
   const ResultRow& first = *rows.front();
   ReportSection section;
   section.id = fmt::format("results-{}", number);
-  section.title = title_of(first, several_versions);
-  const std::size_t all = rows.size(), left_out = std::erase_if(rows, is_unusable);
+  section.title = section_title_of(first, several_versions);
+  const std::size_t all = rows.size(), left_out = std::erase_if(rows, is_unusable_run);
   if (left_out > 0) {
     section.blocks.emplace_back(
         ReportText{fmt::format("{} of {} runs left out: they missed too many deadlines (usable = 0).", left_out, all)});
@@ -220,7 +230,7 @@ ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t num
   if (rows.empty()) return section;
   sort_by_density_and_size(rows);
   const auto cells = group_rows_by(std::span<const ResultRow* const>(rows), cell_key);
-  add_costs(section, rows, cells, drawer);
+  add_cost_blocks(section, rows, cells, drawer);
   section.blocks.emplace_back(makespan_and_wait_table(cells));
   return section;
 }
@@ -231,7 +241,7 @@ std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Curv
   std::vector<const ResultRow*> all;
   for (const ResultRow& row : rows) all.push_back(&row);
   std::set<std::string> versions;
-  for (const ResultRow& row : rows) versions.insert(row.origin.version);
+  for (const ResultRow& row : rows) versions.insert(row.origin.program_version);
   std::vector<ReportSection> sections;
   for (const auto& group : group_rows_by(std::span<const ResultRow* const>(all), section_key)) {
     sections.push_back(result_section(group, sections.size() + 1, versions.size() > 1, drawer));

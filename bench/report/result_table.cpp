@@ -33,26 +33,28 @@ class CsvRecordReader {
   /// Reads the next record. Returns false at the end of the file. Empty lines are skipped.
   bool read_next_record(std::vector<TableField>& fields) {
     fields.clear();
-    while (peek() == '\n' || peek() == '\r') get();
-    if (peek() == kEnd) return false;
+    while (peek_character() == '\n' || peek_character() == '\r') take_character();
+    if (peek_character() == kEnd) return false;
     do {
       fields.push_back(read_next_field());
     } while (skip_character(','));
-    if (skip_character('\r') && peek() != kEnd && peek() != '\n')
-      fail(line_, column_ - 1, "a carriage return ends no line", "write a line feed behind it");
-    if (peek() != kEnd && !skip_character('\n'))
-      fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
+    if (skip_character('\r') && peek_character() != kEnd && peek_character() != '\n')
+      throw_table_error(line_number_, column_number_ - 1, "a carriage return ends no line",
+                        "write a line feed behind it");
+    if (peek_character() != kEnd && !skip_character('\n'))
+      throw_table_error(line_number_, column_number_, "a quoted field goes on behind its quotes",
+                        "write a comma there");
     return true;
   }
 
-  [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& wrong,
-                         const std::string& right) const {
+  [[noreturn]] void throw_table_error(std::size_t line, std::size_t column, const std::string& wrong,
+                                      const std::string& right) const {
     throw UsageError({.place = {name_, line, column}, .reason = wrong, .remedy = right});
   }
-  [[noreturn]] void fail(const TableField& at, const std::string& wrong, const std::string& right) const {
-    fail(at.line, at.column, wrong, right);
+  [[noreturn]] void throw_table_error(const TableField& at, const std::string& wrong, const std::string& right) const {
+    throw_table_error(at.line, at.column, wrong, right);
   }
-  std::size_t line() const noexcept { return line_; }
+  std::size_t line_number() const noexcept { return line_number_; }
 
  private:
   static constexpr int kEnd = std::istream::traits_type::eof();
@@ -61,130 +63,136 @@ class CsvRecordReader {
   /// incomplete mark are skipped too, but then the header of the file is wrong anyway.
   void skip_byte_order_mark() {
     for (const int byte : {0xef, 0xbb, 0xbf}) {
-      if (peek() != byte) return;
+      if (peek_character() != byte) return;
       stream_.get();
     }
   }
-  int peek() { return stream_.peek(); }
-  char get() {
+  int peek_character() { return stream_.peek(); }
+  char take_character() {
     const char c = static_cast<char>(stream_.get());
-    ++column_;
+    ++column_number_;
     if (c != '\n') return c;
-    ++line_;
-    column_ = 1;
+    ++line_number_;
+    column_number_ = 1;
     return c;
   }
   bool skip_character(char wanted) {
-    if (peek() != wanted) return false;
-    get();
+    if (peek_character() != wanted) return false;
+    take_character();
     return true;
   }
 
   TableField read_next_field() {
-    TableField field{{}, line_, column_};
+    TableField field{{}, line_number_, column_number_};
     if (skip_character('"')) {
       read_rest_of_quoted_field(field);
       return field;
     }
-    while (peek() != kEnd && peek() != ',' && peek() != '\n' && peek() != '\r') append(field, get());
+    while (peek_character() != kEnd && peek_character() != ',' && peek_character() != '\n' && peek_character() != '\r')
+      append(field, take_character());
     return field;
   }
   void read_rest_of_quoted_field(TableField& field) {
     for (;;) {
-      if (peek() == kEnd) fail(field, "the quotes of this field are never closed", "write a quote at its end");
-      const char c = get();
+      if (peek_character() == kEnd)
+        throw_table_error(field, "the quotes of this field are never closed", "write a quote at its end");
+      const char c = take_character();
       if (c == '"' && !skip_character('"')) return;
       append(field, c);
     }
   }
   void append(TableField& field, char c) const {
     if (field.text.size() == kLongestField)
-      fail(field, fmt::format("a field of more than {} bytes", kLongestField), kTableRemedy);
+      throw_table_error(field, fmt::format("a field of more than {} bytes", kLongestField), kTableRemedy);
     field.text += c;
   }
 
   std::istream& stream_;
   std::string name_;
-  std::size_t line_ = 1;
-  std::size_t column_ = 1;
+  std::size_t line_number_ = 1;
+  std::size_t column_number_ = 1;
 };
 
 /// Finds the columns of a result table by their names, and reads values of the current record.
 class ResultColumns {
  public:
   ResultColumns(const CsvRecordReader& records, const std::vector<TableField>& header)
-      : records_(records), header_(header) {
+      : records_(records), header_fields_(header) {
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (header[i].text == header[j].text)
-          records.fail(header[i], fmt::format("the column {} is there twice", switchyard::quoted(header[i].text)),
-                       kTableRemedy);
+          records.throw_table_error(
+              header[i], fmt::format("the column {} is there twice", switchyard::quoted(header[i].text)), kTableRemedy);
       }
     }
   }
 
   void set_record(const std::vector<TableField>& record) {
     record_ = &record;
-    if (record.size() == header_.size()) return;
-    records_.fail(record.back(), fmt::format("{} fields, and the header has {}", record.size(), header_.size()),
-                  kTableRemedy);
+    if (record.size() == header_fields_.size()) return;
+    records_.throw_table_error(record.back(),
+                               fmt::format("{} fields, and the header has {}", record.size(), header_fields_.size()),
+                               kTableRemedy);
   }
 
-  bool has(const char* name) const { return column_position(name).has_value(); }
-  const TableField& field(const char* name) const {
+  bool has_column(const char* name) const { return column_position(name).has_value(); }
+  const TableField& field_in_column(const char* name) const {
     const auto found = column_position(name);
-    if (!found) records_.fail(1, 1, fmt::format("there is no column '{}'", name), kTableRemedy);
+    if (!found) records_.throw_table_error(1, 1, fmt::format("there is no column '{}'", name), kTableRemedy);
     return (*record_)[*found];
   }
-  const std::string& text(const char* name) const { return field(name).text; }
+  const std::string& text_in_column(const char* name) const { return field_in_column(name).text; }
   std::uint64_t number_in_column(const char* name) const {
-    const TableField& at = field(name);
+    const TableField& at = field_in_column(name);
     std::uint64_t value = 0;
-    if (!parse(at.text, value, 10)) wrong(at, name, "no whole number");
+    if (!parse_integer(at.text, value, 10)) throw_wrong_value(at, name, "no whole number");
     return value;
   }
   std::uint64_t hash_in_column(const char* name) const {
-    const TableField& at = field(name);
+    const TableField& at = field_in_column(name);
     std::uint64_t value = 0;
-    if (!parse(at.text, value, 16)) wrong(at, name, "no hexadecimal number");
+    if (!parse_integer(at.text, value, 16)) throw_wrong_value(at, name, "no hexadecimal number");
     return value;
   }
   /// Reads a time that the table gives in units of `unit` nanoseconds.
   Duration time_in_column(const char* name, double unit) const {
-    const TableField& at = field(name);
+    const TableField& at = field_in_column(name);
     double value = 0;
     const char* end = at.text.data() + at.text.size();
     const auto [stop, error] = std::from_chars(at.text.data(), end, value, std::chars_format::fixed);
     constexpr double kLongest = 9e18;
     const bool fits = error == std::errc{} && stop == end && value >= 0 && value * unit <= kLongest;
-    if (!fits) wrong(at, name, "no time");
+    if (!fits) throw_wrong_value(at, name, "no time");
     return Duration{std::llround(value * unit)};
   }
 
  private:
   std::optional<std::size_t> column_position(const char* name) const {
-    const auto found = std::ranges::find(header_, name, &TableField::text);
-    if (found == header_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - header_.begin());
+    const auto found = std::ranges::find(header_fields_, name, &TableField::text);
+    if (found == header_fields_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - header_fields_.begin());
   }
-  static bool parse(const std::string& text, std::uint64_t& value, int base) {
+  static bool parse_integer(const std::string& text, std::uint64_t& value, int base) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
     return error == std::errc{} && end == text.data() + text.size();
   }
-  [[noreturn]] void wrong(const TableField& at, const char* name, const char* what) const {
+  [[noreturn]] void throw_wrong_value(const TableField& at, const char* name, const char* what) const {
     const std::string shown = at.text.size() > 40 ? at.text.substr(0, 40) + "..." : at.text;
-    records_.fail(at, fmt::format("{} is {} for '{}'", switchyard::quoted(shown), what, name), kTableRemedy);
+    records_.throw_table_error(at, fmt::format("{} is {} for '{}'", switchyard::quoted(shown), what, name),
+                               kTableRemedy);
   }
 
   const CsvRecordReader& records_;
-  std::vector<TableField> header_;
+  std::vector<TableField> header_fields_;
   const std::vector<TableField>* record_ = nullptr;
 };
 
 /// Returns the origin of a result row: constants, protocol, version and host. A text is empty if the table lacks the
 /// column, as tables of older program versions do.
-RowOrigin origin_of(const ResultColumns& columns) {
-  const auto text = [&](const char* name) { return columns.has(name) ? columns.text(name) : std::string(); };
+RowOrigin read_row_origin(const ResultColumns& columns) {
+  const auto text = [&](const char* name) {
+    return columns.has_column(name) ? columns.text_in_column(name) : std::string();
+  };
   return {text("constants"), text("protocol"), text("version"), text("host")};
 }
 
@@ -192,43 +200,43 @@ RowOrigin origin_of(const ResultColumns& columns) {
 /// missed) in which the only deadline was missed; otherwise returns nothing. This is sufficient, because reports only
 /// ask whether a run is usable.
 std::optional<PaceReport> pace_report_of_unusable_run(const ResultColumns& columns) {
-  if (!columns.has("usable") || columns.number_in_column("usable") != 0) return std::nullopt;
+  if (!columns.has_column("usable") || columns.number_in_column("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
-/// Returns the parameter of a row's pattern: the column `density`, or if it is empty the column `matrix`. In older
-/// tables the column `density` has the name of the matrix file.
+/// Returns the parameter of a row's pattern: the column `pattern_parameter`, or if it is empty the column `matrix`. In
+/// older tables the column `pattern_parameter` has the name of the matrix file.
 std::string pattern_parameter_of(const ResultColumns& columns) {
-  std::string density = columns.text("density");
-  return density.empty() && columns.has("matrix") ? columns.text("matrix") : density;
+  std::string density = columns.text_in_column("density");
+  return density.empty() && columns.has_column("matrix") ? columns.text_in_column("matrix") : density;
 }
 
-ResultRow row_of(const ResultColumns& columns) {
+ResultRow read_result_row(const ResultColumns& columns) {
   constexpr double kMicrosecond = 1e3, kSecond = 1e9;
-  return {.machine = columns.text("machine"),
+  return {.machine = columns.text_in_column("machine"),
           .nodes = columns.number_in_column("nodes"),
-          .algorithm = columns.text("algorithm"),
-          .pattern = columns.text("pattern"),
-          .density = pattern_parameter_of(columns),
+          .algorithm = columns.text_in_column("algorithm"),
+          .pattern = columns.text_in_column("pattern"),
+          .pattern_parameter = pattern_parameter_of(columns),
           .bytes = columns.number_in_column("bytes"),
-          .sample = columns.number_in_column("sample"),
+          .sample_number = columns.number_in_column("sample"),
           .seed = columns.number_in_column("seed"),
-          .clock = columns.text("clock"),
-          .executor = columns.text("executor"),
-          .messages = columns.number_in_column("messages"),
-          .circuits = columns.number_in_column("circuits"),
+          .clock = columns.text_in_column("clock"),
+          .executor = columns.text_in_column("executor"),
+          .message_count = columns.number_in_column("messages"),
+          .circuit_count = columns.number_in_column("circuits"),
           .payload_bytes = columns.number_in_column("payload_bytes"),
           .phases = columns.number_in_column("phases"),
           .makespan = columns.time_in_column("makespan_us", kMicrosecond),
-          .schedule = columns.time_in_column("schedule_us", kMicrosecond),
+          .schedule_time = columns.time_in_column("schedule_us", kMicrosecond),
           .link_wait = columns.time_in_column("link_wait_us", kMicrosecond),
           .port_wait = columns.time_in_column("port_wait_us", kMicrosecond),
-          .discarded = columns.number_in_column("discarded"),
-          .host = columns.time_in_column("host_s", kSecond),
+          .discarded_messages = columns.number_in_column("discarded"),
+          .host_time = columns.time_in_column("host_s", kSecond),
           .trace_hash = columns.hash_in_column("trace_hash"),
-          .reuse = columns.has("reuse") ? columns.number_in_column("reuse") : 1,
+          .exchanges_per_schedule = columns.has_column("reuse") ? columns.number_in_column("reuse") : 1,
           .pace = pace_report_of_unusable_run(columns),
-          .origin = origin_of(columns)};
+          .origin = read_row_origin(columns)};
 }
 
 }  // namespace
@@ -236,15 +244,17 @@ ResultRow row_of(const ResultColumns& columns) {
 std::vector<ResultRow> read_result_table(std::istream& stream, const std::string& name) {
   CsvRecordReader records(stream, name);
   std::vector<TableField> record;
-  if (!records.read_next_record(record)) records.fail(1, 1, "the file is empty", kTableRemedy);
+  if (!records.read_next_record(record)) records.throw_table_error(1, 1, "the file is empty", kTableRemedy);
   ResultColumns columns(records, record);
-  if (!columns.has("machine")) records.fail(1, 1, "this is no header of a result table", kTableRemedy);
+  if (!columns.has_column("machine"))
+    records.throw_table_error(1, 1, "this is no header of a result table", kTableRemedy);
   std::vector<ResultRow> rows;
   while (records.read_next_record(record)) {
     columns.set_record(record);
-    rows.push_back(row_of(columns));
+    rows.push_back(read_result_row(columns));
   }
-  if (rows.empty()) records.fail(records.line(), 1, "there is no row below the header", kTableRemedy);
+  if (rows.empty())
+    records.throw_table_error(records.line_number(), 1, "there is no row below the header", kTableRemedy);
   return rows;
 }
 

@@ -22,19 +22,19 @@ ExitCode report_failed_run(const WorkFailure& failure, RunFiles& files) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
-    std::cerr << failure.where << '\n' << error.what() << '\n';
-    files.deadlock_dot.write_file_if_wanted([&] { return error.graph().dot(); });
-    files.deadlock_json.write_file_if_wanted([&] { return error.graph().json(); });
+    std::cerr << failure.failed_piece << '\n' << error.what() << '\n';
+    files.deadlock_dot_file.write_file_if_wanted([&] { return error.graph().dot(); });
+    files.deadlock_json_file.write_file_if_wanted([&] { return error.graph().json(); });
     return error.exit_code();
   } catch (const UsageError& error) {
-    throw error.error_found_during(failure.where);
+    throw error.error_found_during(failure.failed_piece);
   } catch (...) {
     rethrow_failure_with_remedy(failure, "use fewer nodes, jobs or smaller messages");
   }
 }
 
 void print_note_of_unwritten_files(const RunOutput& output) {
-  for (const auto& path : {output.csv, output.json}) {
+  for (const auto& path : {output.csv_path, output.json_path}) {
     if (path) std::cerr << fmt::format("{} is not written, as not all runs are done\n", switchyard::quoted(*path));
   }
 }
@@ -46,8 +46,9 @@ class RunProgress {
     display_.begin_job("run");
   }
   void show_run_progress(std::uint64_t done, std::uint64_t all) {
-    display_.update_display(
-        {.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
+    display_.update_display({.done_fraction = static_cast<double>(done) / static_cast<double>(all),
+                             .done_items = done,
+                             .item_name = "runs"});
   }
   void tick() { display_.refresh_display(); }
   void close() { display_.close(); }
@@ -59,13 +60,14 @@ class RunProgress {
 /// Carries out an ExperimentRun or an ApplicationRun, and then prints and writes the results.
 template <class UnderWay>
 ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
-  const auto progress = std::make_shared<RunProgress>(output.quiet || output.is_bare);
+  const auto progress =
+      std::make_shared<RunProgress>(output.hides_progress_and_notes || output.shows_only_program_output);
   under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show_run_progress(done, all); });
   const ComputationEnd ending = run_interruptibly(
       [under_way](const std::stop_token& stop) { under_way->carry_out(stop); }, [progress] { progress->tick(); });
   progress->close();
   const auto result = under_way->result();
-  const bool has_table = !output.is_bare && (!result.rows.empty() || !result.failure);
+  const bool has_table = !output.shows_only_program_output && (!result.rows.empty() || !result.failure);
   if (has_table) print_table(std::cout, under_way->experiment(), result);
   std::cout.flush();
   if (result.failure) {
@@ -78,8 +80,8 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
     print_note_of_unwritten_files(output);
     return ending.exit_code();
   }
-  files.csv.write_file_if_wanted([&] { return csv_text(result); });
-  files.json.write_file_if_wanted([&] { return json_text(under_way->experiment(), result); });
+  files.csv_file.write_file_if_wanted([&] { return csv_text(result); });
+  files.json_file.write_file_if_wanted([&] { return json_text(under_way->experiment(), result); });
   return ExitCode::done;
 }
 
@@ -87,13 +89,14 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
 void print_choices_of_auto_algorithm(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;
-    for (const Pattern& pattern : experiment.traffic.patterns) {
-      for (const auto& bytes : experiment.traffic.bytes) {
-        const auto matrix = sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
-        const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.options.reuse);
-        std::cerr << fmt::format(
-            "{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(), pattern.parameter.empty() ? "" : " ",
-            pattern.parameter, bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
+    for (const Pattern& pattern : experiment.patterns_and_sizes.patterns) {
+      for (const auto& bytes : experiment.patterns_and_sizes.message_sizes) {
+        const auto matrix = make_matrix_of_sample(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
+        const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.exchange_options.reuse);
+        std::cerr << fmt::format("{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(),
+                                 pattern.parameter_text.empty() ? "" : " ", pattern.parameter_text,
+                                 bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name,
+                                 chosen.why);
       }
     }
   }
@@ -103,7 +106,7 @@ void print_choices_of_auto_algorithm(const Experiment& experiment) {
 
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output) {
   RunFiles files(output);
-  if (!output.quiet) print_choices_of_auto_algorithm(run->experiment());
+  if (!output.hides_progress_and_notes) print_choices_of_auto_algorithm(run->experiment());
   return carry_out_and_print(files, output, run);
 }
 

@@ -15,22 +15,23 @@ namespace switchyard {
 
 /// The settings for what the command `run` prints and to which files it writes.
 struct RunOutput {
-  std::optional<std::string> csv = {}, json = {};  ///< paths of the files for the results; empty if not wanted
+  std::optional<std::string> csv_path = {},
+                             json_path = {};  ///< paths of the files for the results; empty if not wanted
   /// paths of the files for the wait-for graph of a deadlock; empty if not wanted
-  std::optional<std::string> deadlock_dot = {}, deadlock_json = {};
-  bool is_bare = false;  ///< whether only the programs' own output is printed
-  bool quiet = false;    ///< whether neither progress nor notes are printed
+  std::optional<std::string> deadlock_dot_path = {}, deadlock_json_path = {};
+  bool shows_only_program_output = false;  ///< whether only the programs' own output is printed
+  bool hides_progress_and_notes = false;   ///< whether neither progress nor notes are printed
 };
 
 /// The output files of the command `run`. They are opened before anything runs.
 struct RunFiles {
   /// Opens the files. Throws UsageError as OutputFile does.
   explicit RunFiles(const RunOutput& output)
-      : csv("--csv", output.csv),
-        json("--json", output.json),
-        deadlock_dot("--deadlock-dot", output.deadlock_dot),
-        deadlock_json("--deadlock-json", output.deadlock_json) {}
-  WantedFile csv, json, deadlock_dot, deadlock_json;
+      : csv_file("--csv", output.csv_path),
+        json_file("--json", output.json_path),
+        deadlock_dot_file("--deadlock-dot", output.deadlock_dot_path),
+        deadlock_json_file("--deadlock-json", output.deadlock_json_path) {}
+  OptionalOutputFile csv_file, json_file, deadlock_dot_file, deadlock_json_file;
 };
 
 /// Carries out all runs, prints a table of them on standard output, progress and notes on standard error, and writes

@@ -11,11 +11,11 @@ namespace switchyard {
 struct StackedBarChart {
   struct Bar {
     std::string name;
-    std::vector<double> parts;  ///< heights of the parts of the bar, from the bottom up
+    std::vector<double> part_heights;  ///< heights of the parts of the bar, from the bottom up
   };
   std::string title;
   std::string y_label;
-  std::vector<std::string> parts;  ///< names of the kinds of parts, from the bottom up
+  std::vector<std::string> part_names;  ///< names of the kinds of parts, from the bottom up
   std::vector<Bar> bars;
 };
 

@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-std::string escaped(std::string_view text) {
+std::string html_escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
     switch (c) {
@@ -32,17 +32,17 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-std::string svg_start(double width, double height, const std::string& title) {
+std::string svg_opening_tag(double width, double height, const std::string& title) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\" role=\"img\">\n"
       "<title>{2}</title>\n",
-      width, height, escaped(title));
+      width, height, html_escaped(title));
 }
 
 std::string svg_label(double x, double y, const std::string& text, const char* anchor, const std::string& attributes) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, attributes,
-                     escaped(text));
+                     html_escaped(text));
 }
 
 std::vector<double> round_tick_values(double least, double most, unsigned count) {
@@ -68,9 +68,9 @@ std::vector<double> round_tick_values(double least, double most, unsigned count)
   return ticks;
 }
 
-std::string tick_text(double value) { return fmt::format("{:.6g}", std::abs(value) < 1e-12 ? 0.0 : value); }
+std::string tick_label(double value) { return fmt::format("{:.6g}", std::abs(value) < 1e-12 ? 0.0 : value); }
 
-std::string size_text(double bytes) {
+std::string byte_size_text(double bytes) {
   if (bytes >= 1024.0 * 1024) return fmt::format("{:.4g} MiB", bytes / (1024.0 * 1024));
   if (bytes >= 1024) return fmt::format("{:.4g} KiB", bytes / 1024);
   return fmt::format("{:.4g} B", bytes);

@@ -31,80 +31,81 @@ std::string without_trailing_spaces(std::string text) {
 
 }  // namespace
 
-Cell cell_marked_as_best(std::string text) {
-  Cell cell(std::move(text));
-  cell.marked = true;
+TextCell cell_marked_as_best(std::string text) {
+  TextCell cell(std::move(text));
+  cell.is_marked = true;
   return cell;
 }
 
-Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+TextTable::TextTable(std::vector<TextColumn> columns) : columns_(std::move(columns)) {}
 
-void Table::set_title(std::string title) { title_ = std::move(title); }
+void TextTable::set_title(std::string title) { title_ = std::move(title); }
 
-void Table::add_parameter(std::string name, std::string value) {
+void TextTable::add_parameter(std::string name, std::string value) {
   parameters_.emplace_back(std::move(name), std::move(value));
 }
 
-void Table::add_parameters(const std::vector<std::pair<std::string, std::string>>& list) {
+void TextTable::add_parameters(const std::vector<std::pair<std::string, std::string>>& list) {
   parameters_.insert(parameters_.end(), list.begin(), list.end());
 }
 
-void Table::add_row(std::vector<Cell> cells) {
+void TextTable::add_row(std::vector<TextCell> cells) {
   if (cells.size() != columns_.size()) {
     throw std::invalid_argument(fmt::format("Table: {} cells for {} columns", cells.size(), columns_.size()));
   }
-  rows_.push_back({std::move(cells), separator_pending_});
-  separator_pending_ = false;
+  rows_.push_back({std::move(cells), is_separator_pending_});
+  is_separator_pending_ = false;
 }
 
-void Table::add_separator() { separator_pending_ = !rows_.empty(); }
+void TextTable::add_separator() { is_separator_pending_ = !rows_.empty(); }
 
-void Table::add_note(std::string note) { notes_.push_back(std::move(note)); }
+void TextTable::add_note(std::string note) { notes_.push_back(std::move(note)); }
 
-void Table::print(std::ostream& out) const {
+void TextTable::print(std::ostream& out) const {
   const std::vector<ColumnExtent> places = column_extents();
   const std::string separator(total_width(places), '-');
   if (!title_.empty()) out << title_ << '\n';
-  out << parameter_block_text() << header(places);
+  out << parameter_block_text() << header_lines(places);
   for (const Row& row : rows_) {
-    if (row.starts_group) out << separator << '\n';
+    if (row.has_separator_above) out << separator << '\n';
     out << line_of_cells(row.cells, places) << '\n';
   }
   if (!notes_.empty()) out << '\n';
   for (const std::string& note : notes_) out << note << '\n';
 }
 
-std::vector<Table::ColumnExtent> Table::column_extents() const {
+std::vector<TextTable::ColumnExtent> TextTable::column_extents() const {
   std::vector<ColumnExtent> places;
-  for (const Column& column : columns_) places.push_back({width_in_characters(column.title), false});
+  for (const TextColumn& column : columns_) places.push_back({width_in_characters(column.title), false});
   for (const Row& row : rows_) {
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i].width = std::max(places[i].width, width_in_characters(row.cells[i].text));
-      places[i].has_marks |= row.cells[i].marked;
+      places[i].has_marks |= row.cells[i].is_marked;
     }
   }
   return places;
 }
 
-std::size_t Table::total_width(const std::vector<ColumnExtent>& places) {
+std::size_t TextTable::total_width(const std::vector<ColumnExtent>& places) {
   const std::size_t gaps = places.empty() ? 0 : (places.size() - 1) * kColumnGap.size();
   return std::accumulate(places.begin(), places.end(), gaps, [](std::size_t sum, const ColumnExtent& place) {
     return sum + place.width + (place.has_marks ? 1 : 0);
   });
 }
 
-std::string Table::line_of_cells(const std::vector<Cell>& cells, const std::vector<ColumnExtent>& places) const {
+std::string TextTable::line_of_cells(const std::vector<TextCell>& cells,
+                                     const std::vector<ColumnExtent>& places) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) text += kColumnGap;
     text += padded(cells[i].text, places[i].width, columns_[i].text_alignment);
-    if (places[i].has_marks) text += cells[i].marked ? '*' : ' ';
+    if (places[i].has_marks) text += cells[i].is_marked ? '*' : ' ';
   }
   return without_trailing_spaces(std::move(text));
 }
 
-std::string Table::header(const std::vector<ColumnExtent>& places) const {
-  std::vector<Cell> titles, rules;
+std::string TextTable::header_lines(const std::vector<ColumnExtent>& places) const {
+  std::vector<TextCell> titles, rules;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     titles.emplace_back(columns_[i].title);
     rules.emplace_back(std::string(places[i].width, '-'));
@@ -112,7 +113,7 @@ std::string Table::header(const std::vector<ColumnExtent>& places) const {
   return line_of_cells(titles, places) + '\n' + line_of_cells(rules, places) + '\n';
 }
 
-std::string Table::parameter_block_text() const {
+std::string TextTable::parameter_block_text() const {
   std::size_t width = 0;
   for (const auto& [name, value] : parameters_) width = std::max(width, width_in_characters(name));
   std::string block;

@@ -28,27 +28,27 @@ namespace switchyard {
 
 enum class TextAlignment { left, right };
 
-struct Column {
+struct TextColumn {
   std::string title;
   TextAlignment text_alignment = TextAlignment::right;
 };
 
 /// One cell of a text table. A marked cell is printed with `*` behind it.
-struct Cell {
+struct TextCell {
   // The constructor is implicit, so that a row can be written as a list of texts.
-  Cell(std::string content) : text(std::move(content)) {}
-  Cell(const char* content) : text(content) {}
+  TextCell(std::string content) : text(std::move(content)) {}
+  TextCell(const char* content) : text(content) {}
 
   std::string text;
-  bool marked = false;
+  bool is_marked = false;
 };
 
 /// Returns a table cell with this text and the mark (`*`) for the best value.
-Cell cell_marked_as_best(std::string text);
+TextCell cell_marked_as_best(std::string text);
 
-class Table {
+class TextTable {
  public:
-  explicit Table(std::vector<Column> columns);
+  explicit TextTable(std::vector<TextColumn> columns);
 
   /// Sets the table's title, the line above everything else.
   void set_title(std::string title);
@@ -58,7 +58,7 @@ class Table {
   void add_parameters(const std::vector<std::pair<std::string, std::string>>& list);
 
   /// Adds a row. Throws: std::invalid_argument if there is not one cell for each column.
-  void add_row(std::vector<Cell> cells);
+  void add_row(std::vector<TextCell> cells);
 
   /// Adds a horizontal line between the rows that are added before and after this call. No line is drawn at the
   /// beginning or the end of the table, and two calls without a row between them add only one line.
@@ -72,8 +72,8 @@ class Table {
 
  private:
   struct Row {
-    std::vector<Cell> cells;
-    bool starts_group;
+    std::vector<TextCell> cells;
+    bool has_separator_above;
   };
   /// The width of a column of the table, and whether one of the column's cells is marked with `*`. Both are computed
   /// when the table is printed and has all its rows.
@@ -84,16 +84,16 @@ class Table {
 
   std::vector<ColumnExtent> column_extents() const;
   static std::size_t total_width(const std::vector<ColumnExtent>& places);
-  std::string line_of_cells(const std::vector<Cell>& cells, const std::vector<ColumnExtent>& places) const;
-  std::string header(const std::vector<ColumnExtent>& places) const;
+  std::string line_of_cells(const std::vector<TextCell>& cells, const std::vector<ColumnExtent>& places) const;
+  std::string header_lines(const std::vector<ColumnExtent>& places) const;
   std::string parameter_block_text() const;
 
-  std::vector<Column> columns_;
+  std::vector<TextColumn> columns_;
   std::string title_;
   std::vector<std::pair<std::string, std::string>> parameters_;
   std::vector<Row> rows_;
   std::vector<std::string> notes_;
-  bool separator_pending_ = false;
+  bool is_separator_pending_ = false;
 };
 
 }  // namespace switchyard

@@ -15,55 +15,59 @@ namespace {
 /// A summary, over all samples, of how well the runs of one algorithm with one pattern and one message size kept pace
 /// with the host's clock.
 struct PaceSummary {
-  const ResultRow* sample = nullptr;
-  std::uint64_t samples = 0, usable = 0;
+  const ResultRow* sample_row = nullptr;
+  std::uint64_t sample_count = 0, usable_run_count = 0;
   /// the pace of all samples together: counts and medians are sums over the samples, and the other lateness values are
   /// maxima
-  PaceReport pace;
-  Duration wall{}, predicted{};
+  PaceReport combined_pace;
+  Duration makespan_sum{}, virtual_makespan_sum{};
 };
 
-void add(PaceSummary& s, const ResultRow& row) {
+void add_row_to_summary(PaceSummary& s, const ResultRow& row) {
   const PaceReport& pace = *row.pace;
-  s.sample = &row;
-  ++s.samples;
-  s.usable += pace.usable() ? 1 : 0;
-  s.pace.dilation = pace.dilation;
-  s.pace.deadlines += pace.deadlines;
-  s.pace.missed += pace.missed;
-  s.pace.late_median += pace.late_median;
-  s.pace.late_99 = std::max(s.pace.late_99, pace.late_99);
-  s.pace.late_max = std::max(s.pace.late_max, pace.late_max);
-  s.wall += row.makespan;
-  s.predicted += row.predicted.value_or(Duration::zero());
+  s.sample_row = &row;
+  ++s.sample_count;
+  s.usable_run_count += pace.usable() ? 1 : 0;
+  s.combined_pace.dilation = pace.dilation;
+  s.combined_pace.deadlines += pace.deadlines;
+  s.combined_pace.missed += pace.missed;
+  s.combined_pace.late_median += pace.late_median;
+  s.combined_pace.late_99 = std::max(s.combined_pace.late_99, pace.late_99);
+  s.combined_pace.late_max = std::max(s.combined_pace.late_max, pace.late_max);
+  s.makespan_sum += row.makespan;
+  s.virtual_makespan_sum += row.virtual_makespan.value_or(Duration::zero());
 }
 
 std::string microseconds_text(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 1); }
 
-std::vector<Column> pace_columns(const Experiment& experiment) {
-  std::vector<Column> columns{
+std::vector<TextColumn> pace_columns(const Experiment& experiment) {
+  std::vector<TextColumn> columns{
       {"density"}, {"bytes"}, {"algorithm", TextAlignment::left}, {"dilation"}, {"wall/dilation_us"}};
-  if (experiment.wall.compares_with_virtual) columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
+  if (experiment.wall_clock_plan.compares_with_virtual_clock)
+    columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
   columns.insert(columns.end(),
                  {{"deadlines"}, {"missed_%"}, {"late_median_us"}, {"late_99%_us"}, {"late_max_us"}, {"usable"}});
   return columns;
 }
 
-std::vector<Cell> pace_row(const Experiment& experiment, PaceSummary s) {
-  const auto samples = static_cast<Duration::rep>(s.samples);
-  std::vector<Cell> row{s.sample->density, format_bytes(s.sample->bytes), s.sample->algorithm,
-                        fmt::format("{:.4g}", s.pace.dilation), microseconds_text(s.wall / samples)};
-  if (experiment.wall.compares_with_virtual) {
-    row.push_back(microseconds_text(s.predicted / samples));
-    row.push_back(fmt::format("{:.3f}", microseconds(s.wall) / std::max(microseconds(s.predicted), 1e-3)));
+std::vector<TextCell> pace_row(const Experiment& experiment, PaceSummary s) {
+  const auto samples = static_cast<Duration::rep>(s.sample_count);
+  std::vector<TextCell> row{s.sample_row->pattern_parameter, format_bytes(s.sample_row->bytes), s.sample_row->algorithm,
+                            fmt::format("{:.4g}", s.combined_pace.dilation),
+                            microseconds_text(s.makespan_sum / samples)};
+  if (experiment.wall_clock_plan.compares_with_virtual_clock) {
+    row.push_back(microseconds_text(s.virtual_makespan_sum / samples));
+    row.push_back(
+        fmt::format("{:.3f}", microseconds(s.makespan_sum) / std::max(microseconds(s.virtual_makespan_sum), 1e-3)));
   }
-  row.insert(row.end(), {std::to_string(s.pace.deadlines), fmt::format("{:.2f}", s.pace.missed_percent()),
-                         microseconds_text(s.pace.late_median / samples), microseconds_text(s.pace.late_99),
-                         microseconds_text(s.pace.late_max), fmt::format("{}/{}", s.usable, s.samples)});
+  row.insert(row.end(),
+             {std::to_string(s.combined_pace.deadlines), fmt::format("{:.2f}", s.combined_pace.missed_percent()),
+              microseconds_text(s.combined_pace.late_median / samples), microseconds_text(s.combined_pace.late_99),
+              microseconds_text(s.combined_pace.late_max), fmt::format("{}/{}", s.usable_run_count, s.sample_count)});
   return row;
 }
 
-std::string pace_calibration_text(const PaceCalibration& pace, const WallPlan& plan) {
+std::string pace_calibration_text(const PaceCalibration& pace, const WallClockPlan& plan) {
   const std::string deadline = fmt::format("a deadline is missed by more than {}, {:.0f} % of a message's {}",
                                            format_duration_rounded(pace.pace.tolerance), 100 * kTargetError,
                                            format_duration_rounded(pace.message_time));
@@ -94,20 +98,20 @@ std::string usable_runs_text(std::uint64_t usable, std::uint64_t samples, bool r
 }  // namespace
 
 void print_pace_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
-  std::vector<PaceSummary> all(experiment.cell_count() * experiment.algorithms.size());
-  for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
-  Table table(pace_columns(experiment));
+  std::vector<PaceSummary> all(experiment.pattern_size_pair_count() * experiment.algorithms.size());
+  for (const auto& [number, row] : result.rows) add_row_to_summary(all[number / experiment.sample_count], row);
+  TextTable table(pace_columns(experiment));
   table.set_title("pace of the clock wall, over the samples; late is host time");
   std::uint64_t usable = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i % experiment.algorithms.size() == 0) table.add_separator();
-    if (all[i].samples == 0) continue;
+    if (all[i].sample_count == 0) continue;
     table.add_row(pace_row(experiment, all[i]));
-    usable += all[i].usable;
+    usable += all[i].usable_run_count;
   }
   bool reached = true;
-  for (const auto& [size, pace] : result.paces) {
-    table.add_note(pace_calibration_text(pace, experiment.wall));
+  for (const auto& [size, pace] : result.paces_by_size_index) {
+    table.add_note(pace_calibration_text(pace, experiment.wall_clock_plan));
     reached = reached && pace.is_on_time;
   }
   table.add_note(usable_runs_text(usable, result.rows.size(), reached));

@@ -15,10 +15,10 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kMostExhaustedNodes = 4;
+constexpr std::uint32_t kMostNodesToExploreFully = 4;
 /// Running all orders of events of a case (an algorithm on a matrix, or a program) is refused if their estimated number
 /// is larger than this. Estimates are too low by a factor of ten or more if there are many orders.
-constexpr double kMostOrders = 3e5;
+constexpr double kMostOrdersToExplore = 3e5;
 
 std::string time_text(double seconds) {
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
@@ -35,15 +35,15 @@ std::string algorithm_and_traffic_text(const StressPlan& plan, std::size_t algor
 }
 
 /// Throws UsageError if exploring all orders of events would take too long.
-void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
-                    const ExhaustiveEstimate& estimate) {
-  if (estimate.order_count <= kMostOrders) return;
+void refuse_too_long_exploration(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
+                                 const ExhaustiveEstimate& estimate) {
+  if (estimate.order_count <= kMostOrdersToExplore) return;
   throw UsageError({.place = "--exhaustive",
                     .reason = fmt::format("{} has about {:.2g} orders of events, which take {} or more here",
                                           algorithm_and_traffic_text(plan, algorithm, stressed), estimate.order_count,
-                                          time_text(estimate.seconds)),
+                                          time_text(estimate.estimated_seconds)),
                     .remedy = fmt::format(
-                        "give a case of at most about {:.0g}: {}", kMostOrders,
+                        "give a case of at most about {:.0g}: {}", kMostOrdersToExplore,
                         plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
 }
 
@@ -66,12 +66,13 @@ std::optional<ExhaustiveEstimate> run_order_estimate(Trial& trial, const Exhaust
   if (!options.limits.isolated) return estimate_orders(trial, options);
   StressedRun ended{.machine = trial.machine()};
   const auto estimated = estimate_orders_in_child(trial, options, ended);
-  if (!estimated) add_order(found, std::move(ended));
+  if (!estimated) add_run_as_new_order(found, std::move(ended));
   return estimated;
 }
 
 std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
-  if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
+  if (!report.has_run_all_orders)
+    return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
   if (report.proves_no_failure()) {
     return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
                        plan.program ? "these nodes" : "this matrix");
@@ -80,7 +81,7 @@ std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const
     return fmt::format(
         "{}: not proven: no order fails; but in {} of {} a node polls many times in vain while something "
         "is still to come, and orders in which it goes on polling are not run",
-        algorithm.name, report.cut_poll_orders, report.order_count);
+        algorithm.name, report.orders_with_cut_polling, report.order_count);
   }
   return fmt::format(
       "{}: {} of {} orders do not complete", algorithm.name,
@@ -102,13 +103,13 @@ std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveRepor
 void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept {
   const std::size_t count = plan_.algorithms.size();
   for (std::size_t i = 0; i < count; ++i) {
-    runner_.carry_out_piece(
+    work_runner_.carry_out_piece(
         i, stop, [&] { explore_choices_of_algorithm(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
   // Call explore_orders_and_shrink() also after a request to stop, so that the results of the orders of events that
   // were explored until then are shown.
-  for (std::size_t i = 0; i < choices_.size(); ++i) {
-    runner_.carry_out_piece(
+  for (std::size_t i = 0; i < choice_explorations_.size(); ++i) {
+    work_runner_.carry_out_piece(
         count + i, {}, [&] { explore_orders_and_shrink(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
@@ -116,84 +117,88 @@ void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& 
 /// Explores one order of events for each set of choices that the programs can make, such as which
 /// message a receive from any node takes. This exploration is quick and precedes that of all orders of events.
 void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop) {
-  ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  progress_.begin_job(plan_.algorithms[algorithm].name);
-  options.on_progress = [&](std::uint64_t orders) { progress_.update_display({.done = orders, .what = "orders"}); };
+  ExhaustiveOptions options{.seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits};
+  progress_display_.begin_job(plan_.algorithms[algorithm].name);
+  options.on_progress = [&](std::uint64_t orders) {
+    progress_display_.update_display({.done_items = orders, .item_name = "orders"});
+  };
   const auto trial = stress_case_for(plan_, algorithm, 0)->trial();
-  choices_.push_back(run_choice_exploration(*trial, options, stop));
-  progress_.end_current_job();
-  const ExhaustiveReport& found = choices_.back();
-  if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_too_many_orders(algorithm);
+  choice_explorations_.push_back(run_choice_exploration(*trial, options, stop));
+  progress_display_.end_current_job();
+  const ExhaustiveReport& found = choice_explorations_.back();
+  if (!found.has_run_all_orders && found.findings.empty() && !stop.stop_requested()) refuse_too_many_orders(algorithm);
 }
 
 /// Throws UsageError if an algorithm has too many orders of events to explore them all. If an
 /// order crashes its process while the number of orders is estimated, the order becomes a finding.
 void ExhaustiveSession::refuse_too_many_orders(std::size_t algorithm) {
-  if (plan_.machine.node_count() > kMostExhaustedNodes) {
+  if (plan_.machine.node_count() > kMostNodesToExploreFully) {
     throw UsageError({.place = "--exhaustive",
                       .reason = fmt::format("{} nodes have too many orders of events", plan_.machine.node_count()),
-                      .remedy = fmt::format("use at most {}, or leave it out", kMostExhaustedNodes)});
+                      .remedy = fmt::format("use at most {}, or leave it out", kMostNodesToExploreFully)});
   }
   const auto stressed = stress_case_for(plan_, algorithm, 0);
-  const ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  const auto estimated = run_order_estimate(*stressed->trial(), options, choices_.back());
-  if (estimated) check_estimate(plan_, algorithm, *stressed, *estimated);
+  const ExhaustiveOptions options{.seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits};
+  const auto estimated = run_order_estimate(*stressed->trial(), options, choice_explorations_.back());
+  if (estimated) refuse_too_long_exploration(plan_, algorithm, *stressed, *estimated);
 }
 
-ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
-  ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits, .try_choices = false};
+ExhaustiveReport ExhaustiveSession::explore_all_orders_of_trial(const std::string& name, Trial& trial,
+                                                                const std::stop_token& stop) {
+  ExhaustiveOptions options{
+      .seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits, .try_choice_sets_first = false};
   ExhaustiveReport all;
   const auto estimated = run_order_estimate(trial, options, all);
   if (!estimated) return all;
-  progress_.begin_job(fmt::format("{}: about {:.2g} orders or more", name, estimated->order_count));
+  progress_display_.begin_job(fmt::format("{}: about {:.2g} orders or more", name, estimated->order_count));
   options.on_progress = [&](std::uint64_t orders) {
     const double fraction = std::min(static_cast<double>(orders) / estimated->order_count, 0.99);
-    progress_.update_display({.fraction = fraction, .done = orders, .what = "orders"});
+    progress_display_.update_display({.done_fraction = fraction, .done_items = orders, .item_name = "orders"});
   };
   all = run_order_exploration(trial, options, stop);
-  progress_.end_current_job();
+  progress_display_.end_current_job();
   return all;
 }
 
 void ExhaustiveSession::explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop) {
   const auto stressed = stress_case_for(plan_, algorithm, 0);
-  ExhaustedAlgorithm done{std::move(choices_[algorithm]), {}};
-  if (!done.report.complete && done.report.findings.empty() && !stop.stop_requested()) {
+  ExploredAlgorithm done{std::move(choice_explorations_[algorithm]), {}};
+  if (!done.report.has_run_all_orders && done.report.findings.empty() && !stop.stop_requested()) {
     const OneOrderProof one_order = std::move(done.report.one_order);
-    done.report = explore(plan_.algorithms[algorithm].name, *stressed->trial(), stop);
+    done.report = explore_all_orders_of_trial(plan_.algorithms[algorithm].name, *stressed->trial(), stop);
     done.report.one_order = one_order;
   }
   for (const auto& [outcome, finding] : done.report.findings) {
-    done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = plan_.options.limits}, stop)});
+    done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = plan_.stress_options.limits}, stop)});
   }
   const std::lock_guard lock(mutex_);
   results_.push_back(std::move(done));
 }
 
-std::vector<ExhaustedAlgorithm> ExhaustiveSession::results() const {
+std::vector<ExploredAlgorithm> ExhaustiveSession::results_so_far() const {
   const std::lock_guard lock(mutex_);
   return results_;
 }
 
-std::exception_ptr ExhaustiveSession::error() const {
-  const auto failure = runner_.failure();
+std::exception_ptr ExhaustiveSession::exploration_error() const {
+  const auto failure = work_runner_.failure();
   return failure ? failure->error : nullptr;
 }
 
-void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
-  std::vector<Column> columns{{"algorithm", TextAlignment::left}, {"orders"}, {"repeated"}, {"events"}};
+void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExploredAlgorithm>& results) {
+  std::vector<TextColumn> columns{{"algorithm", TextAlignment::left}, {"orders"}, {"repeated"}, {"events"}};
   for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
-  Table table(std::move(columns));
+  TextTable table(std::move(columns));
   table.set_title("all orders of events, but for swaps of two that touch no node and link in common");
   table.add_parameter("machine", plan.machine.name());
   table.add_parameter("nodes", std::to_string(plan.machine.node_count()));
-  table.add_parameter("constants", changed_constants(plan.machine));
+  table.add_parameter("constants", changed_constants_text(plan.machine));
   table.add_parameter("pattern", traffic_text(plan));
-  table.add_parameter("seed", std::to_string(plan.options.seed));
+  table.add_parameter("seed", std::to_string(plan.stress_options.seed));
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ExhaustiveReport& report = results[i].report;
-    std::vector<Cell> row{plan.algorithms[i].name, std::to_string(report.order_count),
-                          std::to_string(report.redundant_runs), std::to_string(report.longest_order)};
+    std::vector<TextCell> row{plan.algorithms[i].name, std::to_string(report.order_count),
+                              std::to_string(report.redundant_run_count), std::to_string(report.events_of_longest_run)};
     for (const Outcome outcome : kOutcomes) {
       const auto found = report.orders_by_outcome.find(outcome);
       row.emplace_back(std::to_string(found == report.orders_by_outcome.end() ? 0 : found->second));
@@ -205,15 +210,15 @@ void print_orders_table(std::ostream& out, const StressPlan& plan, const std::ve
   table.print(out);
 }
 
-ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
-  std::vector<AlgorithmStress> all;
-  for (const ExhaustedAlgorithm& one : results) {
-    AlgorithmStress& stress = all.emplace_back();
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExploredAlgorithm>& results) {
+  std::vector<AlgorithmStressResult> all;
+  for (const ExploredAlgorithm& one : results) {
+    AlgorithmStressResult& stress = all.emplace_back();
     stress.report.tally[Strategy::random] = one.report.orders_by_outcome;
   }
   const ExitCode code = exit_code_of(plan, all, false);
   const bool unproven =
-      std::ranges::any_of(results, [](const ExhaustedAlgorithm& one) { return one.report.cut_poll_orders > 0; });
+      std::ranges::any_of(results, [](const ExploredAlgorithm& one) { return one.report.orders_with_cut_polling > 0; });
   return code == ExitCode::done && unproven ? ExitCode::unfinished : code;
 }
 

@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-struct ExhaustedAlgorithm {
+struct ExploredAlgorithm {
   ExhaustiveReport report;
   std::vector<ShownFinding> findings;
 };
@@ -27,43 +27,44 @@ struct ExhaustedAlgorithm {
 class ExhaustiveSession {
  public:
   ExhaustiveSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
-      : plan_(std::move(plan)), progress_(progress, style, kProgressPatience) {}
+      : plan_(std::move(plan)), progress_display_(progress, style, kProgressPatience) {}
 
   /// Explores orders of events until all are explored, a run cannot start, an algorithm has too
-  /// many orders, or a stop is requested. Call it at most once. It throws nothing; error() returns the error.
+  /// many orders, or a stop is requested. Call it at most once. It throws nothing; exploration_error() returns the
+  /// error.
   void explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
   /// Returns the results for the algorithms whose orders of events have been explored so far, in the order of the plan.
   /// Any thread may call this.
-  std::vector<ExhaustedAlgorithm> results() const;
+  std::vector<ExploredAlgorithm> results_so_far() const;
   /// Returns the error that ended the exploration, or null if no error did. The error is a UsageError with an estimated
   /// number if there are too many orders of events.
-  std::exception_ptr error() const;
-  void tick() { progress_.refresh_display(); }
-  void close_progress() { progress_.close(); }
+  std::exception_ptr exploration_error() const;
+  void refresh_progress_display() { progress_display_.refresh_display(); }
+  void close_progress() { progress_display_.close(); }
 
  private:
   void explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop);
   void explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop);
   void refuse_too_many_orders(std::size_t algorithm);
-  ExhaustiveReport explore(const std::string& name, Trial& trial, const std::stop_token& stop);
+  ExhaustiveReport explore_all_orders_of_trial(const std::string& name, Trial& trial, const std::stop_token& stop);
 
   StressPlan plan_;
-  ProgressDisplay progress_;
-  WorkRunner runner_{OnFailure::end_all_pieces};
+  ProgressDisplay progress_display_;
+  WorkRunner work_runner_{FailureReaction::end_all_pieces};
   /// The reports, one for each algorithm, on exploring one order of events for each set of choices. A report is
   /// `complete` if these orders stand for all orders.
-  std::vector<ExhaustiveReport> choices_;
-  mutable std::mutex mutex_;               // The mutex guards results_.
-  std::vector<ExhaustedAlgorithm> results_;
+  std::vector<ExhaustiveReport> choice_explorations_;
+  mutable std::mutex mutex_;  // The mutex guards results_.
+  std::vector<ExploredAlgorithm> results_;
 };
 
 /// Prints, for each algorithm, how many orders of events there are and how the runs ended.
-void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
+void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExploredAlgorithm>& results);
 
 /// Returns the exit code of the gravest finding, or `unfinished` if there is no finding and not all orders of events
 /// were explored.
-ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExploredAlgorithm>& results);
 
 }  // namespace switchyard

@@ -17,7 +17,8 @@ bool file_holds_text(const std::filesystem::path& path, const std::string& text)
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
     return false;
-  return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
+  return read_input("--replay-folder", path.string(),
+                    {.most_file_bytes = text.size(), .most_line_bytes = text.size()}) == text;
 }
 
 /// Returns a free file name for a replay file with this text, such as "stress-ac-deadlock.json" or
@@ -37,12 +38,12 @@ std::string unused_file_name(const std::filesystem::path& folder, const std::str
   return file.string();
 }
 
-void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& algorithm, ShownFinding& finding,
-                  const FindingFiles& files) {
-  const std::filesystem::path folder = files.folder;
+void print_and_write_finding(std::ostream& out, const StressPlan& plan, const Algorithm& algorithm,
+                             ShownFinding& finding, const FindingFiles& files) {
+  const std::filesystem::path folder = files.replay_folder;
   const std::string text =
-      replay_text({finding.smallest_case.stressed, finding.smallest_case.run, files.limits, files.libraries});
-  finding.replay_file = unused_file_name(folder, replay_file_base_name(finding, algorithm), text, files.in_use);
+      replay_text({finding.smallest_case.stressed, finding.smallest_case.run, files.run_limits, files.library_paths});
+  finding.replay_file = unused_file_name(folder, replay_file_base_name(finding, algorithm), text, files.files_in_use);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(out, plan, finding, algorithm, path);
   OutputFile file("--replay-folder", path);
@@ -51,13 +52,13 @@ void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& al
 }
 
 template <class Result>
-std::exception_ptr show_all_findings(std::ostream& out, const StressPlan& plan, std::vector<Result>& results,
-                                     const FindingFiles& files) {
+std::exception_ptr print_and_write_all_findings(std::ostream& out, const StressPlan& plan, std::vector<Result>& results,
+                                                const FindingFiles& files) {
   std::exception_ptr error;
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (ShownFinding& finding : results[i].findings) {
       try {
-        show_finding(out, plan, plan.algorithms[i], finding, files);
+        print_and_write_finding(out, plan, plan.algorithms[i], finding, files);
       } catch (const Error&) {
         if (!error) error = std::current_exception();
       }
@@ -68,16 +69,18 @@ std::exception_ptr show_all_findings(std::ostream& out, const StressPlan& plan, 
 
 }  // namespace
 
-void check_link_chart(const FindingFiles& files) { check_folder("--replay-folder", files.folder, "stress.json"); }
-
-std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
-                                            std::vector<AlgorithmStress>& results, const FindingFiles& files) {
-  return show_all_findings(out, plan, results, files);
+void check_replay_folder(const FindingFiles& files) {
+  check_output_folder("--replay-folder", files.replay_folder, "stress.json");
 }
 
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
-                                            std::vector<ExhaustedAlgorithm>& results, const FindingFiles& files) {
-  return show_all_findings(out, plan, results, files);
+                                            std::vector<AlgorithmStressResult>& results, const FindingFiles& files) {
+  return print_and_write_all_findings(out, plan, results, files);
+}
+
+std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
+                                            std::vector<ExploredAlgorithm>& results, const FindingFiles& files) {
+  return print_and_write_all_findings(out, plan, results, files);
 }
 
 }  // namespace switchyard

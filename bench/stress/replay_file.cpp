@@ -25,20 +25,21 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kSchemaVersion = 3;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
-constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kLargestNumberInFile = std::numeric_limits<std::uint64_t>::max();
 
 const std::vector<std::string> kReplayFileKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
                                                "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
-const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // Replay files have these keys since version 2.
+const std::vector<std::string> kKeysSinceVersion2{"halvings",
+                                                  "libraries"};  // Replay files have these keys since version 2.
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
 // The keys of replay files for C and C++ programs, which were added in schema version 3. Such files may also have the
 // keys of launch_entries().
-const std::vector<std::string> kFileKeys{"files", "words", "collectives"};
-constexpr const char* kOwnProtocol = "own";
+const std::vector<std::string> kProgramFileKeys{"files", "words", "collectives"};
+constexpr const char* kOwnProtocolText = "own";
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {
-  if (!protocol) return kOwnProtocol;
+  if (!protocol) return kOwnProtocolText;
   const std::vector<std::string> names = machines::protocol_names();
   return *std::ranges::find(names, *protocol, [](const std::string& name) { return protocol_named(name); });
 }
@@ -71,7 +72,9 @@ class Reader {
     if (!value.is_string()) wrong(fmt::format("'{}' is not a text", key));
     return value.get_ref<const std::string&>();
   }
-  std::uint64_t count(const char* key, std::uint64_t most = kMostCount) const { return number(at(key), key, most); }
+  std::uint64_t count(const char* key, std::uint64_t most = kLargestNumberInFile) const {
+    return number(at(key), key, most);
+  }
   std::size_t index_of_choice_at_key(const char* key, const std::vector<std::string>& known) const {
     const auto found = std::ranges::find(known, text(key));
     if (found == known.end()) throw UsageError(unknown_name(place_, text(key), known, key));
@@ -93,7 +96,7 @@ class Reader {
       if (!row.is_array() || row.size() != width)
         wrong(fmt::format("'{}' has an entry that is not {} numbers", key, width));
       std::vector<std::uint64_t>& numbers = result.emplace_back();
-      for (const Json& value : row) numbers.push_back(number(value, key, kMostCount));
+      for (const Json& value : row) numbers.push_back(number(value, key, kLargestNumberInFile));
     }
     return result;
   }
@@ -161,10 +164,10 @@ std::uint64_t checked_schema_version(const Reader& reader, const InputPlace& pla
   }
   std::vector<std::string> known = kReplayFileKeys;
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
-  if (version > 1) add(kLaterKeys);
+  if (version > 1) add(kKeysSinceVersion2);
   const bool has_files = version > 2 && reader.has("files");
   if (has_files) add(keys_of_launch_options());
-  add(has_files ? kFileKeys : version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
+  add(has_files ? kProgramFileKeys : version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
   reader.refuse_keys_other_than(known);
   return version;
 }
@@ -177,7 +180,7 @@ Machine read_machine(const Reader& reader, const InputPlace& place) {
                                  .settings = reader.settings_at_key("constants")});
 }
 
-CommunicationMatrix matrix_of(const Reader& reader, const InputPlace& place, std::uint32_t nodes) {
+CommunicationMatrix read_matrix_of_replay(const Reader& reader, const InputPlace& place, std::uint32_t nodes) {
   std::vector<Triplet> messages;
   for (const auto& row : reader.number_lists_at_key("matrix", 3)) {
     if (row[0] >= nodes || row[1] >= nodes) reader.wrong("'matrix' names a node that the machine does not have");
@@ -200,9 +203,9 @@ std::vector<Decision> read_decisions(const Reader& reader) {
   return decisions;
 }
 
-std::optional<Protocol> protocol_of(const Reader& reader) {
+std::optional<Protocol> read_protocol(const Reader& reader) {
   std::vector<std::string> names = machines::protocol_names();
-  names.insert(names.begin(), kOwnProtocol);
+  names.insert(names.begin(), kOwnProtocolText);
   const std::size_t which = reader.index_of_choice_at_key("protocol", names);
   if (which == 0) return std::nullopt;
   return protocol_named(names[which]);
@@ -230,14 +233,15 @@ auto find_or_fail_with_library_hint(const std::vector<std::string>& libraries, F
   }
 }
 
-std::shared_ptr<const StressCase> algorithm_of(const Reader& reader, const InputPlace& place, const Machine& machine,
-                                               const Algorithm& algorithm) {
-  CommunicationMatrix matrix = matrix_of(reader, place, machine.node_count());
+std::shared_ptr<const StressCase> read_algorithm_case(const Reader& reader, const InputPlace& place,
+                                                      const Machine& machine, const Algorithm& algorithm) {
+  CommunicationMatrix matrix = read_matrix_of_replay(reader, place, machine.node_count());
   check_matrix_fits_in_memory(reader, matrix);
-  return std::make_shared<AlgorithmCase>(AlgorithmWork{machine, algorithm, std::move(matrix), protocol_of(reader)});
+  return std::make_shared<AlgorithmCase>(AlgorithmWork{machine, algorithm, std::move(matrix), read_protocol(reader)});
 }
 
-std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine& machine, const ProgramKind& program) {
+std::shared_ptr<const StressCase> read_node_program_case(const Reader& reader, const Machine& machine,
+                                                         const ProgramKind& program) {
   const std::string& arguments = reader.text("arguments");
   try {
     check_requirements_met(machine, program);
@@ -266,7 +270,7 @@ PlacedProgram load_program_file_of_replay(const Reader& reader, const InputPlace
   } catch (const UsageError& error) {
     refuse("cannot be run: " + error.mistake().reason);
   }
-  if (program->hash() != reader.read_hash_at_key("hash")) refuse("has changed since the run was found");
+  if (program->file_hash() != reader.read_hash_at_key("hash")) refuse("has changed since the run was found");
   return {std::move(program), std::move(*nodes)};
 }
 
@@ -287,7 +291,7 @@ std::shared_ptr<const StressCase> read_launched_case(const Reader& reader, const
   const auto chosen = reader.has("collectives") ? reader.text_list_at_key("collectives") : std::vector<std::string>{};
   const auto launch =
       std::make_shared<const Launch>(std::move(programs), reader.text_list_at_key("words"), setting,
-                                     read_collectives(place.with_key("collectives"), chosen, catalogue, false));
+                                     read_collective_settings(place.with_key("collectives"), chosen, catalogue, false));
   try {
     launch->check_placement(machine.node_count());
   } catch (const UsageError& error) {
@@ -295,7 +299,7 @@ std::shared_ptr<const StressCase> read_launched_case(const Reader& reader, const
   }
   launch->prepare_images(machine.node_count());
   return std::make_shared<NamedProgramCase>(
-      ProgramWork{machine, program_kind_of(*launch, output), arguments_of(*launch), launch});
+      ProgramWork{machine, program_kind_of_launch(*launch, output), arguments_text_of_launch(*launch), launch});
 }
 
 std::shared_ptr<const StressCase> read_stress_case(const Reader& reader, const InputPlace& place,
@@ -309,12 +313,13 @@ std::shared_ptr<const StressCase> read_stress_case(const Reader& reader, const I
   }
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
-    return program_of(reader, machine,
-                      find_or_fail_with_library_hint(libraries, [&] { return catalogue.find_program(place, name); }));
+    return read_node_program_case(reader, machine, find_or_fail_with_library_hint(libraries, [&] {
+                                    return catalogue.find_program(place, name);
+                                  }));
   }
   const std::string& name = reader.text("algorithm");
-  return algorithm_of(reader, place, machine,
-                      find_or_fail_with_library_hint(libraries, [&] { return catalogue.find(place, name); }));
+  return read_algorithm_case(reader, place, machine,
+                             find_or_fail_with_library_hint(libraries, [&] { return catalogue.find(place, name); }));
 }
 
 void write_launch_to_json(Json& file, const Launch& launch, std::uint32_t node_count) {
@@ -322,11 +327,11 @@ void write_launch_to_json(Json& file, const Launch& launch, std::uint32_t node_c
   for (const PlacedProgram& each : launch.programs()) {
     file["files"].push_back({{"path", each.program->path()},
                              {"nodes", text_of(launch.nodes_of(each, node_count))},
-                             {"hash", fmt::format("{:016x}", each.program->hash())}});
+                             {"hash", fmt::format("{:016x}", each.program->file_hash())}});
   }
-  file["words"] = launch.words();
+  file["words"] = launch.program_arguments();
   for (const LaunchValue& each : changed_values_of(launch.setting())) file[each.key] = each.value;
-  if (!launch.collectives().texts.empty()) file["collectives"] = launch.collectives().texts;
+  if (!launch.collectives().choice_texts.empty()) file["collectives"] = launch.collectives().choice_texts;
 }
 
 void write_case_to_json(Json& file, const StressCase& stressed) {
@@ -391,7 +396,7 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
   if (const ProgramWork* work = program_work_of_case(*stressed); work != nullptr && work->launch) {
-    limits.standard_sends = standard_sends_of(work->launch->setting().sends);
+    limits.standard_sends = standard_sends_of(work->launch->setting().send_setting);
     limits.stack_bytes = stack_bytes_of(work->launch.get(), limits.stack_bytes);
   }
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};

@@ -17,28 +17,29 @@ namespace {
 
 /// Limits on the bytes of a replay file and of its lines. Such a file is small, but may consist of
 /// a single line.
-constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
+constexpr InputLimits kReplayInputLimits{.most_file_bytes = std::uint64_t{64} << 20U,
+                                         .most_line_bytes = std::uint64_t{64} << 20U};
 
-KnownRun known_run_of_replay_line(const ReplayOptions& options) {
-  const ReplayKey key = parse_replay_string("--replay", options.replay);
-  if (options.programs.empty()) {
+RunToRepeat known_run_of_replay_line(const ReplayOptions& options) {
+  const ReplayKey key = parse_replay_string("--replay", options.replay_file_or_line);
+  if (options.program_names.empty()) {
     throw UsageError({.place = "--program",
                       .reason = "is missing, as a replay string does not say which",
                       .remedy = "write --program NAME and --load"});
   }
-  ProgramSetting setting = options.of_program;
-  if (setting.launch.compute_cost.kind == ComputeCost::Kind::measured) {
+  ProgramSetting setting = options.program_setting;
+  if (setting.launch_setting.compute_cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = "--compute",
                       .reason = "runs whose computing is measured cannot be repeated",
                       .remedy = "write declared or free"});
   }
-  if (key.strategy != Strategy::threads) setting.sink = node_labelled_printing_sink();
+  if (key.strategy != Strategy::threads) setting.output_sink = node_labelled_printing_sink();
   const ChosenProgram program =
-      choose_program(options.libraries.catalogue, "--program", options.programs, std::move(setting));
+      choose_program(options.libraries.catalogue, "--program", options.program_names, std::move(setting));
   const auto whole = std::make_shared<const NamedProgramCase>(
-      ProgramWork{make_machine(options.machine), program.kind, program.arguments, program.launch});
+      ProgramWork{make_machine(options.machine_options), program.kind, program.arguments, program.launch});
   auto stressed = with_nodes(whole, key.nodes, "--replay");
-  check_program(program, program.launch ? whole->machine() : stressed->machine(), "--program");
+  check_program_can_run(program, program.launch ? whole->machine() : stressed->machine(), "--program");
   if (program.launch) program.launch->prepare_images(key.nodes);
   StressedRun run{.machine = with_halved_buffers(stressed->machine(), key.halvings),
                   .halvings = key.halvings,
@@ -56,42 +57,42 @@ KnownRun known_run_of_replay_line(const ReplayOptions& options) {
 
 CommandOption replay_option(std::string help, std::optional<std::string>& target) {
   CommandOption option{"--replay", "FILE", std::move(help), [&target](const std::string& text) { target = text; }};
-  option.scope = WorkKinds::all_work;
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& replay) {
+  option.work_kinds = WorkKinds::all_work;
+  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& replay) {
     if (!looks_like_replay_string(replay)) files.declare_input_file(name, replay);
   };
   return option;
 }
 
-WorkKinds scope_of_replay(const std::string& replay) {
+WorkKinds option_scope_of_replay(const std::string& replay) {
   return looks_like_replay_string(replay) ? WorkKinds::replay_lines : WorkKinds::replay_files;
 }
 
-KnownRun read_recorded_run(const ReplayOptions& options) {
-  if (looks_like_replay_string(options.replay)) return known_run_of_replay_line(options);
-  refuse_program_file_options(options.of_program);
-  const std::string text = read_input("--replay", options.replay, kReplayLimits);
-  const InputPlace place = InputPlace::named_file("--replay", options.replay);
+RunToRepeat read_recorded_run(const ReplayOptions& options) {
+  if (looks_like_replay_string(options.replay_file_or_line)) return known_run_of_replay_line(options);
+  refuse_program_file_options(options.program_setting);
+  const std::string text = read_input("--replay", options.replay_file_or_line, kReplayInputLimits);
+  const InputPlace place = InputPlace::named_file("--replay", options.replay_file_or_line);
   return {parse_replay(place, text, options.libraries.catalogue, node_labelled_printing_sink()), true};
 }
 
-bool needs_child_process(const KnownRun& known, const Libraries& libraries) {
+bool needs_child_process(const RunToRepeat& known, const LoadedLibraries& libraries) {
   const ProgramWork* work = program_work_of_case(*known.replay.stressed);
   return !libraries.paths.empty() || (work != nullptr && work->launch);
 }
 
-StressedRun repeat_run(const KnownRun& known, const std::string& replay) {
+StressedRun repeat_run(const RunToRepeat& known, const std::string& replay) {
   return with_errors_at(InputPlace::named_file("--replay", replay),
                         [&] { return switchyard::repeat_run(known.replay); });
 }
 
-std::string name_of(const KnownRun& known) {
+std::string name_of(const RunToRepeat& known) {
   if (const AlgorithmWork* work = algorithm_work_of_case(*known.replay.stressed)) return work->algorithm.name;
   if (const ProgramWork* work = program_work_of_case(*known.replay.stressed)) return work->program.name;
   return {};
 }
 
-void check_same_outcome_as_recorded(const KnownRun& known, const StressedRun& again, const std::string& replay) {
+void check_same_outcome_as_recorded(const RunToRepeat& known, const StressedRun& again, const std::string& replay) {
   const StressedRun& run = known.replay.run;
   if (!known.has_known_outcome || (again.outcome == run.outcome && again.trace_hash == run.trace_hash)) return;
   throw Error(

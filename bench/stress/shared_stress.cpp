@@ -19,38 +19,40 @@ namespace switchyard {
 namespace {
 
 /// The blocks of runs that the first rank of an mpirun hands out to this rank.
-class HandedOutBlocks final : public StressBlocks {
+class BlocksFromFirstRank final : public StressBlocks {
  public:
-  HandedOutBlocks(const StressPlan& plan, RankJob& job)
+  BlocksFromFirstRank(const StressPlan& plan, RankJob& job)
       : StressBlocks(
-            [&plan](const StressBlock& block) { return stress_case_for(plan, block.program, block.number)->trial(); },
+            [&plan](const StressBlock& block) {
+              return stress_case_for(plan, block.program_index, block.number)->trial();
+            },
             plan.algorithms.size()),
-        options_(plan.options),
-        rank_work_share_(job, job_count_of(plan.options)) {}
+        options_(plan.stress_options),
+        rank_work_share_(job, job_count_of(plan.stress_options)) {}
 
-  std::optional<StressBlock> take() override {
+  std::optional<StressBlock> take_block() override {
     const auto piece = rank_work_share_.take_piece();
     if (!piece) return std::nullopt;
-    return block_of(*piece, options_);
+    return block_with_piece_number(*piece, options_);
   }
-  std::uint64_t blocks_left() const override { return rank_work_share_.pieces_left(); }
-  bool is_over() const override { return rank_work_share_.has_no_more_pieces(); }
-  void add(const StressBlock& block, StressReport found) override {
-    drop_findings_already_sent(block.program, found);
-    rank_work_share_.send_result_of_piece(piece_number_of_block(block, options_), report_bytes(found));
+  std::uint64_t unbegun_block_count() const override { return rank_work_share_.waiting_piece_count(); }
+  bool has_no_more_blocks() const override { return rank_work_share_.has_no_more_pieces(); }
+  void add_results(const StressBlock& block, StressReport found) override {
+    drop_findings_already_sent(block.program_index, found);
+    rank_work_share_.send_result_of_piece(piece_number_of_block(block, options_), bytes_of_report(found));
   }
   void add_failure(const StressBlock& block) override {
     rank_work_share_.send_failure_of_piece(piece_number_of_block(block, options_));
   }
 
-  void end(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
+  void end_own_share(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
 
  private:
   /// Removes findings that the first rank does not need, because this rank has already sent it a
   /// finding that is preferred to them. This saves sending time, as findings may be long.
   void drop_findings_already_sent(std::size_t program, StressReport& found) {
     const std::lock_guard lock(mutex_);
-    StressReport& known = known_[program];
+    StressReport& known = sent_findings_[program];
     std::erase_if(found.findings,
                   [&](const auto& each) { return !known.would_keep_finding(each.second.number, each.second.run); });
     for (const auto& [outcome, finding] : found.findings) known.add_finding(finding);
@@ -58,29 +60,29 @@ class HandedOutBlocks final : public StressBlocks {
 
   const StressOptions& options_;
   RankWorkShare rank_work_share_;
-  std::mutex mutex_;  // The mutex guards known_.
-  std::map<std::size_t, StressReport> known_;
+  std::mutex mutex_;  // The mutex guards sent_findings_.
+  std::map<std::size_t, StressReport> sent_findings_;
 };
 
 }  // namespace
 
-std::string settings_text(const StressPlan& plan) {
+std::string stress_settings_text(const StressPlan& plan) {
   std::string text = identity_lines(plan.machine.name(), plan.machine);
   for (const Algorithm& algorithm : plan.algorithms) text += "algorithm: " + algorithm.name + '\n';
   if (plan.program) text += identity_lines(*plan.program);
   text += identity_line_of_pattern(plan.pattern);
-  if (plan.bytes) text += fmt::format("bytes: {}\n", *plan.bytes);
+  if (plan.message_bytes) text += fmt::format("bytes: {}\n", *plan.message_bytes);
   std::vector<std::string> strategies;
-  for (const Strategy strategy : plan.options.strategies) strategies.emplace_back(name_of(strategy));
+  for (const Strategy strategy : plan.stress_options.strategies) strategies.emplace_back(name_of(strategy));
   return text + fmt::format("protocol: {}\nstrategies: {}\nruns: {}\nseed: {}\ntime_limit: {}\n",
-                            protocol_text(plan.protocol), fmt::join(strategies, ", "), plan.options.runs,
-                            plan.options.seed, format_duration(plan.options.limits.time_limit));
+                            protocol_text(plan.protocol), fmt::join(strategies, ", "), plan.stress_options.runs,
+                            plan.stress_options.seed, format_duration(plan.stress_options.limits.time_limit));
 }
 
 void help_first_rank_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
-  HandedOutBlocks blocks(plan, job);
-  carry_out_blocks(blocks, plan.options, stop);
-  blocks.end(stop);
+  BlocksFromFirstRank blocks(plan, job);
+  carry_out_blocks(blocks, plan.stress_options, stop);
+  blocks.end_own_share(stop);
 }
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 /// \file shared_stress.hpp
 /// A stress test that several processes share. The first rank has a StressSession and hands out
-/// blocks of runs through a WorkDesk; the other ranks carry the blocks out.
+/// blocks of runs through a WorkDistributor; the other ranks carry the blocks out.
 
 #include <cstdint>
 #include <stop_token>
@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Returns a text with everything that affects the results of a stress test, one setting on each
 /// line.
-std::string settings_text(const StressPlan& plan);
+std::string stress_settings_text(const StressPlan& plan);
 
 /// Carries out blocks of runs that the first rank hands out, as many at once as the plan says,
 /// until there are no blocks left or a stop is requested. Call it only on ranks other than the first. Throws

@@ -24,12 +24,12 @@ namespace {
 
 std::string strategies_text(const StressPlan& plan) {
   std::vector<std::string> names;
-  for (const Strategy strategy : plan.options.strategies) names.emplace_back(name_of(strategy));
+  for (const Strategy strategy : plan.stress_options.strategies) names.emplace_back(name_of(strategy));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::vector<Column> tally_columns() {
-  std::vector<Column> columns{{"algorithm", TextAlignment::left}, {"strategy", TextAlignment::left}};
+std::vector<TextColumn> tally_columns() {
+  std::vector<TextColumn> columns{{"algorithm", TextAlignment::left}, {"strategy", TextAlignment::left}};
   for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   return columns;
 }
@@ -73,10 +73,10 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
 
 nlohmann::ordered_json finding_json(const ShownFinding& finding) {
   const FailingCase& smallest = finding.smallest_case;
-  nlohmann::ordered_json json{{"outcome", name_of(finding.found.run.outcome)},
-                              {"run", finding.found.number},
-                              {"strategy", name_of(finding.found.run.strategy)},
-                              {"seed", finding.found.run.seed}};
+  nlohmann::ordered_json json{{"outcome", name_of(finding.finding_as_found.run.outcome)},
+                              {"run", finding.finding_as_found.number},
+                              {"strategy", name_of(finding.finding_as_found.run.strategy)},
+                              {"seed", finding.finding_as_found.run.seed}};
   if (const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed)) {
     json["messages"] = work->matrix.message_count();
     json["nodes_with_messages"] = count_nodes_with_messages(work->matrix);
@@ -103,7 +103,7 @@ std::string smallest_case_text(const FailingCase& smallest) {
   const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed);
   std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
                                  work ? fmt::format("{} with messages, ", count_nodes_with_messages(work->matrix)) : "",
-                                 changed_constants(run.machine), run.decisions.size());
+                                 changed_constants_text(run.machine), run.decisions.size());
   if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list_text(work->matrix));
   return text;
 }
@@ -118,15 +118,16 @@ std::string launch_options_text(const Launch& launch, std::uint32_t node_count) 
     text += " --program " + quoted_shell_word(file);
   }
   for (const LaunchValue& each : changed_values_of(launch.setting())) text += " " + each.option + " " + each.value;
-  for (const std::string& chosen : launch.collectives().texts) text += " --collective " + quoted_shell_word(chosen);
+  for (const std::string& chosen : launch.collectives().choice_texts)
+    text += " --collective " + quoted_shell_word(chosen);
   return text;
 }
 
 /// Returns the program's own arguments in the form that they have on a command line: " -- word".
 std::string program_words_text(const Launch& launch) {
-  if (launch.words().empty()) return {};
+  if (launch.program_arguments().empty()) return {};
   std::string text = " --";
-  for (const std::string& word : launch.words()) text += fmt::format(" {}", quoted_shell_word(word));
+  for (const std::string& word : launch.program_arguments()) text += fmt::format(" {}", quoted_shell_word(word));
   return text;
 }
 
@@ -144,35 +145,36 @@ std::string replay_command_line(const StressPlan& plan, const FailingCase& small
   const Machine& machine = smallest.stressed->machine();
   const auto& launch = work->launch;
   return fmt::format("  or without it: switchyard stress --replay {}{}{}{}{}\n",
-                     replay_string(smallest.run, plan.options.limits), machine_arguments(machine),
+                     replay_string(smallest.run, plan.stress_options.limits), machine_arguments(machine),
                      launch ? launch_options_text(*launch, machine.node_count()) : program_option_text(*work),
-                     plan.load_arguments, launch ? program_words_text(*launch) : "");
+                     plan.load_options_text, launch ? program_words_text(*launch) : "");
 }
 
 }  // namespace
 
 std::string traffic_text(const StressPlan& plan) {
   std::string text = plan.pattern.name();
-  if (!plan.pattern.parameter.empty()) text += " " + plan.pattern.parameter;
-  return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
+  if (!plan.pattern.parameter_text.empty()) text += " " + plan.pattern.parameter_text;
+  return plan.message_bytes ? fmt::format("{}, {} B", text, *plan.message_bytes) : text;
 }
 
-void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
-  Table table(tally_columns());
+void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStressResult>& results) {
+  TextTable table(tally_columns());
   table.set_title("runs by how they ended");
   table.add_parameter("machine", plan.machine.name());
   table.add_parameter("nodes", std::to_string(plan.machine.node_count()));
-  table.add_parameter("constants", changed_constants(plan.machine));
+  table.add_parameter("constants", changed_constants_text(plan.machine));
   table.add_parameter("pattern", traffic_text(plan));
-  table.add_parameter("runs", plan.program ? std::to_string(plan.options.runs)
-                                           : fmt::format("{} of each algorithm, {} of each matrix", plan.options.runs,
-                                                         plan.options.runs_of_a_trial));
+  table.add_parameter("runs", plan.program
+                                  ? std::to_string(plan.stress_options.runs)
+                                  : fmt::format("{} of each algorithm, {} of each matrix", plan.stress_options.runs,
+                                                plan.stress_options.runs_of_a_trial));
   table.add_parameter("strategies", strategies_text(plan));
-  table.add_parameter("seed", std::to_string(plan.options.seed));
+  table.add_parameter("seed", std::to_string(plan.stress_options.seed));
   for (std::size_t i = 0; i < results.size(); ++i) {
     table.add_separator();
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
-      std::vector<Cell> row{plan.algorithms[i].name, name_of(strategy)};
+      std::vector<TextCell> row{plan.algorithms[i].name, name_of(strategy)};
       for (const Outcome outcome : kOutcomes)
         row.emplace_back(std::to_string(run_count_with_outcome(outcomes, outcome)));
       table.add_row(std::move(row));
@@ -188,10 +190,10 @@ void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::v
 
 void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
                    const std::string& replay_file) {
-  const StressedRun& found = finding.found.run;
+  const StressedRun& found = finding.finding_as_found.run;
   const FailingCase& smallest = finding.smallest_case;
   out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
-                     finding.found.number, name_of(found.strategy), found.seed);
+                     finding.finding_as_found.number, name_of(found.strategy), found.seed);
   if (!plan.program && !algorithm.guarantees.empty())
     out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
   if (is_known_outcome(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
@@ -199,21 +201,21 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
   if (found.strategy == Strategy::threads) {
     out << "  real threads raced: a replay repeats the run until it ends like this again\n";
   }
-  out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.load_arguments);
+  out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.load_options_text);
   out << replay_command_line(plan, smallest);
 }
 
 std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& algorithm) {
-  return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.found.run.outcome));
+  return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.finding_as_found.run.outcome));
 }
 
-std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
+std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results) {
   nlohmann::ordered_json file{{"machine", plan.machine.name()},
                               {"nodes", plan.machine.node_count()},
-                              {"constants", changed_constants(plan.machine)},
+                              {"constants", changed_constants_text(plan.machine)},
                               {"pattern", traffic_text(plan)},
-                              {"runs", plan.options.runs},
-                              {"seed", plan.options.seed},
+                              {"runs", plan.stress_options.runs},
+                              {"seed", plan.stress_options.seed},
                               {"commit", build_info().commit},
                               {"algorithms", nlohmann::ordered_json::array()}};
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -233,7 +235,7 @@ bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strate
          (strategy == Strategy::buffers || algorithm.may_deadlock);
 }
 
-ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known) {
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results, bool ignore_known) {
   std::set<ExitCode> codes;
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (const auto& [strategy, outcomes] : results[i].report.tally) {

@@ -11,7 +11,7 @@
 
 namespace switchyard {
 
-void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results);
+void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStressResult>& results);
 
 /// Prints one finding (a failing run) of `algorithm`: its outcome, its report, its messages, and the command that
 /// repeats it, from its replay file or, for a program, also from a replay line.
@@ -25,7 +25,7 @@ std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& 
 /// Describes the communication pattern and message size of a stress plan, such as "dense 8, 1024 B".
 std::string traffic_text(const StressPlan& plan);
 
-std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results);
+std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results);
 
 /// Returns whether an outcome is documented behaviour of the algorithm. An algorithm that sends before receives are
 /// posted may deadlock: always, or only after the strategy `buffers` has made the machine's buffers too small. FORCED
@@ -35,6 +35,6 @@ bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strate
 /// Returns the exit code of the gravest finding: a deadlock is graver than lost data, and lost
 /// data is graver than all other outcomes. With `ignore_known`, findings that are documented behaviour of an algorithm
 /// do not count.
-ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known);
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results, bool ignore_known);
 
 }  // namespace switchyard

@@ -27,21 +27,22 @@ void rethrow_if_set(const std::exception_ptr& error) {
 ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
   SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const StressPlan>(std::move(plan));
-  return SharedJob::run([owned, &job](const std::stop_token& stop) { help_first_rank_with_stress(*owned, job, stop); })
+  return SharedJob::run_until_done_or_signal(
+             [owned, &job](const std::stop_token& stop) { help_first_rank_with_stress(*owned, job, stop); })
       .exit_code();
 }
 
 /// Prints on standard error how many runs an interrupted stress test has done, and which runs other
 /// ranks had begun.
-void print_note_of_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
+void print_note_of_interruption(const StressSession& session, const std::vector<AlgorithmStressResult>& results) {
   const StressPlan& plan = session.plan();
   std::uint64_t done = 0;
-  for (const AlgorithmStress& each : results) done += each.report.runs();
-  const std::string missing = SharedJob::missing(session.numbers_of_pieces_handed_out(), [&plan](std::uint64_t piece) {
-    return text_of(plan, block_of(piece, plan.options));
-  });
+  for (const AlgorithmStressResult& each : results) done += each.report.runs();
+  const std::string missing = SharedJob::missing_pieces_text(
+      session.numbers_of_pieces_handed_out(),
+      [&plan](std::uint64_t piece) { return text_of(plan, block_with_piece_number(piece, plan.stress_options)); });
   std::cerr << fmt::format("interrupted: the tally holds the {} of {} runs that are done{}\n", done,
-                           plan.options.runs * plan.algorithms.size(), missing);
+                           plan.stress_options.runs * plan.algorithms.size(), missing);
 }
 
 }  // namespace
@@ -63,28 +64,31 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
 }
 
 StressPlan with_isolation_if_needed(StressPlan plan) {
-  plan.options.limits.isolated = !plan.load_arguments.empty() || (plan.program && plan.program->launch);
+  plan.stress_options.limits.isolated = !plan.load_options_text.empty() || (plan.program && plan.program->launch);
   return plan;
 }
 
 ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
-  RankJob* const job = SharedJob::current();
+  RankJob* const job = SharedJob::joined_job();
   if (job != nullptr)
-    SharedJob::require_equal_state(fmt::format("{}\n{}", version_and_build_text(), settings_text(plan)));
+    SharedJob::require_equal_text_on_all_ranks(
+        fmt::format("{}\n{}", version_and_build_text(), stress_settings_text(plan)));
   if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_stress_runs(std::move(plan), *job);
-  const auto session = std::make_shared<StressSession>(std::move(plan), std::cerr, output.progress);
-  check_link_chart(output.findings);
-  WantedFile json("--json", output.json);
-  if (job != nullptr) session->share_with(*job);
+  const auto session = std::make_shared<StressSession>(std::move(plan), std::cerr, output.progress_style);
+  check_replay_folder(output.finding_files);
+  OptionalOutputFile json("--json", output.json_file_name);
+  if (job != nullptr) session->share_runs_with_ranks_of(*job);
   SharedJob::wait_until_ranks_are_ready();
-  const ComputationEnd ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
-                                               [session] { session->tick(); });
+  const ComputationEnd ending =
+      SharedJob::run_until_done_or_signal([session](const std::stop_token& stop) { session->carry_out(stop); },
+                                          [session] { session->refresh_progress_display(); });
   session->close_progress();
-  std::vector<AlgorithmStress> results = session->results();
+  std::vector<AlgorithmStressResult> results = session->results();
   print_outcome_tally(std::cout, session->plan(), results);
-  const std::exception_ptr unwritten = print_and_write_findings(std::cout, session->plan(), results, output.findings);
+  const std::exception_ptr unwritten =
+      print_and_write_findings(std::cout, session->plan(), results, output.finding_files);
   std::cout.flush();
-  rethrow_if_set(session->error());
+  rethrow_if_set(session->stress_error());
   if (ending.is_interrupted()) {
     print_note_of_interruption(*session, results);
     return ending.exit_code();
@@ -95,16 +99,16 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
 }
 
 ExitCode carry_out_exhaustive_stress(StressPlan plan, const StressOutput& output) {
-  const auto session = std::make_shared<ExhaustiveSession>(std::move(plan), std::cerr, output.progress);
-  check_link_chart(output.findings);
+  const auto session = std::make_shared<ExhaustiveSession>(std::move(plan), std::cerr, output.progress_style);
+  check_replay_folder(output.finding_files);
   const ComputationEnd ending =
       run_interruptibly([session](const std::stop_token& stop) { session->explore_orders_of_all_algorithms(stop); },
-                        [session] { session->tick(); });
+                        [session] { session->refresh_progress_display(); });
   session->close_progress();
-  rethrow_if_set(session->error());
-  std::vector<ExhaustedAlgorithm> results = session->results();
+  rethrow_if_set(session->exploration_error());
+  std::vector<ExploredAlgorithm> results = session->results_so_far();
   print_orders_table(std::cout, session->plan(), results);
-  rethrow_if_set(print_and_write_findings(std::cout, session->plan(), results, output.findings));
+  rethrow_if_set(print_and_write_findings(std::cout, session->plan(), results, output.finding_files));
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: not all orders are done\n";
     return ending.exit_code();

@@ -17,10 +17,11 @@ namespace switchyard {
 
 /// What is printed about a stress test, and to which files its findings are written.
 struct StressOutput {
-  FindingFiles findings;
-  std::optional<std::string> json = {};  ///< value of --json: the name of the file for the tally and the findings
-  bool ignores_known_findings = false;   ///< whether documented findings have no effect on the exit code
-  ProgressStyle progress = ProgressStyle::no_progress;
+  FindingFiles finding_files;
+  std::optional<std::string> json_file_name =
+      {};                               ///< value of --json: the name of the file for the tally and the findings
+  bool ignores_known_findings = false;  ///< whether documented findings have no effect on the exit code
+  ProgressStyle progress_style = ProgressStyle::no_progress;
 };
 
 /// Returns the algorithms of the catalogue that can carry out this matrix on this machine. Writes

@@ -16,75 +16,86 @@ std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::s
     return std::make_shared<NamedProgramCase>(
         ProgramWork{plan.machine, plan.program->kind, plan.program->arguments, plan.program->launch});
   }
-  return std::make_shared<AlgorithmCase>(AlgorithmWork{
-      plan.machine, plan.algorithms[algorithm],
-      sample_matrix(plan.pattern, plan.machine.node_count(), plan.bytes, plan.options.seed, block), plan.protocol});
+  return std::make_shared<AlgorithmCase>(
+      AlgorithmWork{plan.machine, plan.algorithms[algorithm],
+                    make_matrix_of_sample(plan.pattern, plan.machine.node_count(), plan.message_bytes,
+                                          plan.stress_options.seed, block),
+                    plan.protocol});
 }
 
 std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept {
-  return block.program * block_count(options) + block.number;
+  return block.program_index * block_count_per_program(options) + block.number;
 }
 
-StressBlock block_of(std::uint64_t piece, const StressOptions& options) noexcept {
-  return {static_cast<std::size_t>(piece / block_count(options)), piece % block_count(options)};
+StressBlock block_with_piece_number(std::uint64_t piece, const StressOptions& options) noexcept {
+  return {static_cast<std::size_t>(piece / block_count_per_program(options)), piece % block_count_per_program(options)};
 }
 
 std::string text_of(const StressPlan& plan, const StressBlock& block) {
-  return fmt::format("{}, runs {} to {}", plan.algorithms[block.program].name, first_run(block, plan.options),
-                     end_of_runs(block, plan.options) - 1);
+  return fmt::format("{}, runs {} to {}", plan.algorithms[block.program_index].name,
+                     number_of_first_run(block, plan.stress_options),
+                     number_behind_last_run(block, plan.stress_options) - 1);
 }
 
 StressSession::StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
     : plan_(std::move(plan)),
-      progress_(progress, style, kProgressPatience),
-      work_([this](const StressBlock& block) { return stress_case_for(plan_, block.program, block.number)->trial(); },
-            plan_.algorithms.size(), plan_.options,
-            [this](std::size_t algorithm, std::uint64_t runs) { show_progress(algorithm, runs); }),
-      runs_done_(plan_.algorithms.size()),
+      progress_display_(progress, style, kProgressPatience),
+      stress_work_(
+          [this](const StressBlock& block) {
+            return stress_case_for(plan_, block.program_index, block.number)->trial();
+          },
+          plan_.algorithms.size(), plan_.stress_options,
+          [this](std::size_t algorithm, std::uint64_t runs) { show_progress(algorithm, runs); }),
+      runs_done_by_algorithm_(plan_.algorithms.size()),
       shrunk_findings_(plan_.algorithms.size()) {}
 
 void StressSession::carry_out(const std::stop_token& stop) noexcept {
-  progress_.begin_job(name_for_progress_display());
+  progress_display_.begin_job(name_for_progress_display());
   const auto own_share = [&] {
     try {
-      carry_out_blocks(work_, plan_.options, stop);
+      carry_out_blocks(stress_work_, plan_.stress_options, stop);
     } catch (...) {  // error() will return this exception
-      work_.add_failure({});
+      stress_work_.add_failure({});
     }
     shrink_findings_of_done_algorithms(stop);
   };
-  desk_ ? desk_->carry_out_shared_work(own_share, stop) : own_share();
+  work_desk_ ? work_desk_->carry_out_shared_work(own_share, stop) : own_share();
   shrink_findings_of_done_algorithms(stop);
-  if (stop.stop_requested() || error()) return;
-  progress_.rename_job("stress");
-  progress_.end_current_job();
+  if (stop.stop_requested() || stress_error()) return;
+  progress_display_.rename_job("stress");
+  progress_display_.end_current_job();
 }
 
 /// Shows the progress of all algorithms together, under the name of the first algorithm that is not done.
 void StressSession::show_progress(std::size_t algorithm, std::uint64_t runs) {
-  runs_done_[algorithm] = runs;
-  while (shown_ + 1 < runs_done_.size() &&
-         (runs_done_[shown_] == plan_.options.runs || work_.has_too_many_expired_runs(shown_))) {
-    ++shown_;
-    progress_.rename_job(name_for_progress_display());
+  runs_done_by_algorithm_[algorithm] = runs;
+  while (shown_algorithm_ + 1 < runs_done_by_algorithm_.size() &&
+         (runs_done_by_algorithm_[shown_algorithm_] == plan_.stress_options.runs ||
+          stress_work_.has_too_many_expired_runs(shown_algorithm_))) {
+    ++shown_algorithm_;
+    progress_display_.rename_job(name_for_progress_display());
   }
-  const std::uint64_t done = std::accumulate(runs_done_.begin(), runs_done_.end(), std::uint64_t{0});
-  const auto all = static_cast<double>(plan_.algorithms.size() * plan_.options.runs);
-  progress_.update_display({.fraction = static_cast<double>(done) / all, .done = done, .what = "runs"});
+  const std::uint64_t done =
+      std::accumulate(runs_done_by_algorithm_.begin(), runs_done_by_algorithm_.end(), std::uint64_t{0});
+  const auto all = static_cast<double>(plan_.algorithms.size() * plan_.stress_options.runs);
+  progress_display_.update_display(
+      {.done_fraction = static_cast<double>(done) / all, .done_items = done, .item_name = "runs"});
 }
 
 std::string StressSession::name_for_progress_display() const {
-  return fmt::format("stress of {} ({} of {})", plan_.algorithms[shown_].name, shown_ + 1, plan_.algorithms.size());
+  return fmt::format("stress of {} ({} of {})", plan_.algorithms[shown_algorithm_].name, shown_algorithm_ + 1,
+                     plan_.algorithms.size());
 }
 
 /// Shrinks the findings of those algorithms whose runs are all done.
 void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& stop) {
   for (std::size_t i = 0; i < shrunk_findings_.size() && !stop.stop_requested(); ++i) {
-    if (shrunk_findings_[i] || !work_.is_complete(i)) continue;
-    runner_.carry_out_piece(
+    if (shrunk_findings_[i] || !stress_work_.is_program_finished(i)) continue;
+    shrink_runner_.carry_out_piece(
         i, stop,
         [&] {
-          std::vector<ShownFinding> shown = finding_before_shrinking(i, work_.report(i).value_or(StressReport{}));
+          std::vector<ShownFinding> shown =
+              finding_before_shrinking(i, stress_work_.report_of_program(i).value_or(StressReport{}));
           for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest_case, stop);
           const std::lock_guard lock(mutex_);
           shrunk_findings_[i] = std::move(shown);
@@ -94,17 +105,18 @@ void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& st
 }
 
 std::optional<std::uint64_t> StressSession::take_piece() {
-  const auto block = work_.take();
+  const auto block = stress_work_.take_block();
   if (!block) return std::nullopt;
-  return piece_number_of_block(*block, plan_.options);
+  return piece_number_of_block(*block, plan_.stress_options);
 }
 
-void StressSession::add(std::uint64_t piece, std::string_view result) {
-  const StressBlock block = block_of(piece, plan_.options);
+void StressSession::add_result(std::uint64_t piece, std::string_view result) {
+  const StressBlock block = block_with_piece_number(piece, plan_.stress_options);
   try {
-    work_.add_block_of_other_process(block, report_of(result, work_, block, plan_.options));
+    stress_work_.add_block_of_other_process(block,
+                                            report_from_bytes(result, stress_work_, block, plan_.stress_options));
   } catch (...) {  // error() will return this exception
-    work_.add_failure(block);
+    stress_work_.add_failure(block);
   }
 }
 
@@ -112,7 +124,7 @@ void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
   try {
     std::rethrow_exception(std::move(error));
   } catch (...) {  // error() will return this exception
-    work_.add_failure(block_of(piece, plan_.options));
+    stress_work_.add_failure(block_with_piece_number(piece, plan_.stress_options));
   }
 }
 
@@ -120,7 +132,7 @@ void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
 /// that shrinking takes.
 void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const {
   ShrinkLimits limits;
-  limits.run = plan_.options.limits;
+  limits.run = plan_.stress_options.limits;
   try {
     failing = shrink(failing, limits, stop);
   } catch (const HostError&) {
@@ -129,7 +141,8 @@ void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_to
 }
 
 ShownFinding StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
-  return {finding, {stress_case_for(plan_, algorithm, finding.number / plan_.options.runs_of_a_trial), finding.run}};
+  return {finding,
+          {stress_case_for(plan_, algorithm, finding.number / plan_.stress_options.runs_of_a_trial), finding.run}};
 }
 
 std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t algorithm,
@@ -139,11 +152,11 @@ std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t al
   return shown;
 }
 
-std::vector<AlgorithmStress> StressSession::results() const {
+std::vector<AlgorithmStressResult> StressSession::results() const {
   const std::lock_guard lock(mutex_);
-  std::vector<AlgorithmStress> all;
+  std::vector<AlgorithmStressResult> all;
   for (std::size_t i = 0; i < shrunk_findings_.size(); ++i) {
-    auto report = work_.report(i);
+    auto report = stress_work_.report_of_program(i);
     if (!report) break;
     std::vector<ShownFinding> findings =
         shrunk_findings_[i] ? *shrunk_findings_[i] : finding_before_shrinking(i, *report);
@@ -152,14 +165,14 @@ std::vector<AlgorithmStress> StressSession::results() const {
   return all;
 }
 
-std::exception_ptr StressSession::error() const {
-  if (auto error = work_.failure()) return error;
-  const auto failure = runner_.failure();
+std::exception_ptr StressSession::stress_error() const {
+  if (auto error = stress_work_.first_failure()) return error;
+  const auto failure = shrink_runner_.failure();
   return failure ? failure->error : nullptr;
 }
 
 std::set<std::uint64_t> StressSession::numbers_of_pieces_handed_out() const {
-  return desk_ ? desk_->numbers_of_pieces_handed_out() : std::set<std::uint64_t>{};
+  return work_desk_ ? work_desk_->numbers_of_pieces_handed_out() : std::set<std::uint64_t>{};
 }
 
 }  // namespace switchyard

@@ -30,11 +30,11 @@ struct StressPlan {
   std::vector<Algorithm> algorithms;
   std::optional<ChosenProgram> program = std::nullopt;
   Pattern pattern = {};
-  std::optional<std::uint64_t> bytes = std::nullopt;
+  std::optional<std::uint64_t> message_bytes = std::nullopt;
   std::optional<Protocol> protocol = std::nullopt;
-  StressOptions options = {};  ///< number of runs, and further options of the stress test of each algorithm
+  StressOptions stress_options = {};  ///< number of runs, and further options of the stress test of each algorithm
   /// Command-line options that load the libraries of the algorithms, such as " --load x.so".
-  std::string load_arguments = {};
+  std::string load_options_text = {};
 };
 
 /// Returns the test case (an algorithm on a matrix, or a program) for one block of runs; each block has a matrix of its
@@ -43,21 +43,21 @@ std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::s
 
 /// A failing run as it was found, and the smallest case so far that fails in the same way.
 struct ShownFinding {
-  Finding found;
+  Finding finding_as_found;
   FailingCase smallest_case;
   std::string replay_file = {};  ///< name of the replay file in its folder; empty until the file is written
 };
 
 /// The results of the stress test of one algorithm: counts of outcomes, and the failing runs.
-struct AlgorithmStress {
+struct AlgorithmStressResult {
   StressReport report;
   std::vector<ShownFinding> findings;
 };
 
 /// piece_number_of_block() returns the number of a block of runs, under which processes share the block;
-/// block_of() returns the block with that number.
+/// block_with_piece_number() returns the block with that number.
 std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept;
-StressBlock block_of(std::uint64_t piece, const StressOptions& options) noexcept;
+StressBlock block_with_piece_number(std::uint64_t piece, const StressOptions& options) noexcept;
 /// Returns a text that names a block, such as "rs_nl, runs 50 to 99".
 std::string text_of(const StressPlan& plan, const StressBlock& block);
 
@@ -68,27 +68,28 @@ class StressSession final : public SharedWork {
   StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style);
 
   /// Shares the runs with the other ranks of a job. Call it before carry_out(). First rank only.
-  void share_with(RankJob& job) { desk_.emplace(*this, job); }
+  void share_runs_with_ranks_of(RankJob& job) { work_desk_.emplace(*this, job); }
   /// Makes the runs of the plan until all are done, a run cannot start, or a stop is requested.
-  /// After a request to stop, failing cases are not shrunk. Call it at most once. It throws nothing; error() returns
-  /// the error.
+  /// After a request to stop, failing cases are not shrunk. Call it at most once. It throws nothing; stress_error()
+  /// returns the error.
   void carry_out(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take_piece() override;
-  std::uint64_t pieces_left() const override { return work_.blocks_left(); }
-  void add(std::uint64_t piece, std::string_view result) override;
+  std::uint64_t upper_bound_of_pieces_left() const override { return stress_work_.unbegun_block_count(); }
+  void add_result(std::uint64_t piece, std::string_view result) override;
   void add_failure(std::uint64_t piece, std::exception_ptr error) override;
 
   const StressPlan& plan() const noexcept { return plan_; }
   /// Returns the results so far, in the order of the algorithms that have been begun. Any thread may call this.
-  std::vector<AlgorithmStress> results() const;
-  std::exception_ptr error() const;
+  std::vector<AlgorithmStressResult> results() const;
+  std::exception_ptr stress_error() const;
   /// Returns the numbers of those blocks of runs that were handed out to other MPI ranks and whose results have not
   /// come back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
-  /// tick() shows the progress of the stress test again, and close_progress() ends the progress display.
-  void tick() { progress_.refresh_display(); }
-  void close_progress() { progress_.close(); }
+  /// refresh_progress_display() shows the progress of the stress test again, and close_progress() ends the progress
+  /// display.
+  void refresh_progress_display() { progress_display_.refresh_display(); }
+  void close_progress() { progress_display_.close(); }
 
  private:
   void show_progress(std::size_t algorithm, std::uint64_t runs);
@@ -99,13 +100,13 @@ class StressSession final : public SharedWork {
   std::vector<ShownFinding> finding_before_shrinking(std::size_t algorithm, const StressReport& report) const;
 
   const StressPlan plan_;
-  ProgressDisplay progress_;
-  StressWork work_;
-  std::optional<WorkDesk> desk_;  ///< set only if other ranks share the runs
-  WorkRunner runner_{OnFailure::end_all_pieces};
-  std::vector<std::uint64_t> runs_done_;  ///< number of runs done, by algorithm
-  std::size_t shown_ = 0;                 ///< index of the algorithm whose name the progress display shows
-  mutable std::mutex mutex_;              // The mutex guards shrunk_findings_.
+  ProgressDisplay progress_display_;
+  StressWork stress_work_;
+  std::optional<WorkDistributor> work_desk_;  ///< set only if other ranks share the runs
+  WorkRunner shrink_runner_{FailureReaction::end_all_pieces};
+  std::vector<std::uint64_t> runs_done_by_algorithm_;  ///< number of runs done, by algorithm
+  std::size_t shown_algorithm_ = 0;                    ///< index of the algorithm whose name the progress display shows
+  mutable std::mutex mutex_;                           // The mutex guards shrunk_findings_.
   std::vector<std::optional<std::vector<ShownFinding>>>
       shrunk_findings_;  ///< shrunk findings of each algorithm, by its index; nothing until its runs are done
 };

@@ -7,25 +7,25 @@ namespace switchyard::sweep {
 std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs) {
   // Under the wall clock only one run goes on at a time, because other runs would make it miss its
   // deadlines.
-  if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
-  return jobs_within_memory(jobs, plan.largest_run_bytes());
+  if (plan.declaration().exchange_options.run.clock == ClockKind::wall) return 1;
+  return job_count_within_memory(jobs, plan.largest_run_bytes());
 }
 
-CellRuns::CellRuns(const SweepPlan& plan) : plan_(plan) {
+PlannedRunExecutor::PlannedRunExecutor(const SweepPlan& plan) : plan_(plan) {
   for (const NamedMachine& named : plan.declaration().machines) {
-    origins_.emplace(&named.machine, origin_of(named.machine, plan.declaration().options.protocol));
+    row_origins_.emplace(&named.machine, make_row_origin(named.machine, plan.declaration().exchange_options.protocol));
   }
 }
 
-ResultRow CellRuns::run_cell_and_return_row(std::uint64_t cell) {
-  const SweepCell planned = plan_.cell(cell);
-  ResultRow row = sweep::carry_out(planned, exchange_options_for_cell(planned));
-  row.origin = origins_.at(planned.machine);
+ResultRow PlannedRunExecutor::run_cell_and_return_row(std::uint64_t cell) {
+  const PlannedSweepRun planned = plan_.run_with_number(cell);
+  ResultRow row = sweep::carry_out_planned_run(planned, exchange_options_for_cell(planned));
+  row.origin = row_origins_.at(planned.machine);
   return row;
 }
 
-ExchangeOptions CellRuns::exchange_options_for_cell(const SweepCell& cell) {
-  ExchangeOptions options = plan_.declaration().options;
+ExchangeOptions PlannedRunExecutor::exchange_options_for_cell(const PlannedSweepRun& cell) {
+  ExchangeOptions options = plan_.declaration().exchange_options;
   if (options.run.clock == ClockKind::wall) options.run.pace = pace_options_for_cell(cell);
   if (cell.program != nullptr) {
     options.run.standard_sends = standard_sends_of(*cell.program);
@@ -36,11 +36,12 @@ ExchangeOptions CellRuns::exchange_options_for_cell(const SweepCell& cell) {
 
 /// Returns the pace of the wall clock for a run. The pace is measured once, with the matrix of the
 /// first run, for all runs with the same machine, pattern and size.
-PaceOptions CellRuns::pace_options_for_cell(const SweepCell& cell) {
-  const PaceKey key{cell.machine, cell.pattern, cell.bytes};
+PaceOptions PlannedRunExecutor::pace_options_for_cell(const PlannedSweepRun& cell) {
+  const PaceKey key{cell.machine, cell.pattern, cell.message_bytes};
   const auto known = measured_paces_.find(key);
   if (known != measured_paces_.end()) return known->second;
-  return measured_paces_.emplace(key, switchyard::pace_for(*cell.machine, matrix_of(cell)).pace).first->second;
+  return measured_paces_.emplace(key, switchyard::pace_of_wall_clock(*cell.machine, matrix_of_planned_run(cell)).pace)
+      .first->second;
 }
 
 }  // namespace switchyard::sweep

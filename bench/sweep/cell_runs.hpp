@@ -18,9 +18,9 @@ std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs)
 
 /// Carries out runs of a sweep. The plan of the sweep must outlive the object. Any thread may use the object, but under
 /// the wall clock only one thread at a time.
-class CellRuns {
+class PlannedRunExecutor {
  public:
-  explicit CellRuns(const SweepPlan& plan);
+  explicit PlannedRunExecutor(const SweepPlan& plan);
 
   /// Carries out the run with the number `cell` and returns its row of results. Throws what the
   /// run throws. Under the wall clock, the dilation (the factor by which a run is slowed down) is measured
@@ -31,11 +31,11 @@ class CellRuns {
   // The key under which a measured pace is stored: the machine, the pattern and the message size in bytes.
   using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
 
-  ExchangeOptions exchange_options_for_cell(const SweepCell& cell);
-  PaceOptions pace_options_for_cell(const SweepCell& cell);
+  ExchangeOptions exchange_options_for_cell(const PlannedSweepRun& cell);
+  PaceOptions pace_options_for_cell(const PlannedSweepRun& cell);
 
   const SweepPlan& plan_;
-  std::map<const Machine*, RowOrigin> origins_;
+  std::map<const Machine*, RowOrigin> row_origins_;
   /// The measured paces of runs under the wall clock. They need no lock, because under that clock
   /// only one run goes on at a time.
   std::map<PaceKey, PaceOptions> measured_paces_;

@@ -14,10 +14,10 @@
 namespace switchyard::sweep {
 
 struct MergeResult {
-  std::uint64_t rows = 0;
-  std::uint64_t unusable = 0;  ///< number of merged rows that are not usable, as the host was too slow
-  std::uint64_t missing = 0;
-  std::vector<std::uint64_t> first_missing;  ///< numbers of a few of the missing runs
+  std::uint64_t merged_row_count = 0;
+  std::uint64_t unusable_row_count = 0;  ///< number of merged rows that are not usable, as the host was too slow
+  std::uint64_t missing_run_count = 0;
+  std::vector<std::uint64_t> first_missing_runs;  ///< numbers of a few of the missing runs
 };
 
 /// Writes the rows of the given tables of shards, unchanged, into the new table `csv`. The new

@@ -22,13 +22,13 @@
 namespace switchyard::sweep {
 namespace {
 
-constexpr InputLimits kIdentityLimits{.bytes = std::uint64_t{64} << 20U};
+constexpr InputLimits kIdentityFileLimits{.most_file_bytes = std::uint64_t{64} << 20U};
 /// Limits for reading a table of results. The table may have any size, because it is read row by row, and each row must
 /// fit into a megabyte.
-constexpr InputLimits kRowLimits{.bytes = kLargestCount, .line = std::uint64_t{1} << 20U};
+constexpr InputLimits kResultTableLimits{.most_file_bytes = kLargestCount, .most_line_bytes = std::uint64_t{1} << 20U};
 
 /// Writes the whole text to a file. Returns the errno of a failure, or 0 if all was written.
-int write_all(int descriptor, std::string_view text) {
+int write_whole_text(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
@@ -38,7 +38,9 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-std::string shard_line(const Shard& shard) { return fmt::format("shard: {} of {}", shard.number + 1, shard.count); }
+std::string identity_line_of_shard(const Shard& shard) {
+  return fmt::format("shard: {} of {}", shard.shard_number + 1, shard.shard_count);
+}
 
 /// Returns the lines of an identity file that must be equal for two tables of the same sweep.
 /// Lines that start with '#' are for people and are left out.
@@ -53,16 +55,16 @@ std::vector<std::string> identity_lines_to_compare(const std::string& text) {
 
 }  // namespace
 
-std::string identity_text(const SweepPlan& plan, const Shard& shard) {
+std::string identity_file_text(const SweepPlan& plan, const Shard& shard) {
   std::string first_line = version_and_build_text();
   first_line.resize(std::min(first_line.find('\n'), first_line.size()));
-  return fmt::format("# rows of {}, begun by {}\n{}\n{}", plan.declaration().name, first_line, shard_line(shard),
-                     plan.text_identifying_sweep());
+  return fmt::format("# rows of {}, begun by {}\n{}\n{}", plan.declaration().name, first_line,
+                     identity_line_of_shard(shard), plan.text_identifying_sweep());
 }
 
-void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
-                    const std::optional<Shard>& shard) {
-  const std::string path = path_of_identity_file(csv);
+void check_table_is_of_sweep(const std::string& option, const std::string& csv, const SweepPlan& plan,
+                             const std::optional<Shard>& shard) {
+  const std::string path = path_of_sweep_identity_file(csv);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     throw UsageError({.place = option,
@@ -70,8 +72,8 @@ void check_identity(const std::string& option, const std::string& csv, const Swe
                                             switchyard::quoted(csv), switchyard::quoted(path)),
                       .remedy = "name another file"});
   }
-  std::vector<std::string> there = identity_lines_to_compare(read_input(option, path, kIdentityLimits));
-  std::vector<std::string> here = identity_lines_to_compare(identity_text(plan, shard.value_or(Shard{})));
+  std::vector<std::string> there = identity_lines_to_compare(read_input(option, path, kIdentityFileLimits));
+  std::vector<std::string> here = identity_lines_to_compare(identity_file_text(plan, shard.value_or(Shard{})));
   if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
   for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
     const std::string old = i < there.size() ? there[i] : "nothing";
@@ -97,38 +99,38 @@ std::string unusable_rows_text(const std::string& csv, std::uint64_t unusable, s
       csv, unusable, rows, PaceReport::kMostMissedPercent);
 }
 
-std::size_t column_of(std::string_view name) {
-  const auto names = csv_fields(csv_header()).value();
+std::size_t result_column_index(std::string_view name) {
+  const auto names = split_csv_line(csv_header()).value();
   return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
 RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan)
-    : option_(std::move(option)), path_(std::move(path)), plan_(plan), file_(option_, path_, kRowLimits) {
+    : option_(std::move(option)), path_(std::move(path)), plan_(plan), file_(option_, path_, kResultTableLimits) {
   const bool whole = read_line();
-  if (whole ? text_ == csv_header() : csv_header().starts_with(text_)) return;
+  if (whole ? line_text_ == csv_header() : csv_header().starts_with(line_text_)) return;
   throw UsageError(
       {.place = {path_, 1, 1}, .reason = "is not the heading of a table of results", .remedy = "name another file"});
 }
 
 bool RowReader::read_line() {
-  if (!std::getline(file_, text_) || file_.eof()) return false;
-  complete_row_bytes_ += text_.size() + 1;
-  ++number_;
+  if (!std::getline(file_, line_text_) || file_.eof()) return false;
+  complete_line_bytes_ += line_text_.size() + 1;
+  ++line_number_;
   return true;
 }
 
-std::optional<RowReader::Row> RowReader::next() {
+std::optional<RowReader::Row> RowReader::read_next_row() {
   if (!read_line()) return std::nullopt;
-  const auto cell = plan_.run_number_of_row(text_);
+  const auto cell = plan_.run_number_of_row(line_text_);
   if (!cell)
-    throw UsageError({.place = place(),
-                      .value = text_,
+    throw UsageError({.place = place_of_last_line(),
+                      .value = line_text_,
                       .reason = "is no row of this experiment",
                       .remedy = "name another file, or take this line out"});
-  return Row{*cell, text_, csv_fields(text_).value()[column_of("usable")] != "0"};
+  return Row{*cell, line_text_, split_csv_line(line_text_).value()[result_column_index("usable")] != "0"};
 }
 
-InputPlace RowReader::place() const { return {path_, number_, 1}; }
+InputPlace RowReader::place_of_last_line() const { return {path_, line_number_, 1}; }
 
 ResultsFile::ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume)
     : option_(std::move(option)), path_(std::move(path)), plan_(plan), shard_(shard) {
@@ -142,26 +144,26 @@ ResultsFile::ResultsFile(std::string option, std::string path, const SweepPlan& 
 
 ResultsFile::~ResultsFile() { ::close(descriptor_); }
 
-void ResultsFile::refuse(const std::string& problem) const {
+void ResultsFile::throw_refusal(const std::string& problem) const {
   throw UsageError(
       {.place = option_, .value = path_, .reason = fmt::format("{} {}", switchyard::quoted(path_), problem)});
 }
 
 void ResultsFile::open_table(bool resume) {
-  if (path_ == "-") refuse("is no name for a table; name a file, so that the sweep can be gone on with");
+  if (path_ == "-") throw_refusal("is no name for a table; name a file, so that the sweep can be gone on with");
   struct stat found = {};
   const bool exists = ::stat(path_.c_str(), &found) == 0;
   is_regular_file_ = !exists || S_ISREG(found.st_mode);
-  if (!is_regular_file_ && resume) refuse("is no regular file and cannot be gone on with; leave --resume out");
+  if (!is_regular_file_ && resume) throw_refusal("is no regular file and cannot be gone on with; leave --resume out");
   if (exists && is_regular_file_ && found.st_size > 0 && !resume) {
-    refuse("is there already; add --resume to go on with it, or name another file");
+    throw_refusal("is there already; add --resume to go on with it, or name another file");
   }
   descriptor_ =
       ::open(path_.c_str(), (is_regular_file_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
   if (descriptor_ < 0) throw UsageError(cannot_write_error(option_, path_, errno));
   if (!is_regular_file_) return write_line(csv_header());
   lock_table();
-  if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
+  if (::fstat(descriptor_, &found) != 0) throw_refusal("cannot be looked at");
   if (found.st_size > 0) return read_table_to_resume();
   try {
     start_empty_table();
@@ -182,8 +184,8 @@ void ResultsFile::lock_table() {
 }
 
 void ResultsFile::start_empty_table() {
-  OutputFile identity(option_, path_of_identity_file(path_));
-  identity.write(identity_text(plan_, shard_));
+  OutputFile identity(option_, path_of_sweep_identity_file(path_));
+  identity.write(identity_file_text(plan_, shard_));
   identity.commit();
   write_line(csv_header());
 }
@@ -191,31 +193,32 @@ void ResultsFile::start_empty_table() {
 /// Reads the rows of the table that the sweep resumes. An incomplete last line, which a killed process has left, is cut
 /// off.
 void ResultsFile::read_table_to_resume() {
-  check_identity(option_, path_, plan_, shard_);
+  check_table_is_of_sweep(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
-  done_.assign(plan_.cell_count(), false);
-  while (const auto row = rows.next()) {
-    if (done_[row->cell])
-      throw UsageError({.place = rows.place(),
+  has_row_of_run_.assign(plan_.run_count(), false);
+  while (const auto row = rows.read_next_row()) {
+    if (has_row_of_run_[row->run_number])
+      throw UsageError({.place = rows.place_of_last_line(),
                         .reason = "this run is there twice",
                         .remedy = "name another file, or take this line out"});
-    if (!shard_.has(row->cell))
-      throw UsageError(
-          {.place = rows.place(), .reason = "this run is of another shard", .remedy = "name another file"});
-    done_[row->cell] = true;
-    ++found_;
-    if (!row->usable) ++unusable_row_count_;
+    if (!shard_.contains_run(row->run_number))
+      throw UsageError({.place = rows.place_of_last_line(),
+                        .reason = "this run is of another shard",
+                        .remedy = "name another file"});
+    has_row_of_run_[row->run_number] = true;
+    ++rows_found_at_opening_;
+    if (!row->is_usable) ++unusable_row_count_;
   }
-  end_ = rows.complete_line_bytes();
-  if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
-  if (end_ == 0) write_line(csv_header());
+  complete_lines_bytes_ = rows.complete_line_bytes();
+  if (::ftruncate(descriptor_, static_cast<off_t>(complete_lines_bytes_)) != 0) throw_write_error(errno);
+  if (complete_lines_bytes_ == 0) write_line(csv_header());
 }
 
 void ResultsFile::append(const ResultRow& row) { append(to_csv(row), !row.pace || row.pace->usable()); }
 
 void ResultsFile::append(const std::string& line, bool usable) {
   const std::lock_guard lock(mutex_);
-  if (error_ != 0) fail(error_);
+  if (write_errno_ != 0) throw_write_error(write_errno_);
   check_table_is_unchanged();
   write_line(line);
   if (!usable) ++unusable_row_count_;
@@ -233,15 +236,15 @@ std::uint64_t ResultsFile::unusable_row_count() const {
 
 void ResultsFile::write_line(const std::string& text) {
   const std::string line = text + '\n';
-  if (const int error = write_all(descriptor_, line)) fail(error);
-  end_ += line.size();
+  if (const int error = write_whole_text(descriptor_, line)) throw_write_error(error);
+  complete_lines_bytes_ += line.size();
 }
 
 void ResultsFile::flush_rows_to_disk() {
   const std::lock_guard lock(mutex_);
-  if (error_ != 0) fail(error_);
+  if (write_errno_ != 0) throw_write_error(write_errno_);
   check_table_is_unchanged();
-  if (is_regular_file_ && ::fdatasync(descriptor_) != 0) fail(errno);
+  if (is_regular_file_ && ::fdatasync(descriptor_) != 0) throw_write_error(errno);
 }
 
 /// Checks that the table is still at its path and has the expected size. The table's lock excludes
@@ -249,8 +252,9 @@ void ResultsFile::flush_rows_to_disk() {
 /// changed the table.
 void ResultsFile::check_table_is_unchanged() {
   struct stat found = {};
-  has_lost_rows_ = is_regular_file_ && (::fstat(descriptor_, &found) != 0 ||
-                                        found.st_size != static_cast<off_t>(end_) || !is_same_file(descriptor_, path_));
+  has_lost_rows_ = is_regular_file_ &&
+                   (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(complete_lines_bytes_) ||
+                    !is_same_file(descriptor_, path_));
   if (!has_lost_rows_) return;
   throw Error(
       fmt::format("{}: {} is no longer the table that this sweep writes, as something has removed, replaced or changed "
@@ -259,10 +263,10 @@ void ResultsFile::check_table_is_unchanged() {
 }
 
 /// Throws the error of a failed write to the table, after cutting off a line that was only partly written.
-void ResultsFile::fail(int error) {
-  error_ = error;
+void ResultsFile::throw_write_error(int error) {
+  write_errno_ = error;
   if (is_regular_file_) [[maybe_unused]]
-    const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(end_));
+    const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(complete_lines_bytes_));
   throw UsageError(cannot_write_error(option_, path_, error));
 }
 

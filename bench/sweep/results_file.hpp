@@ -23,22 +23,24 @@
 namespace switchyard::sweep {
 
 /// A shard of a sweep: the runs of one of several jobs that divide the sweep's runs among them. The shard has every
-/// `count`-th run, starting with run `number`.
+/// `shard_count`-th run, starting with run `shard_number`.
 struct Shard {
-  std::uint64_t number = 0;  ///< number of this shard, 0 to count - 1
-  std::uint64_t count = 1;
+  std::uint64_t shard_number = 0;  ///< number of this shard, 0 to count - 1
+  std::uint64_t shard_count = 1;
   /// Returns the number of runs in this shard, if the whole sweep has `cells` runs.
-  std::uint64_t size(std::uint64_t cells) const noexcept { return (cells - number + count - 1) / count; }
-  std::uint64_t cell(std::uint64_t place) const noexcept { return number + place * count; }
-  bool has(std::uint64_t cell) const noexcept { return cell % count == number; }
+  std::uint64_t run_count(std::uint64_t cells) const noexcept {
+    return (cells - shard_number + shard_count - 1) / shard_count;
+  }
+  std::uint64_t run_number_at(std::uint64_t place) const noexcept { return shard_number + place * shard_count; }
+  bool contains_run(std::uint64_t cell) const noexcept { return cell % shard_count == shard_number; }
 };
 
-/// Returns the text of the identity file beside the table of a sweep; the file's path is path_of_identity_file().
-std::string identity_text(const SweepPlan& plan, const Shard& shard);
+/// Returns the text of the identity file beside the table of a sweep; the file's path is path_of_sweep_identity_file().
+std::string identity_file_text(const SweepPlan& plan, const Shard& shard);
 /// Checks by the identity file that the table `csv` belongs to this experiment and to `shard`, or to any shard of the
 /// experiment if `shard` is not set. Throws UsageError that starts with `option` and shows the first differing line.
-void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
-                    const std::optional<Shard>& shard);
+void check_table_is_of_sweep(const std::string& option, const std::string& csv, const SweepPlan& plan,
+                             const std::optional<Shard>& shard);
 
 /// Returns whether a table is a regular file, which can be read again, and not a pipe.
 bool is_regular_table(const std::string& csv);
@@ -48,7 +50,7 @@ bool is_regular_table(const std::string& csv);
 std::string unusable_rows_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows);
 
 /// Returns the position of the column `name` in a row of a result table. Needs: there is such a column.
-std::size_t column_of(std::string_view name);
+std::size_t result_column_index(std::string_view name);
 
 /// Reads the rows of a sweep's result table one after another.
 class RowReader {
@@ -58,17 +60,17 @@ class RowReader {
   RowReader& operator=(const RowReader&) = delete;
 
   struct Row {
-    std::uint64_t cell;
+    std::uint64_t run_number;
     std::string_view text;  ///< text of the row, valid until the next row is read
-    bool usable;            ///< whether the row may be used: not for a run under the wall clock on a too slow host
+    bool is_usable;         ///< whether the row may be used: not for a run under the wall clock on a too slow host
   };
   /// Reads the next row. Returns nothing at the end of the table, or if the last line is incomplete.
   /// Throws: UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
-  std::optional<Row> next();
+  std::optional<Row> read_next_row();
   /// Returns the number of bytes in the complete lines read so far.
-  std::uint64_t complete_line_bytes() const noexcept { return complete_row_bytes_; }
+  std::uint64_t complete_line_bytes() const noexcept { return complete_line_bytes_; }
   /// Returns the place "FILE:LINE:1" of the line that was read last.
-  InputPlace place() const;
+  InputPlace place_of_last_line() const;
 
  private:
   bool read_line();
@@ -76,9 +78,9 @@ class RowReader {
   std::string option_, path_;
   const SweepPlan& plan_;
   InputFile file_;
-  std::string text_;
-  std::uint64_t number_ = 0;
-  std::uint64_t complete_row_bytes_ = 0;
+  std::string line_text_;
+  std::uint64_t line_number_ = 0;
+  std::uint64_t complete_line_bytes_ = 0;
 };
 
 /// The result table of a sweep that is being carried out. Only one process at a time can write the
@@ -97,8 +99,8 @@ class ResultsFile {
   ResultsFile& operator=(const ResultsFile&) = delete;
 
   /// Returns the number of runs whose rows were in the table when it was opened.
-  std::uint64_t found() const noexcept { return found_; }
-  bool found(std::uint64_t cell) const { return !done_.empty() && done_[cell]; }
+  std::uint64_t found_at_opening() const noexcept { return rows_found_at_opening_; }
+  bool found_at_opening(std::uint64_t cell) const { return !has_row_of_run_.empty() && has_row_of_run_[cell]; }
 
   /// Returns the number of rows of runs that missed too many deadlines under the wall clock,
   /// including rows found when the table was opened. Any thread may call this.
@@ -109,7 +111,7 @@ class ResultsFile {
   /// previous row, and each further append() throws the same error. Throws Error if the table is
   /// no longer at its path, or something else has changed it.
   void append(const ResultRow& row);
-  /// Appends the text of a row, without its line end, as append(const ResultRow&) does. `usable` is false for a run
+  /// Appends the text of a row, without its line end, as append(const ResultRow&) does. `is_usable` is false for a run
   /// that missed too many deadlines under the wall clock.
   void append(const std::string& line, bool usable);
   /// Flushes the rows to the disk. Throws as append() does.
@@ -125,20 +127,20 @@ class ResultsFile {
   void start_empty_table();
   void read_table_to_resume();
   void write_line(const std::string& text);
-  [[noreturn]] void refuse(const std::string& problem) const;
-  [[noreturn]] void fail(int error);
+  [[noreturn]] void throw_refusal(const std::string& problem) const;
+  [[noreturn]] void throw_write_error(int error);
 
   const std::string option_, path_;
   const SweepPlan& plan_;
   const Shard shard_;
-  std::vector<bool> done_;  ///< for each run, whether the table has a row for it; empty for a new table
-  std::uint64_t found_ = 0;
+  std::vector<bool> has_row_of_run_;  ///< for each run, whether the table has a row for it; empty for a new table
+  std::uint64_t rows_found_at_opening_ = 0;
   bool is_regular_file_ = true;
   mutable std::mutex mutex_;  // The mutex guards all members that are declared after it.
   int descriptor_ = -1;
-  std::uint64_t end_ = 0;  ///< size of the table's complete lines in bytes
+  std::uint64_t complete_lines_bytes_ = 0;  ///< size of the table's complete lines in bytes
   std::uint64_t unusable_row_count_ = 0;
-  int error_ = 0;
+  int write_errno_ = 0;
   bool has_lost_rows_ = false;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file shared_sweep.hpp
 /// A sweep that several processes share. The first rank owns the table of results and hands out
-/// runs through a WorkDesk; the other ranks carry the runs out.
+/// runs through a WorkDistributor; the other ranks carry the runs out.
 
 #include <cstdint>
 #include <stop_token>

@@ -26,26 +26,29 @@ constexpr std::uint64_t kMostSamples = 1'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // An event can name only fewer nodes than this.
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
-const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",      "algorithms",
-                                        "patterns",        "densities", "bytes",    "samples",    "seeds",
-                                        "skip_impossible", "verify",    "programs", "collectives"};
+const std::vector<std::string> kKeysThatAreNoOptions{
+    "schema_version", "name",    "machines", "nodes",           "algorithms", "patterns", "densities",
+    "bytes",          "samples", "seeds",    "skip_impossible", "verify",     "programs", "collectives"};
 
 /// Reads one TOML file and makes the declaration of the sweep.
-class Reader {
+class SweepFileReader {
  public:
-  Reader(const std::string& path, const Catalogue& catalogue)
-      : file_(path, "bytes = [16, \"1KiB\"]"), catalogue_(catalogue), options_(execution_options(result_.options)) {
+  SweepFileReader(const std::string& path, const Catalogue& catalogue)
+      : file_(path, "bytes = [16, \"1KiB\"]"),
+        catalogue_(catalogue),
+        options_(execution_options(result_.exchange_options)) {
     for (CommandOption& option : launch_options(launch_, RunRepetition::repeated_runs))
       options_.push_back(std::move(option));
   }
-  Reader(const Reader&) = delete;  // A Reader cannot be copied, because its options hold pointers into its result.
-  Reader& operator=(const Reader&) = delete;
+  SweepFileReader(const SweepFileReader&) =
+      delete;  // A Reader cannot be copied, because its options hold pointers into its result.
+  SweepFileReader& operator=(const SweepFileReader&) = delete;
 
   SweepDeclaration read() {
-    std::vector<std::string> keys = kOwnKeys;
+    std::vector<std::string> keys = kKeysThatAreNoOptions;
     for (const CommandOption& option : options_) keys.push_back(toml_key_of_option(option.name));
-    file_.refuse_unknown_keys(file_.root(), keys);
-    file_.check_version(kSchemaVersion);
+    file_.refuse_unknown_keys(file_.root_table(), keys);
+    file_.check_schema_version(kSchemaVersion);
     result_.name = std::filesystem::path(file_.file_path()).stem().string();
     if (const toml::node* node = find("name")) result_.name = name_text(*node, "name");
     read_machines();
@@ -61,19 +64,21 @@ class Reader {
     if (const toml::node* node = find("collectives")) collectives_ = text_list(*node, "collectives");
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples"))
-      result_.samples = read_limited_count(*node, "samples", 1, kMostSamples);
+      result_.samples_per_seed = read_limited_count(*node, "samples", 1, kMostSamples);
     read_seeds();
     choose_executor_if_unset();
     check_time_limit();
-    if (const toml::node* node = find("verify")) result_.options.verify = truth_value(*node, "verify");
+    if (const toml::node* node = find("verify")) result_.exchange_options.verify = truth_value(*node, "verify");
     if (const toml::node* node = find("skip_impossible"))
       result_.skip_impossible = truth_value(*node, "skip_impossible");
     return std::move(result_);
   }
 
  private:
-  const toml::node* find(const std::string& key) const { return file_.root().get(key); }
-  InputPlace place(const toml::node& node, const std::string& key) const { return file_.place(node).with_key(key); }
+  const toml::node* find(const std::string& key) const { return file_.root_table().get(key); }
+  InputPlace place(const toml::node& node, const std::string& key) const {
+    return file_.place_in_file(node).with_key(key);
+  }
 
   /// Reads a TOML list. A single value counts as a list of one value. Throws UsageError for a list that
   /// is empty or has a value twice.
@@ -82,11 +87,11 @@ class Reader {
     std::vector<decltype(read(node))> list;
     const toml::array* array = node.as_array();
     if (array == nullptr) return list.push_back(read(node)), list;
-    if (array->empty()) file_.refuse(node, key + " is empty", "write at least one value, or leave it out");
+    if (array->empty()) file_.throw_error_at(node, key + " is empty", "write at least one value, or leave it out");
     for (const toml::node& item : *array) {
       auto value = read(item);
       if (std::ranges::find(list, value) != list.end()) {
-        file_.refuse(item, key + " has this value twice", "write each once");
+        file_.throw_error_at(item, key + " has this value twice", "write each once");
       }
       list.push_back(std::move(value));
     }
@@ -94,7 +99,7 @@ class Reader {
   }
 
   std::string text(const toml::node& node, const std::string& key) const {
-    if (!node.is_string()) file_.refuse(node, key + " is no text", "write it in quotes");
+    if (!node.is_string()) file_.throw_error_at(node, key + " is no text", "write it in quotes");
     return node.value_or(std::string{});
   }
 
@@ -104,7 +109,7 @@ class Reader {
     const std::string name = text(node, key);
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
     if (name.empty() || std::ranges::any_of(name, is_control)) {
-      file_.refuse(node, key + " is empty or has control characters", "write a plain name");
+      file_.throw_error_at(node, key + " is empty or has control characters", "write a plain name");
     }
     return name;
   }
@@ -113,12 +118,12 @@ class Reader {
                                    std::uint64_t max) const {
     const auto number = node.value_exact<std::int64_t>();
     if (!number)
-      file_.refuse(node, fmt::format("{} is no whole number", key), fmt::format("write one such as {}", min));
+      file_.throw_error_at(node, fmt::format("{} is no whole number", key), fmt::format("write one such as {}", min));
     return parse_count(place(node, key), std::to_string(*number), min, max);
   }
 
   bool truth_value(const toml::node& node, const std::string& key) const {
-    if (!node.is_boolean()) file_.refuse(node, key + " is neither true nor false", "write one of them");
+    if (!node.is_boolean()) file_.throw_error_at(node, key + " is neither true nor false", "write one of them");
     return node.value_or(false);
   }
 
@@ -128,23 +133,24 @@ class Reader {
   }
 
   void read_machines() {
-    const toml::node& machines = file_.required_node("machines", "machines = [\"ipsc860\"]");
+    const toml::node& machines = file_.required_value("machines", "machines = [\"ipsc860\"]");
     const toml::array* array = machines.as_array();
     if (array == nullptr) return read_machine(machines);
-    if (array->empty()) file_.refuse(machines, "machines is empty", "write one such as \"ipsc860\"");
+    if (array->empty()) file_.throw_error_at(machines, "machines is empty", "write one such as \"ipsc860\"");
     for (const toml::node& machine : *array) read_machine(machine);
   }
 
   void read_machine(const toml::node& node) {
     if (const toml::table* table = node.as_table()) return read_machine_table(*table);
-    if (!node.is_string()) file_.refuse(node, "machines has what is neither a name nor a table", "write \"ipsc860\"");
+    if (!node.is_string())
+      file_.throw_error_at(node, "machines has what is neither a name nor a table", "write \"ipsc860\"");
     add_machines(machine_choice_of(node), find("nodes"), std::nullopt);
   }
 
   machines::MachineChoice machine_choice_of(const toml::node& node) {
     const std::string name = name_text(node, "machine");
     if (name.ends_with(".toml")) {
-      const std::string& path = result_.files.emplace_back(path_beside_this_file(name));
+      const std::string& path = result_.read_file_paths.emplace_back(path_beside_this_file(name));
       refuse_fifo(path);
       return machines::read_machine_file(path);
     }
@@ -158,7 +164,7 @@ class Reader {
     file_.refuse_unknown_keys(table, std::vector<std::string>{"machine", "name", "nodes", "constants"},
                               "key of a machine");
     const toml::node* machine = table.get("machine");
-    if (machine == nullptr) file_.refuse(table, "machine is missing here", "write machine = \"ipsc860\"");
+    if (machine == nullptr) file_.throw_error_at(table, "machine is missing here", "write machine = \"ipsc860\"");
     machines::MachineChoice choice = machine_choice_of(*machine);
     if (const toml::node* constants = table.get("constants")) read_constants(*constants, choice);
     std::optional<std::string> name;
@@ -168,13 +174,13 @@ class Reader {
 
   void read_constants(const toml::node& node, machines::MachineChoice& choice) const {
     if (!node.is_table())
-      file_.refuse(node, "constants is not a table", "write [machines.constants] and a line for each");
+      file_.throw_error_at(node, "constants is not a table", "write [machines.constants] and a line for each");
     std::vector<std::string> known;
     for (const Constant& constant : machines::make_machine(choice).model().constants()) known.push_back(constant.name);
     file_.refuse_unknown_keys(*node.as_table(), known, "constant of " + choice.name);
     for (const auto& [key, value] : *node.as_table()) {
       const std::string name(key.str());
-      choice.settings.push_back({file_.place(value), name, file_.setting_text(value, name)});
+      choice.settings.push_back({file_.place_in_file(value), name, file_.text_of_constant_value(value, name)});
     }
   }
 
@@ -193,12 +199,12 @@ class Reader {
   }
 
   void read_algorithms() {
-    const toml::node& node = file_.required_node("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
+    const toml::node& node = file_.required_value("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
     list_of(node, "algorithms", [this](const toml::node& item) {
       const std::string name = text(item, "algorithms");
       const auto known = catalogue_.names();
       if (std::ranges::find(known, name) == known.end()) {
-        throw UsageError(unknown_name(file_.place(item), name, known, "algorithm"));
+        throw UsageError(unknown_name(file_.place_in_file(item), name, known, "algorithm"));
       }
       result_.algorithms.push_back(catalogue_.find("algorithms", name));
       return name;
@@ -208,7 +214,8 @@ class Reader {
   void refuse_patterns_without_algorithms() const {
     for (const char* key : {"patterns", "densities"}) {
       const toml::node* node = find(key);
-      if (node != nullptr) file_.refuse(*node, fmt::format("{} are for algorithms", key), "add some, or leave it out");
+      if (node != nullptr)
+        file_.throw_error_at(*node, fmt::format("{} are for algorithms", key), "add some, or leave it out");
     }
   }
 
@@ -217,7 +224,7 @@ class Reader {
       const ChosenProgram program = program_of(item);
       const Pattern pattern = pattern_of_program_run(program.arguments);
       const auto same = std::ranges::find_if(result_.patterns, [&](const Pattern& other) {
-        return other.kind == pattern.kind && other.parameter == pattern.parameter;
+        return other.kind == pattern.kind && other.parameter_text == pattern.parameter_text;
       });
       const auto place = static_cast<std::size_t>(same - result_.patterns.begin());
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
@@ -238,22 +245,23 @@ class Reader {
       if (const toml::node* list = table->get("words")) words = argument_words(*list);
     }
     const toml::node* program = table != nullptr ? table->get("program") : &node;
-    if (program == nullptr) file_.refuse(node, "program is missing here", "write program = \"./heat\"");
+    if (program == nullptr) file_.throw_error_at(node, "program is missing here", "write program = \"./heat\"");
     std::vector<std::string> texts = text_list(*program, "programs");
     const bool is_file = is_program_file_name(texts.front());
-    if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
+    if (!is_file && !words.empty())
+      file_.throw_error_at(*program, "words are for a C or C++ program", "write its path");
     for (std::string& each : texts) each = is_program_file_name(each) ? path_beside_this_file(each) : each;
-    ProgramSetting setting{.words = std::move(words)};
-    if (is_file) setting.launch = launch_;
-    if (is_file) setting.collectives = collectives_;
-    return choose_program(catalogue_, file_.place(*program), texts, std::move(setting));
+    ProgramSetting setting{.program_arguments = std::move(words)};
+    if (is_file) setting.launch_setting = launch_;
+    if (is_file) setting.collective_options = collectives_;
+    return choose_program(catalogue_, file_.place_in_file(*program), texts, std::move(setting));
   }
 
   /// Reads the list of a program's arguments. In this list, unlike in other lists of a sweep file, values may be
   /// equal, and the list may be empty.
   std::vector<std::string> argument_words(const toml::node& node) const {
     const toml::array* list = node.as_array();
-    if (list == nullptr) file_.refuse(node, "words are no list", "write one such as [\"-n\", \"100\"]");
+    if (list == nullptr) file_.throw_error_at(node, "words are no list", "write one such as [\"-n\", \"100\"]");
     std::vector<std::string> words;
     for (const toml::node& item : *list) words.push_back(text(item, "words"));
     return words;
@@ -268,28 +276,29 @@ class Reader {
     const toml::node* patterns = find("patterns");
     if (patterns == nullptr)
       return add_dense_patterns(densities != nullptr ? *densities
-                                                     : file_.required_node("densities", "densities = [4, 16]"));
+                                                     : file_.required_value("densities", "densities = [4, 16]"));
     bool has_dense = false;
     list_of(*patterns, "patterns", [&](const toml::node& item) {
       std::string name = text(item, "patterns");
       if (name == "dense") {
         has_dense = true;
-        add_dense_patterns(file_.required_node("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
+        add_dense_patterns(file_.required_value("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
       } else {
         result_.patterns.push_back(pattern_of(item, name));
       }
       return name;
     });
     if (densities != nullptr && !has_dense) {
-      file_.refuse(*densities, "densities are for the pattern \"dense\"", "add that to patterns, or leave them out");
+      file_.throw_error_at(*densities, "densities are for the pattern \"dense\"",
+                           "add that to patterns, or leave them out");
     }
   }
 
   Pattern pattern_of(const toml::node& node, const std::string& name) {
-    if (!name.starts_with(kMatrixPrefix)) return parse_pattern(file_.place(node), name, catalogue_.patterns());
+    if (!name.starts_with(kMatrixPrefix)) return parse_pattern(file_.place_in_file(node), name, catalogue_.patterns());
     const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
-    if (file.empty()) file_.refuse(node, "patterns names no file", "write one such as \"matrix:FILE.mtx\"");
-    return file_pattern(result_.files.emplace_back(path_beside_this_file(file)), Diagonal::refuse);
+    if (file.empty()) file_.throw_error_at(node, "patterns names no file", "write one such as \"matrix:FILE.mtx\"");
+    return pattern_from_file(result_.read_file_paths.emplace_back(path_beside_this_file(file)), Diagonal::refuse);
   }
 
   void add_dense_patterns(const toml::node& densities) {
@@ -305,10 +314,10 @@ class Reader {
     const bool needed = !std::ranges::all_of(result_.patterns, &Pattern::determines_message_sizes);
     const toml::node* node = find("bytes");
     if (node != nullptr && !needed)
-      file_.refuse(*node, "bytes: these patterns have sizes of their own", "leave it out");
+      file_.throw_error_at(*node, "bytes: these patterns have sizes of their own", "leave it out");
     if (!needed) return;
-    result_.bytes =
-        list_of(file_.required_node("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
+    result_.message_sizes =
+        list_of(file_.required_value("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
           if (!item.is_string()) return read_limited_count(item, "bytes", 0, kLargestCount);
           return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
         });
@@ -331,26 +340,27 @@ class Reader {
     const toml::node* node = find(key);
     if (node == nullptr) return;
     if (!node->is_string() && !node->is_integer())
-      file_.refuse(*node, key + " is neither text nor a whole number", "write one of them");
-    set_option_from_file(option, place(*node, key), file_.setting_text(*node, key));
+      file_.throw_error_at(*node, key + " is neither text nor a whole number", "write one of them");
+    set_option_from_file(option, place(*node, key), file_.text_of_constant_value(*node, key));
   }
 
   /// Chooses the executor if the sweep file does not name one. Under the virtual clock this is the executor of fibers,
   /// which changes only the host time of the runs.
   void choose_executor_if_unset() {
-    RunOptions& run = result_.options.run;
+    RunOptions& run = result_.exchange_options.run;
     const toml::node* node = find("executor");
     if (node == nullptr && run.clock == ClockKind::virtual_time) run.executor = kQuickExecutor;
     if (node != nullptr && run.clock == ClockKind::wall && run.executor == ExecutorKind::fibers) {
-      file_.refuse(*node, "executor: clock = \"wall\" needs threads, as fibers of one thread cannot race",
-                   "leave it out");
+      file_.throw_error_at(*node, "executor: clock = \"wall\" needs threads, as fibers of one thread cannot race",
+                           "leave it out");
     }
   }
 
   void check_time_limit() const {
     const toml::node* node = find("time_limit");
-    if (node == nullptr || result_.options.run.clock != ClockKind::off) return;
-    file_.refuse(*node, "time_limit is virtual time, which clock = \"off\" does not have", "leave one of the two out");
+    if (node == nullptr || result_.exchange_options.run.clock != ClockKind::off) return;
+    file_.throw_error_at(*node, "time_limit is virtual time, which clock = \"off\" does not have",
+                         "leave one of the two out");
   }
 
   machines::TomlInput file_;
@@ -365,7 +375,7 @@ class Reader {
 
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
   refuse_fifo(path);
-  SweepDeclaration declaration = Reader(path, catalogue).read();
+  SweepDeclaration declaration = SweepFileReader(path, catalogue).read();
   return with_errors_at({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
 }
 

@@ -18,12 +18,21 @@ namespace switchyard::sweep {
 namespace {
 
 /// Positions in a row of results of the columns that identify a run. The positions never change.
-enum KeyColumn : std::size_t { kMachine, kNodes, kAlgorithm, kPattern, kDensity, kBytes, kSample, kSeed };
+enum KeyColumn : std::size_t {
+  kMachineColumn,
+  kNodesColumn,
+  kAlgorithmColumn,
+  kPatternColumn,
+  kDensityColumn,
+  kBytesColumn,
+  kSampleColumn,
+  kSeedColumn
+};
 
 // The largest number of runs of a sweep. One bit is kept in memory for each run.
-constexpr std::uint64_t kMostCells = 1'000'000'000;
+constexpr std::uint64_t kMostRunsOfSweep = 1'000'000'000;
 
-const std::size_t kColumns = csv_fields(csv_header())->size();
+const std::size_t kResultColumnCount = split_csv_line(csv_header())->size();
 
 std::optional<std::uint64_t> parse_whole_number(std::string_view text) {
   std::uint64_t number = 0;
@@ -35,7 +44,7 @@ std::optional<std::uint64_t> parse_whole_number(std::string_view text) {
 /// Returns the positions in a result row of the columns that later steps (the map of best
 /// algorithms, or a report) read as numbers.
 std::vector<std::size_t> numeric_column_positions() {
-  const auto names = csv_fields(csv_header()).value();
+  const auto names = split_csv_line(csv_header()).value();
   std::vector<std::size_t> columns;
   for (const char* name : {"messages", "circuits", "payload_bytes", "phases", "makespan_us", "schedule_us",
                            "link_wait_us", "port_wait_us", "discarded", "host_s", "reuse", "usable"}) {
@@ -44,8 +53,8 @@ std::vector<std::size_t> numeric_column_positions() {
   return columns;
 }
 
-const std::vector<std::size_t> kResultColumns = numeric_column_positions();
-const std::size_t kMatrixColumn = kColumns - 1;
+const std::vector<std::size_t> kNumericColumnPositions = numeric_column_positions();
+const std::size_t kMatrixColumnPosition = kResultColumnCount - 1;
 
 /// Returns whether the text is a number in digits, with or without decimals.
 bool is_number(std::string_view text) {
@@ -69,9 +78,9 @@ std::string reason_against_pattern(const Machine& machine, const Pattern& patter
   if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
     return fmt::format("density {} is too large for {} nodes", pattern.density, nodes);
   }
-  if (pattern.kind == Pattern::Kind::file && pattern.matrix->node_count() != nodes) {
-    return fmt::format("matrix {} has {} nodes, not {}", switchyard::quoted(pattern.parameter),
-                       pattern.matrix->node_count(), nodes);
+  if (pattern.kind == Pattern::Kind::file && pattern.file_matrix->node_count() != nodes) {
+    return fmt::format("matrix {} has {} nodes, not {}", switchyard::quoted(pattern.parameter_text),
+                       pattern.file_matrix->node_count(), nodes);
   }
   try {
     check_node_count_of_pattern(pattern, nodes);
@@ -87,7 +96,7 @@ std::string reason_against_algorithm(const Machine& machine, const Pattern& patt
                                      const ExchangeOptions& options) {
   try {
     check_execution_options(options, machine, std::span(&algorithm, 1));
-    check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
+    check_algorithms_suit_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
   } catch (const UsageError& error) {
     Mistake mistake = error.mistake();
     mistake.place.option = toml_key_of_option(mistake.place.option);  // A sweep file has keys in place of options.
@@ -109,41 +118,41 @@ SweepPlan::SweepPlan(SweepDeclaration declaration) : sweep_declaration_(std::mov
     for (std::size_t pattern = 0; pattern < sweep_declaration_.patterns.size(); ++pattern)
       add_runs_of_machine_and_pattern(machine, pattern);
   }
-  if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
+  if (run_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
 }
 
 /// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
 /// and a pattern, which form runs only with each other.
 bool SweepPlan::can_form_run(std::size_t pattern, std::size_t algorithm) const {
-  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm);
-  if (program != sweep_declaration_.programs.end()) return program->pattern == pattern;
+  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
+  if (program != sweep_declaration_.programs.end()) return program->pattern_index == pattern;
   return sweep_declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
 
 /// Returns the reason why the machine cannot run this algorithm or program. Returns an empty text if it
 /// can. Needs: the machine can have the pattern.
 std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
-  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm);
+  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
   try {
-    if (program != sweep_declaration_.programs.end()) check_program(program->chosen, machine, {});
+    if (program != sweep_declaration_.programs.end()) check_program_can_run(program->chosen_program, machine, {});
   } catch (const UsageError& error) {
     return error.what();
   }
   return reason_against_algorithm(machine, sweep_declaration_.patterns[pattern],
-                                  sweep_declaration_.algorithms[algorithm], sweep_declaration_.options);
+                                  sweep_declaration_.algorithms[algorithm], sweep_declaration_.exchange_options);
 }
 
 void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern) {
   const NamedMachine& named = sweep_declaration_.machines[machine];
   const Pattern& wanted = sweep_declaration_.patterns[pattern];
-  RunBlock block{machine, pattern, {}, message_sizes_for(wanted, sweep_declaration_.bytes), cell_count_};
-  const std::uint64_t each = block.bytes.size() * repeats();
+  RunBlock block{machine, pattern, {}, message_sizes_for(wanted, sweep_declaration_.message_sizes), run_count_};
+  const std::uint64_t each = block.message_sizes.size() * runs_per_combination();
   const std::string no_pattern = reason_against_pattern(named.machine, wanted);
   for (std::size_t i = 0; i < sweep_declaration_.algorithms.size(); ++i) {
     if (!can_form_run(pattern, i)) continue;
     const std::string problem = no_pattern.empty() ? reason_against_run(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
-      block.algorithms.push_back(i);
+      block.algorithm_indices.push_back(i);
     } else if (sweep_declaration_.skip_impossible) {
       skipped_run_count_ += each;
     } else {
@@ -152,75 +161,82 @@ void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t
           "write skip_impossible = true to leave such runs out");
     }
   }
-  if (block.algorithms.empty()) return;
+  if (block.algorithm_indices.empty()) return;
   const BlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
                      pattern_parameter_text(wanted, named.machine.node_count())};
-  if (!by_key_.emplace(key, blocks_.size()).second) {
+  if (!block_index_by_key_.emplace(key, blocks_.size()).second) {
     throw UsageError(fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart", named.name,
-                                 named.machine.node_count(), wanted.name(), wanted.parameter),
+                                 named.machine.node_count(), wanted.name(), wanted.parameter_text),
                      "give a machine a name of its own, or a file another one");
   }
-  cell_count_ += each * block.algorithms.size();
-  if (cell_count_ > kMostCells) {
-    throw UsageError(fmt::format("these are more than {} runs", kMostCells), "write fewer samples, or several files");
+  run_count_ += each * block.algorithm_indices.size();
+  if (run_count_ > kMostRunsOfSweep) {
+    throw UsageError(fmt::format("these are more than {} runs", kMostRunsOfSweep),
+                     "write fewer samples, or several files");
   }
   blocks_.push_back(std::move(block));
 }
 
-const SweepPlan::RunBlock& SweepPlan::block_of(std::uint64_t number) const {
-  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &RunBlock::first));
+const SweepPlan::RunBlock& SweepPlan::block_with_run(std::uint64_t number) const {
+  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &RunBlock::first_run_number));
 }
 
-SweepCell SweepPlan::cell(std::uint64_t number) const {
-  const RunBlock& block = block_of(number);
-  std::uint64_t rest = number - block.first;
+PlannedSweepRun SweepPlan::run_with_number(std::uint64_t number) const {
+  const RunBlock& block = block_with_run(number);
+  std::uint64_t rest = number - block.first_run_number;
   const auto next = [&rest](std::uint64_t base) {
     const std::uint64_t digit = rest % base;
     rest /= base;
     return digit;
   };
-  const std::uint64_t sample = next(sweep_declaration_.samples);
+  const std::uint64_t sample = next(sweep_declaration_.samples_per_seed);
   const std::uint64_t seed = next(sweep_declaration_.seeds.size());
-  const std::uint64_t algorithm = next(block.algorithms.size());
-  const std::size_t number_of_algorithm = block.algorithms[algorithm];
-  const auto program = std::ranges::find(sweep_declaration_.programs, number_of_algorithm, &DeclaredProgram::algorithm);
-  const NamedMachine& named = sweep_declaration_.machines[block.machine];
-  return {
-      {&named.machine, &sweep_declaration_.patterns[block.pattern], &sweep_declaration_.algorithms[number_of_algorithm],
-       block.bytes[rest], sweep_declaration_.seeds[seed], sample},
-      &named,
-      program != sweep_declaration_.programs.end() ? &program->chosen : nullptr};
+  const std::uint64_t algorithm = next(block.algorithm_indices.size());
+  const std::size_t number_of_algorithm = block.algorithm_indices[algorithm];
+  const auto program =
+      std::ranges::find(sweep_declaration_.programs, number_of_algorithm, &DeclaredProgram::algorithm_index);
+  const NamedMachine& named = sweep_declaration_.machines[block.machine_index];
+  return {{&named.machine, &sweep_declaration_.patterns[block.pattern_index],
+           &sweep_declaration_.algorithms[number_of_algorithm], block.message_sizes[rest],
+           sweep_declaration_.seeds[seed], sample},
+          &named,
+          program != sweep_declaration_.programs.end() ? &program->chosen_program : nullptr};
 }
 
 std::string SweepPlan::text_of_sweep_run(std::uint64_t number) const {
-  const SweepCell run = cell(number);
-  return fmt::format("{}, {} nodes, {}", run.named->name, run.machine->node_count(), switchyard::text_of(run));
+  const PlannedSweepRun run = run_with_number(number);
+  return fmt::format("{}, {} nodes, {}", run.named_machine->name, run.machine->node_count(), switchyard::text_of(run));
 }
 
 std::optional<std::uint64_t> SweepPlan::run_number_of_row(std::string_view row) const {
-  const auto fields = csv_fields(row);
-  if (!fields || fields->size() != kColumns) return std::nullopt;
-  if (!std::ranges::all_of(kResultColumns, [&](std::size_t column) { return is_number((*fields)[column]); })) {
+  const auto fields = split_csv_line(row);
+  if (!fields || fields->size() != kResultColumnCount) return std::nullopt;
+  if (!std::ranges::all_of(kNumericColumnPositions, [&](std::size_t column) { return is_number((*fields)[column]); })) {
     return std::nullopt;
   }
   const auto field = [&](KeyColumn column) -> const std::string& { return (*fields)[column]; };
-  const std::string& parameter = field(kPattern) == kMatrixPattern ? (*fields)[kMatrixColumn] : field(kDensity);
-  const auto found = by_key_.find({field(kMachine), field(kNodes), field(kPattern), parameter});
-  if (found == by_key_.end()) return std::nullopt;
+  const std::string& parameter =
+      field(kPatternColumn) == kMatrixPatternName ? (*fields)[kMatrixColumnPosition] : field(kDensityColumn);
+  const auto found =
+      block_index_by_key_.find({field(kMachineColumn), field(kNodesColumn), field(kPatternColumn), parameter});
+  if (found == block_index_by_key_.end()) return std::nullopt;
   const RunBlock& block = blocks_[found->second];
 
   std::optional<std::uint64_t> algorithm;
-  for (std::size_t i = 0; i < block.algorithms.size(); ++i) {
-    if (sweep_declaration_.algorithms[block.algorithms[i]].name == field(kAlgorithm)) algorithm = i;
+  for (std::size_t i = 0; i < block.algorithm_indices.size(); ++i) {
+    if (sweep_declaration_.algorithms[block.algorithm_indices[i]].name == field(kAlgorithmColumn)) algorithm = i;
   }
-  const auto size = parse_whole_number(field(kBytes));
-  const auto bytes = block.bytes.front() ? index_in_list(block.bytes, size) : std::optional<std::uint64_t>(0);
-  const auto sample = parse_whole_number(field(kSample));
-  const auto seed_value = parse_whole_number(field(kSeed));
+  const auto size = parse_whole_number(field(kBytesColumn));
+  const auto bytes =
+      block.message_sizes.front() ? index_in_list(block.message_sizes, size) : std::optional<std::uint64_t>(0);
+  const auto sample = parse_whole_number(field(kSampleColumn));
+  const auto seed_value = parse_whole_number(field(kSeedColumn));
   const auto seed = seed_value ? index_in_list(sweep_declaration_.seeds, *seed_value) : std::nullopt;
-  if (!algorithm || !size || !bytes || !sample || *sample >= sweep_declaration_.samples || !seed) return std::nullopt;
-  const std::uint64_t sizes = *bytes * block.algorithms.size() + *algorithm;
-  return block.first + (sizes * sweep_declaration_.seeds.size() + *seed) * sweep_declaration_.samples + *sample;
+  if (!algorithm || !size || !bytes || !sample || *sample >= sweep_declaration_.samples_per_seed || !seed)
+    return std::nullopt;
+  const std::uint64_t sizes = *bytes * block.algorithm_indices.size() + *algorithm;
+  return block.first_run_number +
+         (sizes * sweep_declaration_.seeds.size() + *seed) * sweep_declaration_.samples_per_seed + *sample;
 }
 
 double SweepPlan::largest_run_bytes() const {
@@ -228,13 +244,13 @@ double SweepPlan::largest_run_bytes() const {
   for (const RunBlock& block : blocks_) {
     const auto in_pieces = [&](std::size_t algorithm) {
       return can_all_exchange_in_pieces(std::span(&sweep_declaration_.algorithms[algorithm], 1),
-                                        sweep_declaration_.options);
+                                        sweep_declaration_.exchange_options);
     };
-    const bool all_in_pieces = std::ranges::all_of(block.algorithms, in_pieces);
-    const std::uint32_t nodes = sweep_declaration_.machines[block.machine].machine.node_count();
-    for (const auto& bytes : block.bytes) {
-      largest = std::max(largest,
-                         memory_for_messages(sweep_declaration_.patterns[block.pattern], nodes, bytes, all_in_pieces));
+    const bool all_in_pieces = std::ranges::all_of(block.algorithm_indices, in_pieces);
+    const std::uint32_t nodes = sweep_declaration_.machines[block.machine_index].machine.node_count();
+    for (const auto& bytes : block.message_sizes) {
+      largest = std::max(
+          largest, memory_for_messages(sweep_declaration_.patterns[block.pattern_index], nodes, bytes, all_in_pieces));
     }
   }
   return largest;
@@ -245,17 +261,18 @@ std::string SweepPlan::text_identifying_sweep() const {
   for (const NamedMachine& named : sweep_declaration_.machines) text += identity_lines(named.name, named.machine);
   for (const Algorithm& algorithm : sweep_declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
   for (const Pattern& pattern : sweep_declaration_.patterns) text += identity_line_of_pattern(pattern);
-  for (const DeclaredProgram& program : sweep_declaration_.programs) text += identity_lines(program.chosen);
-  text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(sweep_declaration_.bytes, ", "),
-                      sweep_declaration_.samples, fmt::join(sweep_declaration_.seeds, ", "));
-  return text + settings_text(sweep_declaration_.options) + fmt::format("runs: {}\n", cell_count_);
+  for (const DeclaredProgram& program : sweep_declaration_.programs) text += identity_lines(program.chosen_program);
+  text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(sweep_declaration_.message_sizes, ", "),
+                      sweep_declaration_.samples_per_seed, fmt::join(sweep_declaration_.seeds, ", "));
+  return text + stress_settings_text(sweep_declaration_.exchange_options) + fmt::format("runs: {}\n", run_count_);
 }
 
-ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options) {
-  Workload workload(matrix_of(cell));
+ResultRow carry_out_planned_run(const PlannedSweepRun& cell, const ExchangeOptions& options) {
+  Workload workload(matrix_of_planned_run(cell));
   ResultRow row = switchyard::carry_out(cell, workload, options);
-  row.machine = cell.named->name;
-  row.bytes = cell.bytes.value_or(row.bytes);  // The row has the declared size even if a random matrix has no message.
+  row.machine = cell.named_machine->name;
+  row.bytes =
+      cell.message_bytes.value_or(row.bytes);  // The row has the declared size even if a random matrix has no message.
   return row;
 }
 

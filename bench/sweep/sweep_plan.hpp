@@ -30,31 +30,32 @@ struct NamedMachine {
 /// A node program of the sweep. It is stored as a pattern that stands for its messages, and an algorithm that runs the
 /// program; the two are used only with each other.
 struct DeclaredProgram {
-  std::size_t pattern, algorithm;  ///< indices into the lists of patterns and algorithms of the sweep's declaration
-  ChosenProgram chosen;
+  std::size_t pattern_index,
+      algorithm_index;  ///< indices into the lists of patterns and algorithms of the sweep's declaration
+  ChosenProgram chosen_program;
 };
 
 /// The content of a TOML file that declares a sweep. The order of each list determines the numbers of the runs.
 struct SweepDeclaration {
   std::string name;
-  std::vector<std::string> files = {};  ///< paths of the machine files and matrix files that were read
+  std::vector<std::string> read_file_paths = {};  ///< paths of the machine files and matrix files that were read
   std::vector<NamedMachine> machines;
   std::vector<Algorithm> algorithms;
   std::vector<Pattern> patterns;  ///< patterns of the sweep; a dense pattern for each density
   std::vector<DeclaredProgram> programs = {};
-  std::vector<std::uint64_t> bytes;
-  std::uint64_t samples = 10;
+  std::vector<std::uint64_t> message_sizes;
+  std::uint64_t samples_per_seed = 10;
   std::vector<std::uint64_t> seeds{1};
-  ExchangeOptions options = {};  ///< options of all runs; each run sets its own seed
+  ExchangeOptions exchange_options = {};  ///< options of all runs; each run sets its own seed
   /// Whether to leave out runs that a machine cannot carry out (such as a pattern with more partners than nodes),
   /// instead of refusing the file.
   bool skip_impossible = false;
 };
 
 /// One run of a sweep. Its pointers point into the plan.
-struct SweepCell : PlannedRun {
-  const NamedMachine* named;     ///< the run's machine
-  const ChosenProgram* program;  ///< the program that is run, or null for an algorithm
+struct PlannedSweepRun : PlannedRun {
+  const NamedMachine* named_machine;  ///< the run's machine
+  const ChosenProgram* program;       ///< the program that is run, or null for an algorithm
 };
 
 /// The runs of a sweep as a numbered list. Immutable, so that any thread may use it. A plan must
@@ -67,12 +68,12 @@ class SweepPlan {
   explicit SweepPlan(SweepDeclaration declaration);
 
   const SweepDeclaration& declaration() const noexcept { return sweep_declaration_; }
-  std::uint64_t cell_count() const noexcept { return cell_count_; }
+  std::uint64_t run_count() const noexcept { return run_count_; }
   /// Returns the number of runs that were left out because a machine cannot carry them out and skip_impossible is set.
   std::uint64_t skipped_run_count() const noexcept { return skipped_run_count_; }
   /// Returns the run with this number. The numbering varies samples fastest, then seeds,
   /// algorithms, sizes, patterns and machines, so every n-th run is a fair share.
-  SweepCell cell(std::uint64_t number) const;
+  PlannedSweepRun run_with_number(std::uint64_t number) const;
   /// Returns a text that identifies the run, such as "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed
   /// 1".
   std::string text_of_sweep_run(std::uint64_t number) const;
@@ -89,10 +90,10 @@ class SweepPlan {
  private:
   /// The runs of a sweep that have the same machine and pattern; their numbers are consecutive.
   struct RunBlock {
-    std::size_t machine, pattern;
-    std::vector<std::size_t> algorithms;
-    std::vector<std::optional<std::uint64_t>> bytes;
-    std::uint64_t first;  ///< number of the block's first run
+    std::size_t machine_index, pattern_index;
+    std::vector<std::size_t> algorithm_indices;
+    std::vector<std::optional<std::uint64_t>> message_sizes;
+    std::uint64_t first_run_number;  ///< number of the block's first run
   };
   // The texts in a row of results that identify a block of runs: machine, number of nodes, pattern, and density or
   // file.
@@ -101,18 +102,20 @@ class SweepPlan {
   void add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern);
   bool can_form_run(std::size_t pattern, std::size_t algorithm) const;
   std::string reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
-  std::uint64_t repeats() const { return sweep_declaration_.seeds.size() * sweep_declaration_.samples; }
-  const RunBlock& block_of(std::uint64_t number) const;
+  std::uint64_t runs_per_combination() const {
+    return sweep_declaration_.seeds.size() * sweep_declaration_.samples_per_seed;
+  }
+  const RunBlock& block_with_run(std::uint64_t number) const;
 
   SweepDeclaration sweep_declaration_;
   std::vector<RunBlock> blocks_;
-  std::map<BlockKey, std::size_t> by_key_;
-  std::uint64_t cell_count_ = 0;
+  std::map<BlockKey, std::size_t> block_index_by_key_;
+  std::uint64_t run_count_ = 0;
   std::uint64_t skipped_run_count_ = 0;
 };
 
 /// Carries out one run of a sweep: makes its matrix, runs the exchange, and discards the matrix.
 /// The row gets the machine's name in the experiment. Throws what run_exchange() throws.
-ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options);
+ResultRow carry_out_planned_run(const PlannedSweepRun& cell, const ExchangeOptions& options);
 
 }  // namespace switchyard::sweep

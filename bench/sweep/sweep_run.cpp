@@ -23,7 +23,9 @@ bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
 
 }  // namespace
 
-std::string result_text(const ResultRow& row) { return (is_usable(row) ? kUsableMark : kUnusableMark) + to_csv(row); }
+std::string result_text_for_table_owner(const ResultRow& row) {
+  return (is_usable(row) ? kUsableMark : kUnusableMark) + to_csv(row);
+}
 
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
 
@@ -38,8 +40,8 @@ SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file,
       file_(file),
       jobs_(jobs_that_fit_in_memory(plan, jobs)),
       report_progress_(std::move(tick)),
-      runs_to_do_(shard.size(plan.cell_count()) - file.found()),
-      order_(shard.size(plan.cell_count())),
+      runs_to_do_(shard.run_count(plan.run_count()) - file.found_at_opening()),
+      order_(shard.run_count(plan.run_count())),
       cell_runs_(plan) {}
 
 void SweepRun::carry_out(const std::stop_token& stop) {
@@ -47,58 +49,58 @@ void SweepRun::carry_out(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const auto cell = take_piece();
       if (!cell) return;
-      run_cell(*cell, stop);
+      carry_out_run(*cell, stop);
     }
   });
 }
 
 std::optional<std::uint64_t> SweepRun::take_piece() {
-  if (runner_.is_over()) return std::nullopt;
+  if (work_runner_.has_ended_all_work()) return std::nullopt;
   const std::lock_guard lock(mutex_);
-  while (next_position_in_order_ < shard_.size(plan_.cell_count())) {
-    const std::uint64_t cell = shard_.cell(order_(next_position_in_order_++));
-    if (!file_.found(cell)) return cell;
+  while (next_position_in_order_ < shard_.run_count(plan_.run_count())) {
+    const std::uint64_t cell = shard_.run_number_at(order_(next_position_in_order_++));
+    if (!file_.found_at_opening(cell)) return cell;
   }
   return std::nullopt;
 }
 
-std::uint64_t SweepRun::pieces_left() const {
+std::uint64_t SweepRun::upper_bound_of_pieces_left() const {
   const std::lock_guard lock(mutex_);
-  return shard_.size(plan_.cell_count()) - next_position_in_order_;
+  return shard_.run_count(plan_.run_count()) - next_position_in_order_;
 }
 
-void SweepRun::run_cell(std::uint64_t cell, const std::stop_token& stop) {
+void SweepRun::carry_out_run(std::uint64_t cell, const std::stop_token& stop) {
   ResultRow row;
-  if (!runner_.carry_out_piece(
+  if (!work_runner_.carry_out_piece(
           cell, stop, [&] { row = cell_runs_.run_cell_and_return_row(cell); },
           [&] { return plan_.text_of_sweep_run(cell); }))
     return;
-  append(to_csv(row), is_usable(row));
+  append_row(to_csv(row), is_usable(row));
 }
 
-void SweepRun::add(std::uint64_t /*cell*/, std::string_view result) {
-  append(std::string(result.substr(1)), result.front() == kUsableMark);
+void SweepRun::add_result(std::uint64_t /*cell*/, std::string_view result) {
+  append_row(std::string(result.substr(1)), result.front() == kUsableMark);
 }
 
-void SweepRun::append(const std::string& line, bool usable) {
+void SweepRun::append_row(const std::string& line, bool usable) {
   try {
     file_.append(line, usable);
   } catch (const std::exception&) {
-    return runner_.end();
+    return work_runner_.end_all_work();
   }
   const std::lock_guard lock(mutex_);
-  ++done_;
-  if (report_progress_) report_progress_(done_, runs_to_do_);
+  ++done_run_count_;
+  if (report_progress_) report_progress_(done_run_count_, runs_to_do_);
 }
 
 void SweepRun::add_failure(std::uint64_t cell, std::exception_ptr error) {
-  runner_.carry_out_piece(
+  work_runner_.carry_out_piece(
       cell, {}, [&] { std::rethrow_exception(std::move(error)); }, [&] { return plan_.text_of_sweep_run(cell); });
 }
 
 std::uint64_t SweepRun::done_run_count() const {
   const std::lock_guard lock(mutex_);
-  return done_;
+  return done_run_count_;
 }
 
 }  // namespace switchyard::sweep

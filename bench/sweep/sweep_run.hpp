@@ -34,10 +34,10 @@ class SpreadOrder {
 };
 
 /// Returns a row of results as the text that is sent to the process which owns the sweep's table.
-std::string result_text(const ResultRow& row);
+std::string result_text_for_table_owner(const ResultRow& row);
 
 /// The runs of a sweep, as pieces of work that processes may share. The number of a piece is the number
-/// of its run. A process that carries out a run for another process sends back result_text() of
+/// of its run. A process that carries out a run for another process sends back result_text_for_table_owner() of
 /// the run's row.
 class SweepRun final : public SharedWork {
  public:
@@ -52,28 +52,28 @@ class SweepRun final : public SharedWork {
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, ReportProgress tick);
 
   /// Makes the sweep continue after a run that fails, whose row is then missing. Call it before carry_out().
-  void continue_after_failures() noexcept { runner_.keep_going_after_failures(); }
+  void continue_after_failures() noexcept { work_runner_.keep_going_after_failures(); }
   /// Carries out the runs whose rows the file does not have yet, until all are done, a run fails, or a stop is
   /// requested. Waits until runs that have begun are finished. Call it at most once. Throws nothing; failure() returns
   /// the error.
   void carry_out(const std::stop_token& stop);
 
   std::optional<std::uint64_t> take_piece() override;
-  std::uint64_t pieces_left() const override;
-  void add(std::uint64_t cell, std::string_view result) override;
+  std::uint64_t upper_bound_of_pieces_left() const override;
+  void add_result(std::uint64_t cell, std::string_view result) override;
   void add_failure(std::uint64_t cell, std::exception_ptr error) override;
 
   std::uint64_t runs_to_do() const noexcept { return runs_to_do_; }
   std::uint64_t done_run_count() const;
   /// Returns the number of runs that failed.
-  std::uint64_t failed() const { return runner_.failed_count(); }
+  std::uint64_t failed_run_count() const { return work_runner_.failed_piece_count(); }
   /// Returns the failure that ended the sweep, or nothing if none did. If it names no run, the table could not be
   /// written.
-  std::optional<WorkFailure> failure() const { return runner_.failure(); }
+  std::optional<WorkFailure> failure() const { return work_runner_.failure(); }
 
  private:
-  void run_cell(std::uint64_t cell, const std::stop_token& stop);
-  void append(const std::string& line, bool usable);
+  void carry_out_run(std::uint64_t cell, const std::stop_token& stop);
+  void append_row(const std::string& line, bool usable);
 
   const SweepPlan& plan_;
   const Shard shard_;
@@ -82,11 +82,11 @@ class SweepRun final : public SharedWork {
   const ReportProgress report_progress_;
   const std::uint64_t runs_to_do_;
   const SpreadOrder order_;
-  WorkRunner runner_{OnFailure::end_all_pieces};
-  CellRuns cell_runs_;
+  WorkRunner work_runner_{FailureReaction::end_all_pieces};
+  PlannedRunExecutor cell_runs_;
   mutable std::mutex mutex_;                  // The mutex guards the members that are declared after it.
   std::uint64_t next_position_in_order_ = 0;  ///< position, in order_, of the next run to be begun
-  std::uint64_t done_ = 0;
+  std::uint64_t done_run_count_ = 0;
 };
 
 }  // namespace switchyard::sweep

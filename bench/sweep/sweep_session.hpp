@@ -15,12 +15,12 @@ namespace switchyard::sweep {
 
 /// How a sweep is carried out, and what is printed meanwhile.
 struct SweepSetting {
-  std::string csv;  ///< path of the table of results
+  std::string result_table_path;  ///< path of the table of results
   Shard shard = {};
-  std::uint64_t jobs = 1;   ///< largest number of runs that go on at the same time
-  bool resume = false;      ///< whether the table may have rows of this sweep already
-  bool keep_going = false;  ///< whether the sweep continues with the other runs after a run that fails
-  bool quiet = false;       ///< whether only errors are printed
+  std::uint64_t most_parallel_runs = 1;   ///< largest number of runs that go on at the same time
+  bool resumes_table = false;             ///< whether the table may have rows of this sweep already
+  bool continues_after_failures = false;  ///< whether the sweep continues with the other runs after a run that fails
+  bool quiet = false;                     ///< whether only errors are printed
 };
 
 /// Throws UsageError if ranks of an mpirun cannot share the sweep, because it is under the wall clock and its runs must

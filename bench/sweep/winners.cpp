@@ -30,39 +30,41 @@ double parse_number_field(const std::string& field, const RowReader& rows) {
   double number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   if (error == std::errc{} && end == field.data() + field.size()) return number;
-  throw UsageError(
-      {.place = rows.place(), .value = field, .reason = fmt::format("{} is no number", switchyard::quoted(field))});
+  throw UsageError({.place = rows.place_of_last_line(),
+                    .value = field,
+                    .reason = fmt::format("{} is no number", switchyard::quoted(field))});
 }
 
 /// Reads the total cost of one use of a schedule from a result row: the communication, and a share of making the
 /// schedule. With the clock off only the communication counts, because its time is measured by another clock than the
 /// time of making the schedule.
-class TotalCost {
+class TotalCostReader {
  public:
-  explicit TotalCost(bool with_schedule) : includes_schedule_(with_schedule) {}
-  double of(const std::vector<std::string>& fields, const RowReader& rows) const {
-    const double schedule = includes_schedule_ ? parse_number_field(fields[schedule_], rows) : 0;
-    return (parse_number_field(fields[makespan_], rows) + schedule) /
-           std::max(parse_number_field(fields[reuse_], rows), 1.0);
+  explicit TotalCostReader(bool with_schedule) : includes_schedule_(with_schedule) {}
+  double read_from_row(const std::vector<std::string>& fields, const RowReader& rows) const {
+    const double schedule = includes_schedule_ ? parse_number_field(fields[schedule_column_], rows) : 0;
+    return (parse_number_field(fields[makespan_column_], rows) + schedule) /
+           std::max(parse_number_field(fields[reuse_column_], rows), 1.0);
   }
 
  private:
   bool includes_schedule_;
-  std::size_t makespan_ = column_of("makespan_us"), schedule_ = column_of("schedule_us"), reuse_ = column_of("reuse");
+  std::size_t makespan_column_ = result_column_index("makespan_us"),
+              schedule_column_ = result_column_index("schedule_us"), reuse_column_ = result_column_index("reuse");
 };
 
 /// Returns the mean costs of all groups of runs that differ in seed and sample only. Each group has `repeats` runs with
 /// consecutive numbers. Runs that missed too many deadlines under the wall clock are left out.
 std::vector<RunningMean> mean_costs(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
-  std::vector<RunningMean> means(plan.cell_count() / repeats);
-  const TotalCost total(plan.declaration().options.run.clock != ClockKind::off);
-  const std::size_t usable = column_of("usable");
+  std::vector<RunningMean> means(plan.run_count() / repeats);
+  const TotalCostReader total(plan.declaration().exchange_options.run.clock != ClockKind::off);
+  const std::size_t usable = result_column_index("usable");
   RowReader rows("--csv", csv, plan);
-  while (const auto row = rows.next()) {
-    const std::vector<std::string> fields = csv_fields(row->text).value();
+  while (const auto row = rows.read_next_row()) {
+    const std::vector<std::string> fields = split_csv_line(row->text).value();
     if (fields[usable] == "0") continue;
-    RunningMean& mean = means[row->cell / repeats];
-    mean.sum += total.of(fields, rows);
+    RunningMean& mean = means[row->run_number / repeats];
+    mean.sum += total.read_from_row(fields, rows);
     ++mean.count;
   }
   return means;
@@ -70,21 +72,19 @@ std::vector<RunningMean> mean_costs(const SweepPlan& plan, const std::string& cs
 
 struct CheapestAlgorithm {
   std::string algorithm;
-  double mean;
+  double mean_cost;
 };
 
 // A line of a map of best algorithms: the name of a pattern, and its density or parameter.
-using WinnerLine =
-    std::pair<std::string, std::string>;
+using PatternLine = std::pair<std::string, std::string>;
 using MessageSize = std::optional<std::uint64_t>;
 // The best algorithms, by the index of the line (a pattern) in the map and by the message size.
-using WinnerMap = std::map<std::pair<std::size_t, MessageSize>,
-                           CheapestAlgorithm>;
+using WinnerMap = std::map<std::pair<std::size_t, MessageSize>, CheapestAlgorithm>;
 
 /// A map of the best algorithms on one machine. Its lines (patterns) and its columns (sizes) are
 /// in the order in which the sweep declares them.
-struct MachineMap {
-  std::vector<WinnerLine> lines;
+struct WinnersOnMachine {
+  std::vector<PatternLine> lines;
   std::vector<MessageSize> sizes;
   WinnerMap winners;
 };
@@ -97,23 +97,23 @@ std::size_t index_of_or_add(std::vector<Item>& list, const Item& item) {
   return place;
 }
 
-void add_mean_cost(MachineMap& map, const SweepCell& cell, double mean) {
-  const WinnerLine line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
+void add_mean_cost(WinnersOnMachine& map, const PlannedSweepRun& cell, double mean) {
+  const PatternLine line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
   const std::size_t row = index_of_or_add(map.lines, line);
-  index_of_or_add(map.sizes, cell.bytes);
+  index_of_or_add(map.sizes, cell.message_bytes);
   const auto [place, is_new] =
-      map.winners.try_emplace({row, cell.bytes}, CheapestAlgorithm{cell.algorithm->name, mean});
-  if (!is_new && mean < place->second.mean) place->second = {cell.algorithm->name, mean};
+      map.winners.try_emplace({row, cell.message_bytes}, CheapestAlgorithm{cell.algorithm->name, mean});
+  if (!is_new && mean < place->second.mean_cost) place->second = {cell.algorithm->name, mean};
 }
 
-Table table_of_winners(const MachineMap& map, const std::string& title) {
-  std::vector<Column> columns{{"pattern", TextAlignment::left}, {"density", TextAlignment::right}};
+TextTable table_of_winners(const WinnersOnMachine& map, const std::string& title) {
+  std::vector<TextColumn> columns{{"pattern", TextAlignment::left}, {"density", TextAlignment::right}};
   for (const MessageSize& size : map.sizes)
     columns.push_back({size ? format_bytes(*size) : "own sizes", TextAlignment::left});
-  Table table(columns);
+  TextTable table(columns);
   table.set_title(title);
   for (std::size_t row = 0; row < map.lines.size(); ++row) {
-    std::vector<Cell> cells{map.lines[row].first, map.lines[row].second};
+    std::vector<TextCell> cells{map.lines[row].first, map.lines[row].second};
     for (const MessageSize& size : map.sizes) {
       const auto winner = map.winners.find({row, size});
       cells.emplace_back(winner == map.winners.end() ? "" : winner->second.algorithm);
@@ -125,8 +125,9 @@ Table table_of_winners(const MachineMap& map, const std::string& title) {
 
 /// Returns a text that says what the total cost consists of, such as "communication and schedule".
 std::string total_cost_definition(const SweepPlan& plan) {
-  if (plan.declaration().options.run.clock == ClockKind::off) return "communication alone, as it is timed by the host";
-  const std::uint64_t reuse = plan.declaration().options.reuse;
+  if (plan.declaration().exchange_options.run.clock == ClockKind::off)
+    return "communication alone, as it is timed by the host";
+  const std::uint64_t reuse = plan.declaration().exchange_options.reuse;
   return reuse == 1 ? "communication and schedule" : fmt::format("communication and 1/{} of the schedule", reuse);
 }
 
@@ -134,13 +135,13 @@ std::string total_cost_definition(const SweepPlan& plan) {
 
 void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv) {
   if (plan.declaration().algorithms.size() < 2) return;
-  const std::uint64_t repeats = plan.declaration().seeds.size() * plan.declaration().samples;
+  const std::uint64_t repeats = plan.declaration().seeds.size() * plan.declaration().samples_per_seed;
   const std::vector<RunningMean> means = mean_costs(plan, csv, repeats);
-  std::vector<MachineMap> maps(plan.declaration().machines.size());
+  std::vector<WinnersOnMachine> maps(plan.declaration().machines.size());
   for (std::uint64_t group = 0; group < means.size(); ++group) {
-    const SweepCell cell = plan.cell(group * repeats);
+    const PlannedSweepRun cell = plan.run_with_number(group * repeats);
     if (means[group].count == 0) continue;
-    add_mean_cost(maps[static_cast<std::size_t>(cell.named - plan.declaration().machines.data())], cell,
+    add_mean_cost(maps[static_cast<std::size_t>(cell.named_machine - plan.declaration().machines.data())], cell,
                   means[group].value());
   }
   for (std::size_t i = 0; i < maps.size(); ++i) {

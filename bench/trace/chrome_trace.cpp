@@ -27,12 +27,13 @@ enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, 
 /// One event of a Chrome trace before it is written. Events are sorted by time. At equal times an
 /// enclosing slice comes before the slices inside it, by the order of the types.
 struct TraceItem {
-  VirtualTime at;
+  VirtualTime start_time;
   TraceItemType type;
-  std::uint32_t slice;  ///< index of the slice within the transfer
-  std::size_t item;
+  std::uint32_t slice_index;  ///< index of the slice within the transfer
+  std::size_t item_index;
   friend bool operator<(const TraceItem& a, const TraceItem& b) noexcept {
-    return std::tie(a.at, a.type, a.item, a.slice) < std::tie(b.at, b.type, b.item, b.slice);
+    return std::tie(a.start_time, a.type, a.item_index, a.slice_index) <
+           std::tie(b.start_time, b.type, b.item_index, b.slice_index);
   }
 };
 
@@ -42,41 +43,41 @@ class ChromeWriter {
       : timeline_(timeline), options_(options), tracks_(assign_tracks(timeline)) {
     std::uint32_t next = 1;
     for (const std::uint32_t lanes : tracks_.lanes_of_node) {
-      first_track_.push_back(next);
+      program_track_of_node_.push_back(next);
       next += 1 + lanes;
     }
   }
 
-  ChromeTrace write() {
-    std::vector<TraceItem> events = all_events();
+  ChromeTrace write_trace() {
+    std::vector<TraceItem> events = collect_events();
     ChromeTrace trace;
     trace.all_events = events.size();
     const std::size_t kept = std::min<std::size_t>(events.size(), options_.max_events);
     if (kept < events.size()) {
       std::ranges::nth_element(events, events.begin() + static_cast<std::ptrdiff_t>(kept), std::less<>{});
-      trace.cut_at = events[kept].at;
+      trace.cut_at = events[kept].start_time;
       events.resize(kept);
     }
     std::ranges::sort(events, std::less<>{});
     trace.events = kept;
-    add("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
+    append_formatted("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
     add_track_names();
     for (const TraceItem& event : events) add_event(event);
-    out_.resize(out_.size() - 2);  // This removes the last comma and line end.
-    add("\n]}}\n");
-    trace.json = fmt::to_string(out_);
+    json_text_.resize(json_text_.size() - 2);  // This removes the last comma and line end.
+    append_formatted("\n]}}\n");
+    trace.json = fmt::to_string(json_text_);
     return trace;
   }
 
  private:
   template <class... Args>
-  void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  void append_formatted(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(json_text_), format, std::forward<Args>(args)...);
   }
 
-  std::uint32_t program_track(NodeId node) const { return first_track_[index(node)]; }
+  std::uint32_t program_track(NodeId node) const { return program_track_of_node_[index(node)]; }
   std::uint32_t track_of_transfer(std::size_t item) const {
-    return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
+    return program_track_of_node_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
   }
   /// Returns whether a transfer gets an arrow. The arrow leads to what the receiving node does
   /// when the message arrives.
@@ -85,7 +86,7 @@ class ChromeWriter {
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
   }
 
-  std::vector<TraceItem> all_events() const {
+  std::vector<TraceItem> collect_events() const {
     std::vector<TraceItem> events;
     events.reserve(timeline_.node_slices.size() + 4 * timeline_.transfers.size());
     for (std::size_t i = 0; i < timeline_.node_slices.size(); ++i) {
@@ -119,97 +120,98 @@ class ChromeWriter {
   }
 
   void add_track_names() {
-    add("{{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{{\"name\":\"nodes\"}}}},\n");
+    append_formatted("{{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{{\"name\":\"nodes\"}}}},\n");
     const auto width = fmt::formatted_size("{}", timeline_.nodes == 0 ? 0 : timeline_.nodes - 1);
     for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
-      add_track(first_track_[i], fmt::format("node {:0{}}", i, width));
+      add_track(program_track_of_node_[i], fmt::format("node {:0{}}", i, width));
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
         const std::string number = lane == 0 ? "" : fmt::format(" {}", lane + 1);
-        add_track(first_track_[i] + 1 + lane, fmt::format("node {:0{}} network{}", i, width, number));
+        add_track(program_track_of_node_[i] + 1 + lane, fmt::format("node {:0{}} network{}", i, width, number));
       }
     }
   }
   void add_track(std::uint32_t track, const std::string& name) {
-    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n", track,
-        utf8_json_text(name));
-    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n",
+    append_formatted("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n",
+                     track, utf8_json_text(name));
+    append_formatted(
+        "{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n",
         track);
   }
 
   void add_event(const TraceItem& event) {
     switch (event.type) {
       case TraceItemType::node_slice:
-        return add_node_slice(timeline_.node_slices[event.item]);
+        return add_node_slice(timeline_.node_slices[event.item_index]);
       case TraceItemType::transfer:
-        return add_transfer(event.item);
+        return add_transfer(event.item_index);
       case TraceItemType::transfer_slice:
-        return add_transfer_slice(event.item, timeline_.transfers[event.item].slices[event.slice]);
+        return add_transfer_slice(event.item_index, timeline_.transfers[event.item_index].slices[event.slice_index]);
       case TraceItemType::mark:
-        return add_mark(timeline_.marks[event.item]);
+        return add_mark(timeline_.marks[event.item_index]);
       case TraceItemType::flow_start:
-        return add_flow_arrow_event("s", track_of_transfer(event.item), event);
+        return add_flow_arrow_event("s", track_of_transfer(event.item_index), event);
       case TraceItemType::flow_end:
-        return add_flow_arrow_event("f\",\"bp\":\"e", program_track(timeline_.transfers[event.item].info.destination),
-                                    event);
+        return add_flow_arrow_event("f\",\"bp\":\"e",
+                                    program_track(timeline_.transfers[event.item_index].info.destination), event);
     }
   }
 
   void add_slice_head(const char* category, std::uint32_t track, VirtualTime from, VirtualTime to) {
-    add("{{\"ph\":\"X\",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":", category, track);
-    append_microseconds(out_, from.time_since_epoch());
-    add(",\"dur\":");
-    append_microseconds(out_, to - from);
-    add(",\"name\":\"");
+    append_formatted("{{\"ph\":\"X\",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":", category, track);
+    append_microseconds(json_text_, from.time_since_epoch());
+    append_formatted(",\"dur\":");
+    append_microseconds(json_text_, to - from);
+    append_formatted(",\"name\":\"");
   }
 
   void add_node_slice(const NodeSlice& slice) {
     const NodeState& state = slice.state;
     const bool waits = is_wait(state.activity);
     add_slice_head(waits ? "wait" : "work", program_track(slice.node), slice.from, slice.to);
-    add("{}", text_of(state.activity));
+    append_formatted("{}", text_of(state.activity));
     const bool about_message = state.activity == NodeActivity::sends || state.activity == NodeActivity::waits_to_send ||
                                state.activity == NodeActivity::waits_to_receive;
-    if (!about_message) return add("\"{}}},\n", slice.ended ? "" : ",\"args\":{\"ended\":false}");
+    if (!about_message) return append_formatted("\"{}}},\n", slice.ended ? "" : ",\"args\":{\"ended\":false}");
     const char* preposition = state.activity == NodeActivity::waits_to_receive ? "from" : "to";
     if (state.peer) {
-      add(" {} {}", preposition, index(*state.peer));
+      append_formatted(" {} {}", preposition, index(*state.peer));
     } else {
-      add(" {} any node", preposition);
+      append_formatted(" {} any node", preposition);
     }
-    add("\",\"args\":{{\"tag\":{},\"bytes\":{}{}}}}},\n", static_cast<std::uint32_t>(state.tag), state.bytes,
-        slice.ended ? "" : ",\"ended\":false");
+    append_formatted("\",\"args\":{{\"tag\":{},\"bytes\":{}{}}}}},\n", static_cast<std::uint32_t>(state.tag),
+                     state.bytes, slice.ended ? "" : ",\"ended\":false");
   }
 
   void add_transfer(std::size_t item) {
     const RecordedTransfer& transfer = timeline_.transfers[item];
     const TransferInfo& info = transfer.info;
     add_slice_head("transfer", track_of_transfer(item), transfer.from, transfer.to);
-    add("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind), index(info.source),
-        index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
-    append_microseconds(out_, transfer.from - info.queued);
-    if (transfer.phase) add(",\"phase\":{}", index(*transfer.phase) + 1);
-    if (!transfer.ended) add(",\"ended\":false");
-    add("}}}},\n");
+    append_formatted("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind),
+                     index(info.source), index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
+    append_microseconds(json_text_, transfer.from - info.queued);
+    if (transfer.phase) append_formatted(",\"phase\":{}", index(*transfer.phase) + 1);
+    if (!transfer.ended) append_formatted(",\"ended\":false");
+    append_formatted("}}}},\n");
   }
 
   void add_transfer_slice(std::size_t item, const TransferSlice& slice) {
     add_slice_head(is_wait(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from, slice.to);
-    add("{}\"", text_of(slice.state));
-    if (slice.holder) add(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
-    add("}},\n");
+    append_formatted("{}\"", text_of(slice.state));
+    if (slice.holder) append_formatted(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
+    append_formatted("}},\n");
   }
 
   void add_mark(const TimelineMark& mark) {
-    add("{{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":{},\"ts\":", program_track(mark.node));
-    append_microseconds(out_, mark.at.time_since_epoch());
-    add(",\"name\":{}}},\n", utf8_json_text(mark.label));
+    append_formatted("{{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":{},\"ts\":", program_track(mark.node));
+    append_microseconds(json_text_, mark.at.time_since_epoch());
+    append_formatted(",\"name\":{}}},\n", utf8_json_text(mark.label));
   }
 
   void add_flow_arrow_event(const char* phase, std::uint32_t track, const TraceItem& event) {
-    add("{{\"ph\":\"{}\",\"cat\":\"message\",\"name\":\"message\",\"id\":{},\"pid\":1,\"tid\":{},\"ts\":", phase,
-        event.item + 1, track);
-    append_microseconds(out_, event.at.time_since_epoch());
-    add("}},\n");
+    append_formatted("{{\"ph\":\"{}\",\"cat\":\"message\",\"name\":\"message\",\"id\":{},\"pid\":1,\"tid\":{},\"ts\":",
+                     phase, event.item_index + 1, track);
+    append_microseconds(json_text_, event.start_time.time_since_epoch());
+    append_formatted("}},\n");
   }
 
   const Timeline& timeline_;
@@ -217,14 +219,14 @@ class ChromeWriter {
   Tracks tracks_;
   /// For each node, the number of the track (row in the viewer) of its program. The tracks of the
   /// node's transfers have the next numbers.
-  std::vector<std::uint32_t> first_track_;
-  fmt::memory_buffer out_;
+  std::vector<std::uint32_t> program_track_of_node_;
+  fmt::memory_buffer json_text_;
 };
 
 }  // namespace
 
 ChromeTrace chrome_trace(const Timeline& timeline, const ChromeTraceOptions& options) {
-  return ChromeWriter(timeline, options).write();
+  return ChromeWriter(timeline, options).write_trace();
 }
 
 }  // namespace switchyard

@@ -25,7 +25,7 @@ enum PajeEvent : unsigned {
   kEndLink,
 };
 
-constexpr std::string_view kDefinitions =
+constexpr std::string_view kPajeEventDefinitions =
     "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
     "%EventDef PajeDefineStateType 1\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
     "%EventDef PajeDefineLinkType 2\n% Alias string\n% Type string\n% StartContainerType string\n"
@@ -44,18 +44,18 @@ struct NamedColour {
   const char* name;
   const char* colour;
 };
-constexpr std::array<NamedColour, kActivityCount> kActivities{{{"runs", "0.95 0.95 0.95"},
-                                                               {"computes", "0.17 0.63 0.17"},
-                                                               {"sends", "0.12 0.47 0.71"},
-                                                               {"receives", "0.58 0.40 0.74"},
-                                                               {"polls", "0.74 0.74 0.13"},
-                                                               {"waits to send", "0.99 0.75 0.44"},
-                                                               {"waits to receive", "1.0 0.5 0.05"},
-                                                               {"waits for any", "0.9 0.33 0.05"},
-                                                               {"waits for a packet", "0.9 0.6 0.2"},
-                                                               {"handler", "0.4 0.75 0.75"},
-                                                               {"collective", "0.5 0.5 0.5"},
-                                                               {"finished", "1.0 1.0 1.0"}}};
+constexpr std::array<NamedColour, kActivityCount> kActivityColours{{{"runs", "0.95 0.95 0.95"},
+                                                                    {"computes", "0.17 0.63 0.17"},
+                                                                    {"sends", "0.12 0.47 0.71"},
+                                                                    {"receives", "0.58 0.40 0.74"},
+                                                                    {"polls", "0.74 0.74 0.13"},
+                                                                    {"waits to send", "0.99 0.75 0.44"},
+                                                                    {"waits to receive", "1.0 0.5 0.05"},
+                                                                    {"waits for any", "0.9 0.33 0.05"},
+                                                                    {"waits for a packet", "0.9 0.6 0.2"},
+                                                                    {"handler", "0.4 0.75 0.75"},
+                                                                    {"collective", "0.5 0.5 0.5"},
+                                                                    {"finished", "1.0 1.0 1.0"}}};
 constexpr std::array<NamedColour, kStateCount> kStateColours{{{"set-up", "0.68 0.78 0.91"},
                                                               {"waits for a link", "0.84 0.15 0.16"},
                                                               {"waits for the receive port", "1.0 0.6 0.6"},
@@ -69,7 +69,8 @@ constexpr std::array<NamedColour, kStateCount> kStateColours{{{"set-up", "0.68 0
 /// in which they were made.
 struct PajeLine {
   VirtualTime at;
-  std::uint8_t order = 0;  ///< place among lines of the same time: the end of a state comes before the next start
+  std::uint8_t order_at_same_time =
+      0;  ///< place among lines of the same time: the end of a state comes before the next start
   std::string text;
 };
 
@@ -77,102 +78,109 @@ class PajeWriter {
  public:
   PajeWriter(const Timeline& timeline, const std::string& machine, bool links)
       : timeline_(timeline), tracks_(assign_tracks(timeline)) {
-    out_ += kDefinitions;
+    trace_text_ += kPajeEventDefinitions;
     add_type_definitions();
     add_containers(machine);
     for (const NodeSlice& slice : timeline.node_slices) add_node_slice(slice);
     for (std::size_t i = 0; i < timeline.transfers.size(); ++i) add_transfer(i, links);
   }
 
-  std::string text() {
-    std::ranges::stable_sort(
-        lines_, [](const PajeLine& a, const PajeLine& b) { return a.at != b.at ? a.at < b.at : a.order < b.order; });
+  std::string take_trace_text() {
+    std::ranges::stable_sort(lines_, [](const PajeLine& a, const PajeLine& b) {
+      return a.at != b.at ? a.at < b.at : a.order_at_same_time < b.order_at_same_time;
+    });
     for (const PajeLine& line : lines_) {
       const auto time = line.at.time_since_epoch().count();
       const std::size_t number = line.text.find(' ');
-      out_ += fmt::format("{} {}.{:09}{}\n", line.text.substr(0, number), time / 1'000'000'000, time % 1'000'000'000,
-                          line.text.substr(number));
+      trace_text_ += fmt::format("{} {}.{:09}{}\n", line.text.substr(0, number), time / 1'000'000'000,
+                                 time % 1'000'000'000, line.text.substr(number));
     }
-    return std::move(out_);
+    return std::move(trace_text_);
   }
 
  private:
   void add_type_definitions() {
-    out_ += fmt::format("{} M 0 machine\n{} N M node\n{} T N network\n", +kDefineContainerType, +kDefineContainerType,
-                        +kDefineContainerType);
-    out_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateType, +kDefineStateType);
-    out_ += fmt::format("{} L M T N message\n", +kDefineLinkType);
-    for (std::size_t i = 0; i < kActivities.size(); ++i) {
-      out_ +=
-          fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivities[i].name, kActivities[i].colour);
+    trace_text_ += fmt::format("{} M 0 machine\n{} N M node\n{} T N network\n", +kDefineContainerType,
+                               +kDefineContainerType, +kDefineContainerType);
+    trace_text_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateType, +kDefineStateType);
+    trace_text_ += fmt::format("{} L M T N message\n", +kDefineLinkType);
+    for (std::size_t i = 0; i < kActivityColours.size(); ++i) {
+      trace_text_ += fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivityColours[i].name,
+                                 kActivityColours[i].colour);
     }
     for (std::size_t i = 0; i < kStateColours.size(); ++i) {
-      out_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStateColours[i].name,
-                          kStateColours[i].colour);
+      trace_text_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStateColours[i].name,
+                                 kStateColours[i].colour);
     }
-    out_ += fmt::format("{} message L message \"0.3 0.3 0.3\"\n", +kDefineEntityValue);
+    trace_text_ += fmt::format("{} message L message \"0.3 0.3 0.3\"\n", +kDefineEntityValue);
   }
 
   void add_containers(const std::string& machine) {
-    add({}, 0, fmt::format("{} m M 0 \"{}\"", +kCreateContainer, machine));
+    add_timed_line({}, 0, fmt::format("{} m M 0 \"{}\"", +kCreateContainer, machine));
     for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
-      add({}, 0, fmt::format("{} n{} N m \"node {}\"", +kCreateContainer, i, i));
-      add({}, 0, fmt::format("{} P n{} p0", +kSetState, i));
+      add_timed_line({}, 0, fmt::format("{} n{} N m \"node {}\"", +kCreateContainer, i, i));
+      add_timed_line({}, 0, fmt::format("{} P n{} p0", +kSetState, i));
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
-        add({}, 0,
+        add_timed_line(
+            {}, 0,
             fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainer, i, lane, i, lane + 1, i));
-        add({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdleState));
+        add_timed_line({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdleState));
       }
     }
-    const VirtualTime end = last_instant();
+    const VirtualTime end = end_of_last_transfer();
     for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
-        add(end, 9, fmt::format("{} T t{}_{}", +kDestroyContainer, i, lane));
+        add_timed_line(end, 9, fmt::format("{} T t{}_{}", +kDestroyContainer, i, lane));
       }
-      add(end, 9, fmt::format("{} N n{}", +kDestroyContainer, i));
+      add_timed_line(end, 9, fmt::format("{} N n{}", +kDestroyContainer, i));
     }
-    add(end, 9, fmt::format("{} M m", +kDestroyContainer));
+    add_timed_line(end, 9, fmt::format("{} M m", +kDestroyContainer));
   }
 
-  VirtualTime last_instant() const {
+  VirtualTime end_of_last_transfer() const {
     VirtualTime last = timeline_.end;
     for (const RecordedTransfer& transfer : timeline_.transfers) last = std::max(last, transfer.to);
     return last;
   }
 
   void add_node_slice(const NodeSlice& slice) {
-    add(slice.from, 2,
+    add_timed_line(
+        slice.from, 2,
         fmt::format("{} P n{} p{}", +kSetState, index(slice.node), static_cast<unsigned>(slice.state.activity)));
-    add(slice.to, 1, fmt::format("{} P n{} p0", +kSetState, index(slice.node)));
+    add_timed_line(slice.to, 1, fmt::format("{} P n{} p0", +kSetState, index(slice.node)));
   }
 
   void add_transfer(std::size_t item, bool links) {
     const RecordedTransfer& transfer = timeline_.transfers[item];
     const std::string track = fmt::format("t{}_{}", index(transfer.info.source), tracks_.lane_of[item]);
     for (const TransferSlice& slice : transfer.slices) {
-      add(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));
+      add_timed_line(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));
     }
-    if (transfer.to > transfer.from) add(transfer.to, 1, fmt::format("{} C {} c{}", +kSetState, track, kIdleState));
+    if (transfer.to > transfer.from)
+      add_timed_line(transfer.to, 1, fmt::format("{} C {} c{}", +kSetState, track, kIdleState));
     const bool carries = transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal;
     if (!links || !carries || !transfer.ended) return;
-    add(transfer.from, 3, fmt::format("{} L m {} message k{}", +kStartLink, track, item));
-    add(transfer.to, 4, fmt::format("{} L m n{} message k{}", +kEndLink, index(transfer.info.destination), item));
+    add_timed_line(transfer.from, 3, fmt::format("{} L m {} message k{}", +kStartLink, track, item));
+    add_timed_line(transfer.to, 4,
+                   fmt::format("{} L m n{} message k{}", +kEndLink, index(transfer.info.destination), item));
   }
 
-  void add(VirtualTime at, std::uint8_t order, std::string text) { lines_.push_back({at, order, std::move(text)}); }
+  void add_timed_line(VirtualTime at, std::uint8_t order, std::string text) {
+    lines_.push_back({at, order, std::move(text)});
+  }
 
   static constexpr unsigned kIdleState = kStateColours.size() - 1;
 
   const Timeline& timeline_;
   Tracks tracks_;
-  std::string out_;
+  std::string trace_text_;
   std::vector<PajeLine> lines_;
 };
 
 }  // namespace
 
 std::string paje_trace(const Timeline& timeline, const std::string& machine, bool links) {
-  return PajeWriter(timeline, machine, links).text();
+  return PajeWriter(timeline, machine, links).take_trace_text();
 }
 
 }  // namespace switchyard

@@ -14,12 +14,12 @@ namespace switchyard {
 namespace {
 
 constexpr double kViewWidth = 960;
-constexpr double kViewLeft = 46;
-constexpr double kViewRight = 14;
-constexpr double kViewTop = 34;
-constexpr double kViewBottom = 40;
-constexpr std::uint32_t kChipsInRow = 24;
-constexpr double kLeastRowOfNumbers = 11;  ///< least height of a row in which numbers are legible
+constexpr double kViewLeftMargin = 46;
+constexpr double kViewRightMargin = 14;
+constexpr double kViewTopMargin = 34;
+constexpr double kViewBottomMargin = 40;
+constexpr std::uint32_t kLegendEntriesInRow = 24;
+constexpr double kLeastRowHeightForNumbers = 11;  ///< least height of a row in which numbers are legible
 constexpr double kDigitWidth = 5.5;
 
 /// Colours of messages by their phase or destination, used for at most ten phases or destinations.
@@ -34,7 +34,7 @@ constexpr std::array<std::array<double, 3>, 6> kPhaseColourRamp{
 
 /// Returns the colour of the phase (or destination) with the number `number` in a picture with `count` phases (or
 /// destinations).
-std::string colour_of(std::size_t number, std::size_t count) {
+std::string phase_colour(std::size_t number, std::size_t count) {
   if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
   const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kPhaseColourRamp.size() - 1);
   const std::size_t below = std::min(static_cast<std::size_t>(place), kPhaseColourRamp.size() - 2);
@@ -51,15 +51,15 @@ double row_height(std::uint32_t nodes) { return std::clamp(640.0 / nodes, 7.0, 2
 /// The outlines of many rectangles with the same look, in one SVG path.
 class Rectangles {
  public:
-  void add(double x, double y, double width, double height) {
-    path_ += fmt::format("M{:.1f} {:.1f}h{:.2f}v{:.1f}h-{:.2f}z", x, y, width, height, width);
+  void add_rectangle(double x, double y, double width, double height) {
+    path_data_ += fmt::format("M{:.1f} {:.1f}h{:.2f}v{:.1f}h-{:.2f}z", x, y, width, height, width);
   }
-  std::string svg(const std::string& attributes) const {
-    return path_.empty() ? std::string() : fmt::format("<path {} d=\"{}\"/>\n", attributes, path_);
+  std::string path_element_svg(const std::string& attributes) const {
+    return path_data_.empty() ? std::string() : fmt::format("<path {} d=\"{}\"/>\n", attributes, path_data_);
   }
 
  private:
-  std::string path_;
+  std::string path_data_;
 };
 
 class PhaseView {
@@ -67,31 +67,33 @@ class PhaseView {
   PhaseView(const Timeline& timeline, const StuckNodes& stuck)
       : timeline_(timeline),
         stuck_nodes_(stuck),
-        row_(row_height(timeline.nodes)),
-        length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
+        row_height_(row_height(timeline.nodes)),
+        run_length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
 
-  std::string svg(const std::string& title) {
+  std::string picture_svg(const std::string& title) {
     collect_rectangles();
-    const double rows = row_ * timeline_.nodes;
-    const std::uint32_t chip_rows = (group_count() + kChipsInRow - 1) / kChipsInRow;
-    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (stuck_nodes_.nodes.empty() ? 26 : 44);
-    std::string text = svg_start(kViewWidth, height, title);
+    const double rows = row_height_ * timeline_.nodes;
+    const std::uint32_t chip_rows = (colour_group_count() + kLegendEntriesInRow - 1) / kLegendEntriesInRow;
+    const double height =
+        kViewTopMargin + rows + kViewBottomMargin + 16.0 * chip_rows + (stuck_nodes_.nodes.empty() ? 26 : 44);
+    std::string text = svg_opening_tag(kViewWidth, height, title);
     text +=
         "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
         "patternTransform=\"rotate(45)\"><path d=\"M0 0V5\" stroke=\"#888\" stroke-width=\"1.6\"/></pattern></defs>\n";
-    text += svg_label(kViewLeft, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
-    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
-                        kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
+    text += svg_label(kViewLeftMargin, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
+    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n",
+                        kViewLeftMargin, kViewTopMargin, kViewWidth - kViewLeftMargin - kViewRightMargin, rows);
     text += stuck_row_backgrounds();
-    text += waiting_areas_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
-    for (const auto& [group, boxes] : set_up_)
-      text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
-    text += blocked_areas_below_.svg("fill=\"#fff\"");
-    text += blocked_areas_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
-    for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
-    text += titles_ + numbers_;
-    text += axes_svg(rows) + legend_svg(kViewTop + rows + kViewBottom);
-    if (has_no_time()) text += empty_run_note_svg(rows);
+    text += waiting_areas_.path_element_svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
+    for (const auto& [group, boxes] : set_up_areas_)
+      text += boxes.path_element_svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
+    text += blocked_area_backgrounds_.path_element_svg("fill=\"#fff\"");
+    text += blocked_areas_.path_element_svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
+    for (const auto& [group, boxes] : data_areas_)
+      text += boxes.path_element_svg(fmt::format("fill=\"{}\"", colour(group)));
+    text += tooltips_svg_ + destination_numbers_svg_;
+    text += axes_svg(rows) + legend_svg(kViewTopMargin + rows + kViewBottomMargin);
+    if (ends_at_time_zero()) text += empty_run_note_svg(rows);
     if (!stuck_nodes_.nodes.empty()) text += stuck_nodes_svg(height - 10);
     return text + "</svg>\n";
   }
@@ -99,28 +101,28 @@ class PhaseView {
  private:
   /// Returns the number of colours of messages. Messages are coloured by their phases or, if there is no schedule, by
   /// the nodes that they are sent to.
-  std::uint32_t group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
+  std::uint32_t colour_group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
   std::uint32_t colour_group_of_transfer(const RecordedTransfer& transfer) const {
     if (timeline_.phases == 0) return index(transfer.info.destination);
     return transfer.phase ? index(*transfer.phase) : 0;
   }
-  std::string colour(std::uint32_t group) const { return colour_of(group, group_count()); }
+  std::string colour(std::uint32_t group) const { return phase_colour(group, colour_group_count()); }
 
   double x_of(VirtualTime at) const {
-    return kViewLeft +
-           static_cast<double>(at.time_since_epoch().count()) / length_ * (kViewWidth - kViewLeft - kViewRight);
+    return kViewLeftMargin + static_cast<double>(at.time_since_epoch().count()) / run_length_ *
+                                 (kViewWidth - kViewLeftMargin - kViewRightMargin);
   }
-  double y_of_node(NodeId node) const { return kViewTop + row_ * index(node); }
+  double y_of_node(NodeId node) const { return kViewTopMargin + row_height_ * index(node); }
 
   void add_box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
-    into.add(x_of(from), y_of_node(node) + top * row_, x_of(to) - x_of(from), share * row_);
+    into.add_rectangle(x_of(from), y_of_node(node) + top * row_height_, x_of(to) - x_of(from), share * row_height_);
   }
 
   /// Returns whether the run has ended at time 0, as in a deadlock in the first calls of the
   /// nodes.
-  bool has_no_time() const { return timeline_.end == VirtualTime{}; }
+  bool ends_at_time_zero() const { return timeline_.end == VirtualTime{}; }
   std::string empty_run_note_svg(double rows) const {
-    return svg_label((kViewLeft + kViewWidth - kViewRight) / 2, kViewTop + rows / 2 + 4,
+    return svg_label((kViewLeftMargin + kViewWidth - kViewRightMargin) / 2, kViewTopMargin + rows / 2 + 4,
                      "the run ends at time 0: nothing has moved", "middle");
   }
 
@@ -135,11 +137,11 @@ class PhaseView {
       add_tooltip_of_transfer(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_wait(slice.state)) {
-          add_box(blocked_areas_below_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_box(blocked_area_backgrounds_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
           add_box(blocked_areas_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
-          add_box(slice.state == TransferState::moves ? data_[group] : set_up_[group], transfer.info.source, slice.from,
-                  slice.to, 0.12, 0.76);
+          add_box(slice.state == TransferState::moves ? data_areas_[group] : set_up_areas_[group], transfer.info.source,
+                  slice.from, slice.to, 0.12, 0.76);
         }
       }
     }
@@ -150,18 +152,19 @@ class PhaseView {
   void add_tooltip_of_transfer(const RecordedTransfer& transfer) {
     const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
     const double top = y_of_node(transfer.info.source);
-    titles_ += fmt::format(
+    tooltips_svg_ += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"none\" "
         "pointer-events=\"all\"><title>{}</title></rect>\n",
-        left, top, width, row_, escaped(title_of(transfer)));
+        left, top, width, row_height_, html_escaped(tooltip_text(transfer)));
     const std::string number = fmt::format("{}", index(transfer.info.destination));
-    if (row_ < kLeastRowOfNumbers || width < kDigitWidth * static_cast<double>(number.size()) + 4) return;
-    numbers_ += svg_label(left + width / 2, top + row_ / 2 + 3.5, number, "middle",
-                          "font-size=\"9\" fill=\"#fff\" stroke=\"#000\" stroke-width=\"1.6\" paint-order=\"stroke\" "
-                          "pointer-events=\"none\"");
+    if (row_height_ < kLeastRowHeightForNumbers || width < kDigitWidth * static_cast<double>(number.size()) + 4) return;
+    destination_numbers_svg_ +=
+        svg_label(left + width / 2, top + row_height_ / 2 + 3.5, number, "middle",
+                  "font-size=\"9\" fill=\"#fff\" stroke=\"#000\" stroke-width=\"1.6\" paint-order=\"stroke\" "
+                  "pointer-events=\"none\"");
   }
 
-  std::string title_of(const RecordedTransfer& transfer) const {
+  std::string tooltip_text(const RecordedTransfer& transfer) const {
     const TransferInfo& info = transfer.info;
     std::string text = fmt::format("{} from node {} to node {}, {} B", text_of(info.kind), index(info.source),
                                    index(info.destination), info.bytes);
@@ -177,7 +180,7 @@ class PhaseView {
     for (const NodeId node : stuck_nodes_.nodes) {
       text += fmt::format(
           "<rect x=\"0\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"#d62728\" fill-opacity=\"0.12\"/>\n",
-          y_of_node(node), kViewWidth - kViewRight, row_);
+          y_of_node(node), kViewWidth - kViewRightMargin, row_height_);
     }
     return text;
   }
@@ -193,26 +196,29 @@ class PhaseView {
         all.size() == 1
             ? fmt::format("node {} waits for {}", nodes, stuck_nodes_.in_cycle ? "itself" : "what cannot come")
             : fmt::format("the nodes {} wait for {}", nodes, stuck_nodes_.in_cycle ? "each other" : "what cannot come");
-    return svg_label(kViewLeft, top, "deadlock: on red, " + text, "start", "fill=\"#b01217\" font-weight=\"600\"");
+    return svg_label(kViewLeftMargin, top, "deadlock: on red, " + text, "start",
+                     "fill=\"#b01217\" font-weight=\"600\"");
   }
 
   std::string axes_svg(double rows) const {
     std::string text;
     const std::uint32_t step = timeline_.nodes <= 16 ? 1 : timeline_.nodes <= 32 ? 4 : timeline_.nodes <= 64 ? 8 : 16;
     for (std::uint32_t i = 0; i < timeline_.nodes; i += step) {
-      text += svg_label(kViewLeft - 6, y_of_node(NodeId{i}) + row_ / 2 + 4, fmt::format("{}", i), "end");
+      text += svg_label(kViewLeftMargin - 6, y_of_node(NodeId{i}) + row_height_ / 2 + 4, fmt::format("{}", i), "end");
     }
-    text += svg_label(12, kViewTop + rows / 2, "node", "middle",
-                      fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTop + rows / 2));
-    const double longest = length_ / 1000;  // length of the run in microseconds
+    text += svg_label(12, kViewTopMargin + rows / 2, "node", "middle",
+                      fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTopMargin + rows / 2));
+    const double longest = run_length_ / 1000;  // length of the run in microseconds
     const bool in_ms = longest >= 2000;
     for (const double tick : round_tick_values(0, in_ms ? longest / 1000 : longest, 8)) {
-      const double x = kViewLeft + tick * (in_ms ? 1000 : 1) / longest * (kViewWidth - kViewLeft - kViewRight);
-      text += fmt::format("<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"#000\" stroke-opacity=\"0.15\"/>\n", x, kViewTop,
-                          kViewTop + rows + 4);
-      text += svg_label(x, kViewTop + rows + 18, tick_text(tick), "middle");
+      const double x =
+          kViewLeftMargin + tick * (in_ms ? 1000 : 1) / longest * (kViewWidth - kViewLeftMargin - kViewRightMargin);
+      text += fmt::format("<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"#000\" stroke-opacity=\"0.15\"/>\n", x,
+                          kViewTopMargin, kViewTopMargin + rows + 4);
+      text += svg_label(x, kViewTopMargin + rows + 18, tick_label(tick), "middle");
     }
-    return text + svg_label(kViewWidth - kViewRight, kViewTop + rows + 33, in_ms ? "time, ms" : "time, µs", "end");
+    return text +
+           svg_label(kViewWidth - kViewRightMargin, kViewTopMargin + rows + 33, in_ms ? "time, ms" : "time, µs", "end");
   }
 
   std::string legend_svg(double top) const {
@@ -220,36 +226,36 @@ class PhaseView {
       return fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"22\" height=\"10\" {}/>\n", x, top - 9, attributes) +
              svg_label(x + 28, top, text, "start");
     };
-    std::string text = key(kViewLeft, "fill=\"#4269d0\"", "data");
-    text += key(kViewLeft + 90, "fill=\"#4269d0\" fill-opacity=\"0.35\"", "set-up");
-    text += key(kViewLeft + 190, "fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"", "transfer waits");
-    text += key(kViewLeft + 330, "fill=\"url(#wait)\"", "program waits");
+    std::string text = key(kViewLeftMargin, "fill=\"#4269d0\"", "data");
+    text += key(kViewLeftMargin + 90, "fill=\"#4269d0\" fill-opacity=\"0.35\"", "set-up");
+    text += key(kViewLeftMargin + 190, "fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"", "transfer waits");
+    text += key(kViewLeftMargin + 330, "fill=\"url(#wait)\"", "program waits");
     if (timeline_.phases == 0)
-      text += svg_label(kViewLeft + 480, top, "no schedule: colours are those of the destinations", "start");
-    for (std::uint32_t p = 0; p < group_count(); ++p) {
-      const double x = kViewLeft + 60 + 35.0 * (p % kChipsInRow);
-      const double y = top + 16 + 16.0 * (p / kChipsInRow);
+      text += svg_label(kViewLeftMargin + 480, top, "no schedule: colours are those of the destinations", "start");
+    for (std::uint32_t p = 0; p < colour_group_count(); ++p) {
+      const double x = kViewLeftMargin + 60 + 35.0 * (p % kLegendEntriesInRow);
+      const double y = top + 16 + 16.0 * (p / kLegendEntriesInRow);
       text +=
           fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", x, y - 9, colour(p));
       text += svg_label(x + 13, y, fmt::format("{}", timeline_.phases == 0 ? p : p + 1), "start");
     }
-    return text + svg_label(kViewLeft, top + 16, timeline_.phases == 0 ? "to node" : "phase", "start");
+    return text + svg_label(kViewLeftMargin, top + 16, timeline_.phases == 0 ? "to node" : "phase", "start");
   }
 
   const Timeline& timeline_;
   const StuckNodes& stuck_nodes_;
-  double row_;
-  double length_;  ///< length of the run in nanoseconds
-  Rectangles waiting_areas_, blocked_areas_, blocked_areas_below_;
+  double row_height_;
+  double run_length_;  ///< length of the run in nanoseconds
+  Rectangles waiting_areas_, blocked_areas_, blocked_area_backgrounds_;
   /// The rectangles of set-up and of data, by the phase or the destination of the message, which determines the colour.
-  std::map<std::uint32_t, Rectangles> set_up_, data_;
-  std::string titles_, numbers_;
+  std::map<std::uint32_t, Rectangles> set_up_areas_, data_areas_;
+  std::string tooltips_svg_, destination_numbers_svg_;
 };
 
 }  // namespace
 
 std::string phase_view_svg(const Timeline& timeline, const std::string& title, const StuckNodes& stuck) {
-  return PhaseView(timeline, stuck).svg(title);
+  return PhaseView(timeline, stuck).picture_svg(title);
 }
 
 }  // namespace switchyard

@@ -57,17 +57,17 @@ void Timeline::set_phases(const Schedule& schedule) {
   }
 }
 
-TimelineRecorder::TimelineRecorder(std::uint32_t nodes) : nodes_(nodes) { timeline_.nodes = nodes; }
+TimelineRecorder::TimelineRecorder(std::uint32_t nodes) : current_states_(nodes) { timeline_.nodes = nodes; }
 
 void TimelineRecorder::end_current_state_of_node(NodeId node, VirtualTime at, bool ended) {
-  const CurrentState& current = nodes_[index(node)];
+  const CurrentState& current = current_states_[index(node)];
   const bool shows =
       current.state.activity != NodeActivity::running && current.state.activity != NodeActivity::finished;
   if (shows && at > current.since) timeline_.node_slices.push_back({node, current.state, current.since, at, ended});
 }
 
 void TimelineRecorder::node_changes_state(VirtualTime at, NodeId node, const NodeState& state) {
-  CurrentState& current = nodes_[index(node)];
+  CurrentState& current = current_states_[index(node)];
   if (current.state == state) return;
   end_current_state_of_node(node, at);
   current = {state, at};
@@ -78,15 +78,15 @@ void TimelineRecorder::node_marked(VirtualTime at, NodeId node, std::string_view
 }
 
 void TimelineRecorder::transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) {
-  under_way_[transfer] = timeline_.transfers.size();
+  index_of_open_transfer_[transfer] = timeline_.transfers.size();
   RecordedTransfer& begun = timeline_.transfers.emplace_back(RecordedTransfer{info, at, at});
   begun.slices.push_back({TransferState::sets_up, std::nullopt, at, at});
 }
 
 void TimelineRecorder::transfer_changes_state(VirtualTime at, std::uint32_t transfer, TransferState state,
                                               std::optional<NodeId> holder) {
-  const auto found = under_way_.find(transfer);
-  if (found == under_way_.end()) return;
+  const auto found = index_of_open_transfer_.find(transfer);
+  if (found == index_of_open_transfer_.end()) return;
   RecordedTransfer& known = timeline_.transfers[found->second];
   end_last_slice(known, at);
   known.to = at;
@@ -95,24 +95,24 @@ void TimelineRecorder::transfer_changes_state(VirtualTime at, std::uint32_t tran
     return;
   }
   known.ended = true;
-  under_way_.erase(found);
+  index_of_open_transfer_.erase(found);
 }
 
 void TimelineRecorder::link_used(std::uint32_t transfer, const LinkUse& use) {
-  if (const auto found = under_way_.find(transfer); found != under_way_.end()) {
+  if (const auto found = index_of_open_transfer_.find(transfer); found != index_of_open_transfer_.end()) {
     timeline_.links.push_back({found->second, use});
   }
 }
 
 void TimelineRecorder::run_ended(VirtualTime at) {
   timeline_.end = at;
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_current_state_of_node(NodeId{i}, at, false);
-  for (const auto& [name, place] : under_way_) {
+  for (std::uint32_t i = 0; i < current_states_.size(); ++i) end_current_state_of_node(NodeId{i}, at, false);
+  for (const auto& [name, place] : index_of_open_transfer_) {
     RecordedTransfer& open = timeline_.transfers[place];
     open.to = std::max(at, open.to);
     end_last_slice(open, open.to);
   }
-  under_way_.clear();
+  index_of_open_transfer_.clear();
 }
 
 Timeline TimelineRecorder::take() {

@@ -94,10 +94,10 @@ class TimelineRecorder final : public Observer {
   void end_current_state_of_node(NodeId node, VirtualTime at, bool ended = true);
 
   Timeline timeline_;
-  std::vector<CurrentState> nodes_;
+  std::vector<CurrentState> current_states_;
   /// Index in the timeline of each transfer that is under way, by the number that the fabric (the
   /// emulated network) uses for the transfer at present.
-  std::unordered_map<std::uint32_t, std::size_t> under_way_;
+  std::unordered_map<std::uint32_t, std::size_t> index_of_open_transfer_;
 };
 
 inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(NodeActivity::finished) + 1;

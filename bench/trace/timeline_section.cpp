@@ -41,10 +41,10 @@ ReportSection timeline_section(const TracedExchange& exchange, const Timeline& t
 /// completely.
 std::optional<Pattern> pattern_of(const ResultRow& row) {
   if (row.pattern == "dense")
-    return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 1, row.nodes - 1)));
+    return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.pattern_parameter, 1, row.nodes - 1)));
   if (row.pattern == "complete") return parse_pattern("pattern", row.pattern);
   if (row.pattern == "percent" || row.pattern == "bounded")
-    return parse_pattern("pattern", row.pattern + ":" + row.density);
+    return parse_pattern("pattern", row.pattern + ":" + row.pattern_parameter);
   return std::nullopt;
 }
 
@@ -53,8 +53,8 @@ std::optional<Pattern> pattern_of(const ResultRow& row) {
 bool is_drawable(const ResultRow& row) {
   constexpr std::uint64_t kMostDrawnMessages = 10'000;
   constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
-  return row.clock == "virtual" && row.reuse == 1 && row.phases > 0 && row.nodes >= 2 && row.nodes <= kMaxViewNodes &&
-         row.messages <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
+  return row.clock == "virtual" && row.exchanges_per_schedule == 1 && row.phases > 0 && row.nodes >= 2 &&
+         row.nodes <= kMaxViewNodes && row.message_count <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
 }
 
 /// Chooses the result row whose run is drawn. Prefers rows with so few phases that colours distinguish them.
@@ -77,13 +77,13 @@ std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
   std::string text = fmt::format("switchyard trace --machine {} --nodes {} --algorithm {}",
                                  quoted_shell_word(row.machine), row.nodes, quoted_shell_word(row.algorithm));
   if (row.pattern == "dense") {
-    text += fmt::format(" --density {}", row.density);
+    text += fmt::format(" --density {}", row.pattern_parameter);
   } else {
-    text +=
-        " --pattern " + quoted_shell_word(row.pattern == "complete" ? row.pattern : row.pattern + ":" + row.density);
+    text += " --pattern " +
+            quoted_shell_word(row.pattern == "complete" ? row.pattern : row.pattern + ":" + row.pattern_parameter);
   }
   if (!pattern.determines_message_sizes()) text += fmt::format(" --bytes {}", row.bytes);
-  return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample, row.seed);
+  return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample_number, row.seed);
 }
 
 /// Repeats the run of a result row on the machine with default constants, and returns a section
@@ -101,8 +101,8 @@ ReportSection timeline_section_of_row(const ResultRow& row, const Catalogue& cat
     if (!pattern) return note("the table does not hold its matrix");
     Machine machine = machines::make_machine({.name = row.machine, .nodes = static_cast<std::uint32_t>(row.nodes)});
     const auto bytes = pattern->determines_message_sizes() ? std::nullopt : std::optional(row.bytes);
-    const auto exchange = TracedExchange::of(std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern,
-                                             bytes, {}, row.seed, row.sample);
+    const auto exchange = TracedExchange::from_sample(std::move(machine), catalogue.find("algorithm", row.algorithm),
+                                                      *pattern, bytes, {}, row.seed, row.sample_number);
     Timeline timeline;
     const auto ended = exchange.run_and_record_timeline(timeline);
     if (ended.error) std::rethrow_exception(ended.error);
@@ -123,8 +123,8 @@ ReportSection schedule_timeline_section(std::uint64_t seed) {
   constexpr std::uint32_t kNodes = 64, kDensity = 16;
   constexpr std::uint64_t kBytes = 1024;
   const auto exchange =
-      TracedExchange::of(machines::ipsc860({.nodes = kNodes}), shipped_algorithms().find("report", "rs_nl"),
-                         dense_pattern(kDensity), kBytes, {}, seed, 0);
+      TracedExchange::from_sample(machines::ipsc860({.nodes = kNodes}), shipped_algorithms().find("report", "rs_nl"),
+                                  dense_pattern(kDensity), kBytes, {}, seed, 0);
   Timeline timeline;
   if (const auto ended = exchange.run_and_record_timeline(timeline); ended.error) std::rethrow_exception(ended.error);
   return timeline_section(

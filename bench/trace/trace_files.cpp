@@ -13,18 +13,18 @@
 
 namespace switchyard {
 
-void check_link_chart(const TraceFileOptions& options) {
-  if (options.flows && !options.output && !options.paje) {
+void check_replay_folder(const TraceFileOptions& options) {
+  if (options.draws_message_arrows && !options.perfetto_file_name && !options.paje_file_name) {
     throw UsageError(
         {.place = "--flows", .reason = "are for --output and --paje", .remedy = "name one of these, or leave it out"});
   }
-  if (options.max_events && !options.output) {
+  if (options.most_events && !options.perfetto_file_name) {
     throw UsageError({.place = "--max-events", .reason = "is for --output", .remedy = "name it, or leave this out"});
   }
 }
 
 void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes) {
-  if (!options.svg || nodes <= kMaxViewNodes) return;
+  if (!options.svg_file_name || nodes <= kMaxViewNodes) return;
   throw UsageError({.place = "--svg",
                     .reason = fmt::format("{} nodes do not make a legible picture", nodes),
                     .remedy = fmt::format("write --nodes {} or fewer, or --output", kMaxViewNodes)});
@@ -32,18 +32,18 @@ void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nod
 
 TraceFiles::TraceFiles(const TraceFileOptions& options)
     : options_(options),
-      output_("--output", options.output),
-      paje_("--paje", options.paje),
-      links_("--links", options.links),
-      phases_("--phases", options.phases),
-      svg_("--svg", options.svg) {}
+      perfetto_file_("--output", options.perfetto_file_name),
+      paje_file_("--paje", options.paje_file_name),
+      links_file_("--links", options.links_file_name),
+      phases_file_("--phases", options.phases_file_name),
+      svg_file_("--svg", options.svg_file_name) {}
 
 void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err) {
   constexpr std::uint64_t kUsualTraceEvents = 1'000'000;
-  const ChromeTrace trace = chrome_trace(run.timeline, {.flows = options_.flows,
-                                                        .max_events = options_.max_events.value_or(kUsualTraceEvents),
+  const ChromeTrace trace = chrome_trace(run.timeline, {.flows = options_.draws_message_arrows,
+                                                        .max_events = options_.most_events.value_or(kUsualTraceEvents),
                                                         .parameters = parameters_of(run.task)});
-  OutputFile& file = *output_;
+  OutputFile& file = *perfetto_file_;
   file.write(trace.json);
   file.commit();
   if (trace.events == trace.all_events) return;
@@ -51,13 +51,15 @@ void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err
                      trace.all_events, format_duration_rounded(trace.cut_at.time_since_epoch()));
 }
 
-void TraceFiles::write(const TracedRun& run, std::ostream& err) {
+void TraceFiles::write_all_files(const TracedRun& run, std::ostream& err) {
   const Machine& machine = run.task.exchange.machine;
-  if (output_) write_chrome_trace_file(run, err);
-  paje_.write_file_if_wanted([&] { return paje_trace(run.timeline, machine.name(), options_.flows); });
-  links_.write_file_if_wanted([&] { return links_csv(run.timeline, machine.routes()); });
-  phases_.write_file_if_wanted([&] { return phases_csv(run.timeline); });
-  svg_.write_file_if_wanted([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck); });
+  if (perfetto_file_) write_chrome_trace_file(run, err);
+  paje_file_.write_file_if_wanted(
+      [&] { return paje_trace(run.timeline, machine.name(), options_.draws_message_arrows); });
+  links_file_.write_file_if_wanted([&] { return links_csv(run.timeline, machine.routes()); });
+  phases_file_.write_file_if_wanted([&] { return phases_csv(run.timeline); });
+  svg_file_.write_file_if_wanted(
+      [&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck_in_deadlock); });
 }
 
 }  // namespace switchyard

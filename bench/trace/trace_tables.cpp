@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-std::string exact_us(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); }
+std::string exact_microseconds_text(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); }
 
 template <class Key, class Total>
 std::vector<Total> values_in_key_order(std::map<Key, Total> totals) {
@@ -60,7 +60,8 @@ std::string links_csv(const Timeline& timeline, const Routes& routes) {
   const double length = microseconds(timeline.end);
   for (const LinkTotal& total : link_totals(timeline)) {
     text += fmt::format("{},{},{},{},{},{:.6f}\n", index(total.link), routes.link_name(total.link), total.transfers,
-                        total.bytes, exact_us(total.busy), length > 0 ? microseconds(total.busy) / length : 0);
+                        total.bytes, exact_microseconds_text(total.busy),
+                        length > 0 ? microseconds(total.busy) / length : 0);
   }
   return text;
 }
@@ -69,9 +70,10 @@ std::string phases_csv(const Timeline& timeline) {
   std::string text = "phase,messages,bytes,transfers,first_us,last_us,data_us,link_wait_us,other_wait_us\n";
   for (const PhaseTotal& total : phase_totals(timeline)) {
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", total.phase ? fmt::format("{}", index(*total.phase) + 1) : "",
-                        total.messages, total.bytes, total.transfers, exact_us(total.first.time_since_epoch()),
-                        exact_us(total.last.time_since_epoch()), exact_us(total.moving), exact_us(total.link_wait),
-                        exact_us(total.other_wait));
+                        total.messages, total.bytes, total.transfers,
+                        exact_microseconds_text(total.first.time_since_epoch()),
+                        exact_microseconds_text(total.last.time_since_epoch()), exact_microseconds_text(total.moving),
+                        exact_microseconds_text(total.link_wait), exact_microseconds_text(total.other_wait));
   }
   return text;
 }

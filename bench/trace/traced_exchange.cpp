@@ -9,23 +9,23 @@
 
 namespace switchyard {
 
-TracedExchange TracedExchange::of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
-                                  std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
-                                  std::uint64_t seed, std::uint64_t sample) {
-  CommunicationMatrix matrix = sample_matrix(pattern, machine.node_count(), bytes, seed, sample);
+TracedExchange TracedExchange::from_sample(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
+                                           std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
+                                           std::uint64_t seed, std::uint64_t sample) {
+  CommunicationMatrix matrix = make_matrix_of_sample(pattern, machine.node_count(), bytes, seed, sample);
   std::string text = pattern.name();
-  if (!pattern.parameter.empty()) text += " " + pattern.parameter;
+  if (!pattern.parameter_text.empty()) text += " " + pattern.parameter_text;
   if (bytes) text += fmt::format(", {} B", *bytes);
   text += fmt::format(", sample {} of seed {}", sample, seed);
   TracedExchange exchange{std::move(machine), algorithm, std::move(matrix), options, std::move(text)};
-  exchange.options.run.seed = run_seed(pattern, seed, sample);
+  exchange.exchange_options.run.seed = seed_of_runs(pattern, seed, sample);
   return exchange;
 }
 
 TracedExchange::RunResult TracedExchange::run_and_record_timeline(Timeline& timeline) const {
   TimelineRecorder recorder(machine.node_count());
   Workload workload(matrix);
-  ExchangeOptions observed = options;
+  ExchangeOptions observed = exchange_options;
   observed.run.observer = &recorder;
   RunResult ended;
   try {
@@ -41,11 +41,12 @@ TracedExchange::RunResult TracedExchange::run_and_record_timeline(Timeline& time
 }
 
 void TracedExchange::set_phases(Timeline& timeline) const {
-  if (algorithm.scheduler) timeline.set_phases(make_schedule(machine, algorithm, matrix, options.run.seed));
+  if (algorithm.scheduler) timeline.set_phases(make_schedule(machine, algorithm, matrix, exchange_options.run.seed));
 }
 
 std::string TracedExchange::title() const {
-  return fmt::format("{} on {}, {} nodes: {}", algorithm.name, machine.name(), machine.node_count(), text);
+  return fmt::format("{} on {}, {} nodes: {}", algorithm.name, machine.name(), machine.node_count(),
+                     message_description);
 }
 
 }  // namespace switchyard

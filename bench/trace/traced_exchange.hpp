@@ -16,13 +16,13 @@ struct TracedExchange {
   Machine machine;
   Algorithm algorithm;
   CommunicationMatrix matrix;
-  ExchangeOptions options = {};
-  std::string text = {};  ///< description of the messages, such as "dense 8, 4096 B, sample 0 of seed 1"
+  ExchangeOptions exchange_options = {};
+  std::string message_description = {};  ///< description of the messages, such as "dense 8, 4096 B, sample 0 of seed 1"
 
   /// Returns the exchange that the command `switchyard run` runs as the sample number `sample` of the seed `seed`.
-  static TracedExchange of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
-                           std::optional<std::uint64_t> bytes, const ExchangeOptions& options, std::uint64_t seed,
-                           std::uint64_t sample);
+  static TracedExchange from_sample(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
+                                    std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
+                                    std::uint64_t seed, std::uint64_t sample);
 
   struct RunResult {
     ExchangeResult result;

@@ -20,7 +20,7 @@ namespace {
 
 /// Describes a recorded run as an exchange that can be drawn. The exchange of a program has an
 /// empty matrix, because a program's messages are not known beforehand.
-TracedExchange exchange_of_replay(const KnownRun& known, const std::string& text) {
+TracedExchange exchange_of_replay(const RunToRepeat& known, const std::string& text) {
   const StressCase& stressed = *known.replay.stressed;
   const Machine& machine = known.replay.run.machine;
   if (const AlgorithmWork* work = algorithm_work_of_case(stressed))
@@ -60,20 +60,20 @@ StuckNodes stuck_nodes(const std::exception_ptr& error) {
 /// result of a stressed run holds only the deadlock's text.
 class DeadlockKeepingTrial final : public Trial {
  public:
-  explicit DeadlockKeepingTrial(std::unique_ptr<Trial> inner) : inner_(std::move(inner)) {}
-  const Machine& machine() const override { return inner_->machine(); }
+  explicit DeadlockKeepingTrial(std::unique_ptr<Trial> inner) : observed_trial_(std::move(inner)) {}
+  const Machine& machine() const override { return observed_trial_->machine(); }
   RunReport run(const Machine& machine, const RunOptions& options) override {
     try {
-      return inner_->run(machine, options);
+      return observed_trial_->run(machine, options);
     } catch (const DeadlockError& deadlock) {
       stuck_nodes_ = stuck_nodes(deadlock.graph());
       throw;
     }
   }
-  const StuckNodes& stuck() const noexcept { return stuck_nodes_; }
+  const StuckNodes& stuck_in_deadlock() const noexcept { return stuck_nodes_; }
 
  private:
-  std::unique_ptr<Trial> inner_;
+  std::unique_ptr<Trial> observed_trial_;
   StuckNodes stuck_nodes_;
 };
 
@@ -84,7 +84,7 @@ double percentage(Duration part, Duration whole) {
 /// Adds rows to the table that show how the time of `who`, the nodes or the transfers, is divided among their
 /// activities.
 template <std::size_t N, class TextOf>
-void add_time_share_rows(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole,
+void add_time_share_rows(TextTable& table, const char* who, const std::array<Duration, N>& times, Duration whole,
                          TextOf text_of) {
   for (std::size_t i = 0; i < N; ++i) {
     if (times[i] == Duration::zero()) continue;
@@ -95,7 +95,7 @@ void add_time_share_rows(Table& table, const char* who, const std::array<Duratio
 
 }  // namespace
 
-TraceTask task_of_replay(KnownRun known, const std::string& replay) {
+TraceTask task_of_replay(RunToRepeat known, const std::string& replay) {
   if (known.replay.run.strategy == Strategy::threads) {
     throw UsageError({.place = "--replay",
                       .value = replay,
@@ -104,17 +104,17 @@ TraceTask task_of_replay(KnownRun known, const std::string& replay) {
                       .remedy = "give a finding of another strategy"});
   }
   TracedExchange exchange = exchange_of_replay(known, fmt::format("replay of {}", replay));
-  exchange.options.run.seed = known.replay.run.seed;
+  exchange.exchange_options.run.seed = known.replay.run.seed;
   return {std::move(exchange), std::move(known)};
 }
 
 void TracedRun::run_and_set_results() noexcept {
   try {
-    if (task.known) {
+    if (task.recorded_run) {
       run_replay();
     } else {
       error = task.exchange.run_and_record_timeline(timeline).error;
-      stuck = stuck_nodes(error);
+      stuck_in_deadlock = stuck_nodes(error);
     }
   } catch (...) {
     error = std::current_exception();
@@ -123,12 +123,12 @@ void TracedRun::run_and_set_results() noexcept {
 
 void TracedRun::run_replay() {
   TimelineRecorder recorder(task.exchange.machine.node_count());
-  const StressedRun& run = task.known->replay.run;
-  RunLimits limits = task.known->replay.limits;
+  const StressedRun& run = task.recorded_run->replay.run;
+  RunLimits limits = task.recorded_run->replay.limits;
   limits.observer = &recorder;
-  DeadlockKeepingTrial trial(task.known->replay.stressed->trial());
-  again = run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
-  stuck = trial.stuck();
+  DeadlockKeepingTrial trial(task.recorded_run->replay.stressed->trial());
+  repeated_run = run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
+  stuck_in_deadlock = trial.stuck_in_deadlock();
   timeline = recorder.take();
   task.exchange.set_phases(timeline);
 }
@@ -136,15 +136,15 @@ void TracedRun::run_replay() {
 Parameters parameters_of(const TraceTask& task) {
   const TracedExchange& exchange = task.exchange;
   return {{"machine", fmt::format("{}, {} nodes", exchange.machine.name(), exchange.machine.node_count())},
-          {"constants", changed_constants(exchange.machine)},
+          {"constants", changed_constants_text(exchange.machine)},
           {"algorithm", exchange.algorithm.name},
-          {"messages", exchange.text},
+          {"messages", exchange.message_description},
           {"version", fmt::format("{}", build_info().version)}};
 }
 
 void print_time_shares(std::ostream& out, const TracedRun& run) {
   const Timeline& timeline = run.timeline;
-  Table table({{"of", TextAlignment::left}, {"spent", TextAlignment::left}, {"total_us"}, {"percent"}});
+  TextTable table({{"of", TextAlignment::left}, {"spent", TextAlignment::left}, {"total_us"}, {"percent"}});
   table.set_title("where the time goes: sums over all nodes, and over all transfers");
   table.add_parameters(parameters_of(run.task));
   table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));

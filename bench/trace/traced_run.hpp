@@ -20,13 +20,13 @@ namespace switchyard {
 /// The run that is to be carried out and drawn.
 struct TraceTask {
   TracedExchange exchange;
-  std::optional<KnownRun> known;  ///< the recorded run of a stress test; empty for a sample of an experiment
+  std::optional<RunToRepeat> recorded_run;  ///< the recorded run of a stress test; empty for a sample of an experiment
 };
 
 /// Returns the task of drawing the recorded run that --replay names. The task of a program has an
 /// empty matrix, because a program's messages are not known beforehand. Throws UsageError for a
 /// race of real threads, which has no virtual time.
-TraceTask task_of_replay(KnownRun known, const std::string& replay);
+TraceTask task_of_replay(RunToRepeat known, const std::string& replay);
 
 /// A run and its result. The thread that carries out the run and the thread that waits for it own
 /// this object together.
@@ -35,9 +35,9 @@ struct TracedRun {
 
   TraceTask task;
   Timeline timeline = {};
-  std::exception_ptr error = {};                    ///< error that ended the run, or null; the trace is drawn anyway
-  std::optional<StressedRun> again = std::nullopt;  ///< result of repeating a recorded run; nothing for a sample
-  StuckNodes stuck = {};                            ///< the nodes that a deadlock has stopped
+  std::exception_ptr error = {};  ///< error that ended the run, or null; the trace is drawn anyway
+  std::optional<StressedRun> repeated_run = std::nullopt;  ///< result of repeating a recorded run; nothing for a sample
+  StuckNodes stuck_in_deadlock = {};                       ///< the nodes that a deadlock has stopped
 
   /// Carries out the run of the trace task, and sets all members other than `task` by its result. Call it at most once.
   void run_and_set_results() noexcept;

@@ -47,9 +47,9 @@ Buffering buffering_of(SendSetting sends) {
 
 VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
   RunMode mode(launch.setting().compute_cost);
-  mode.own_clock = true;
-  mode.synchronising_collectives = synchronises;
-  mode.has_read_date = std::make_shared<std::atomic<bool>>(false);
+  mode.uses_own_clock = true;
+  mode.do_collectives_synchronise = synchronises;
+  mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
@@ -64,7 +64,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
           .program = launch.make_node_program(keep, mode),
           .sends = standard_sends_of(sends),
           .programs_at_other_dates = std::move(at_other_dates),
-          .has_read_date = [has_read = mode.has_read_date] { return has_read->load(); },
+          .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
           .buffering = buffering_of(sends),
           .take_printed = [printed] { return std::exchange(*printed, {}); },
           .unverified_parts = all_programs_report_memory_accesses(launch)
@@ -86,18 +86,19 @@ VerifySetting setting_with_short_messages_buffered(const Launch& launch, const M
 
 }  // namespace
 
-bool uses(const Launch& launch, const std::string& interface) {
+bool all_programs_use_interface(const Launch& launch, const std::string& interface) {
   return std::ranges::all_of(launch.programs(),
                              [&](const PlacedProgram& each) { return each.program->uses_interface(interface); });
 }
 
 Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes) {
-  if (uses(launch, "cmmd")) return machines::cm5({.nodes = nodes, .any_size = true});
+  if (all_programs_use_interface(launch, "cmmd")) return machines::cm5({.nodes = nodes, .any_size = true});
   return machines::make_machine({.name = std::has_single_bit(nodes) ? "ipsc860" : "paragon", .nodes = nodes});
 }
 
-VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
-                          const std::optional<SendSetting>& sends) {
+VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t nodes,
+                                           const std::optional<Machine>& machine,
+                                           const std::optional<SendSetting>& sends) {
   std::vector<SendSetting> all{SendSetting::zero_buffer, SendSetting::infinite};
   if (machine) all.push_back(SendSetting::machine);
   if (sends) all = {*sends};
@@ -125,9 +126,9 @@ VerifySubject verify_subject_on_machine(const Launch& launch, const Machine& mac
   return {setting_to_verify(launch, machine, SendSetting::machine, false)};
 }
 
-VerifySubject subject_of_launch(const Launch& launch, const Machine& machine) {
-  return uses(launch, "nx") ? verify_subject_of_nx_program(launch, machine)
-                            : verify_subject_on_machine(launch, machine);
+VerifySubject verify_subject_of_launch(const Launch& launch, const Machine& machine) {
+  return all_programs_use_interface(launch, "nx") ? verify_subject_of_nx_program(launch, machine)
+                                                  : verify_subject_on_machine(launch, machine);
 }
 
 }  // namespace switchyard

@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Returns whether all programs of the launch call the interface of this name, such as "mpi" or
 /// "nx".
-bool uses(const Launch& launch, const std::string& interface);
+bool all_programs_use_interface(const Launch& launch, const std::string& interface);
 
 /// Returns a machine for the interface that the programs call: a CM-5 for CMMD, otherwise an iPSC/860, or a Paragon if
 /// the number of nodes is not a power of two.
@@ -26,12 +26,13 @@ Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes);
 /// given, these settings are on this machine, and there are also settings with the machine's own buffers.
 /// If `sends` is given, it selects the only kind of buffers. If not, there is one more setting, on a network without
 /// limits, in which only short messages are buffered.
-VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
-                          const std::optional<SendSetting>& sends);
+VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t nodes,
+                                           const std::optional<Machine>& machine,
+                                           const std::optional<SendSetting>& sends);
 
 /// Returns the settings in which a program that calls no MPI is verified: verify_subject_of_nx_program() for NX,
 /// otherwise verify_subject_on_machine().
-VerifySubject subject_of_launch(const Launch& launch, const Machine& machine);
+VerifySubject verify_subject_of_launch(const Launch& launch, const Machine& machine);
 
 /// Returns the settings in which an NX program is verified. NX stores messages for which no
 /// receive is posted, but does not say how many messages it stores. So one setting has the machine's own buffers, and

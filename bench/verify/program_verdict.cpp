@@ -12,8 +12,9 @@ Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::
   const Launch launch({{Program::load_program(path)}}, words);
   launch.check_placement(nodes);
   launch.prepare_images(nodes);
-  if (uses(launch, "mpi")) return verify(mpi_subject(launch, nodes, {}, {}), limits);
-  return verify(subject_of_launch(launch, usual_machine_for_interface(launch, nodes)), limits);
+  if (all_programs_use_interface(launch, "mpi"))
+    return verify(verify_subject_of_mpi_launch(launch, nodes, {}, {}), limits);
+  return verify(verify_subject_of_launch(launch, usual_machine_for_interface(launch, nodes)), limits);
 }
 
 Verdict verify_program(const Machine& machine, const NodeProgram& program, const VerifyLimits& limits) {

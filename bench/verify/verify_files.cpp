@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kRecordVersion = 1;
+constexpr std::uint64_t kVerifyRecordVersion = 1;
 
 std::optional<SendSetting> send_setting_from_json(const Json& json) {
   if (json.is_null()) return std::nullopt;
@@ -31,59 +31,61 @@ std::uint64_t parse_hexadecimal_hash(const std::string& digits) {
 }
 
 VerifyRecord record_of(const Json& json) {
-  if (json.at("schema_version").get<std::uint64_t>() != kRecordVersion)
-    throw std::invalid_argument(fmt::format("its schema version is not {}", kRecordVersion));
-  VerifyRecord record{.program = json.at("program").get<std::string>(),
-                      .hash = parse_hexadecimal_hash(json.at("hash").get<std::string>()),
-                      .nodes = json.at("nodes").get<std::uint32_t>(),
-                      .words = json.at("words").get<std::vector<std::string>>(),
-                      .any_machine = json.at("interface").get<std::string>() == "any",
-                      .sends = send_setting_from_json(json.at("standard_sends")),
-                      .libraries = json.at("libraries").get<std::vector<std::string>>(),
+  if (json.at("schema_version").get<std::uint64_t>() != kVerifyRecordVersion)
+    throw std::invalid_argument(fmt::format("its schema version is not {}", kVerifyRecordVersion));
+  VerifyRecord record{.program_path = json.at("program").get<std::string>(),
+                      .program_hash = parse_hexadecimal_hash(json.at("hash").get<std::string>()),
+                      .node_count = json.at("nodes").get<std::uint32_t>(),
+                      .program_arguments = json.at("words").get<std::vector<std::string>>(),
+                      .allows_any_machine = json.at("interface").get<std::string>() == "any",
+                      .send_setting = send_setting_from_json(json.at("standard_sends")),
+                      .library_paths = json.at("libraries").get<std::vector<std::string>>(),
                       .verdict = read_verdict(json.at("verdict").dump())};
-  if (!json.at("machine").is_null()) record.machine = json.at("machine").get<std::string>();
-  if (record.nodes == 0 || !record.verdict.replay) throw std::invalid_argument("it holds no run");
+  if (!json.at("machine").is_null()) record.machine_name = json.at("machine").get<std::string>();
+  if (record.node_count == 0 || !record.verdict.replay) throw std::invalid_argument("it holds no run");
   return record;
 }
 
 }  // namespace
 
-std::uint64_t hash_of(const ChosenProgram& program) {
+std::uint64_t hash_of_program_files(const ChosenProgram& program) {
   if (!program.launch) return 0;
   std::uint64_t hash = 0;
-  for (const PlacedProgram& each : program.launch->programs()) hash = hash * 31 + each.program->hash();
+  for (const PlacedProgram& each : program.launch->programs()) hash = hash * 31 + each.program->file_hash();
   return hash;
 }
 
-VerifyRecord record_of(const VerifiedCase& one, std::vector<std::string> libraries) {
+VerifyRecord record_from_json(const VerifiedCase& one, std::vector<std::string> libraries) {
   const VerifyPlan& plan = *one.plan;
-  VerifyRecord record{.program = plan.path, .hash = hash_of(plan.program), .nodes = one.nodes};
+  VerifyRecord record{.program_path = plan.program_path,
+                      .program_hash = hash_of_program_files(plan.program),
+                      .node_count = one.node_count};
   if (plan.program.launch) {
-    record.words = plan.program.launch->words();
-    record.any_machine = plan.program.launch->setting().any_machine;
+    record.program_arguments = plan.program.launch->program_arguments();
+    record.allows_any_machine = plan.program.launch->setting().runs_on_any_machine;
   }
-  record.machine = plan.machine;
-  record.sends = plan.sends;
-  record.libraries = std::move(libraries);
+  record.machine_name = plan.machine_name;
+  record.send_setting = plan.only_send_setting;
+  record.library_paths = std::move(libraries);
   record.verdict = one.verdict;
   return record;
 }
 
-std::string record_text(const VerifyRecord& record) {
-  const Json json{{"schema_version", kRecordVersion},
-                  {"program", record.program},
-                  {"hash", fmt::format("{:016x}", record.hash)},
-                  {"nodes", record.nodes},
-                  {"words", record.words},
-                  {"interface", record.any_machine ? "any" : "own"},
-                  {"machine", record.machine ? Json(*record.machine) : Json(nullptr)},
-                  {"standard_sends", record.sends ? Json(name_of(*record.sends)) : Json(nullptr)},
-                  {"libraries", record.libraries},
+std::string verify_record_text(const VerifyRecord& record) {
+  const Json json{{"schema_version", kVerifyRecordVersion},
+                  {"program", record.program_path},
+                  {"hash", fmt::format("{:016x}", record.program_hash)},
+                  {"nodes", record.node_count},
+                  {"words", record.program_arguments},
+                  {"interface", record.allows_any_machine ? "any" : "own"},
+                  {"machine", record.machine_name ? Json(*record.machine_name) : Json(nullptr)},
+                  {"standard_sends", record.send_setting ? Json(name_of(*record.send_setting)) : Json(nullptr)},
+                  {"libraries", record.library_paths},
                   {"verdict", Json::parse(verdict_json(record.verdict))}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-VerifyRecord read_record(const InputPlace& place, const std::string& text) {
+VerifyRecord read_verify_record(const InputPlace& place, const std::string& text) {
   try {
     return record_of(Json::parse(text));
   } catch (const std::exception& error) {
@@ -94,9 +96,9 @@ VerifyRecord read_record(const InputPlace& place, const std::string& text) {
 }
 
 void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program) {
-  if (hash_of(program) == record.hash) return;
+  if (hash_of_program_files(program) == record.program_hash) return;
   throw UsageError({.place = place,
-                    .reason = fmt::format("{} is not the program that it was", record.program),
+                    .reason = fmt::format("{} is not the program that it was", record.program_path),
                     .remedy = "verify it again"});
 }
 

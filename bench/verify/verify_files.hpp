@@ -18,27 +18,27 @@
 namespace switchyard {
 
 struct VerifyRecord {
-  std::string program;
-  std::uint64_t hash = 0;  ///< hash of the program's files; 0 for a program of a library
-  std::uint32_t nodes = 0;
-  std::vector<std::string> words = {};
-  bool any_machine = false;
-  std::optional<std::string> machine = {};
-  std::optional<SendSetting> sends = {};
-  std::vector<std::string> libraries = {};
+  std::string program_path;
+  std::uint64_t program_hash = 0;  ///< hash of the program's files; 0 for a program of a library
+  std::uint32_t node_count = 0;
+  std::vector<std::string> program_arguments = {};
+  bool allows_any_machine = false;
+  std::optional<std::string> machine_name = {};
+  std::optional<SendSetting> send_setting = {};
+  std::vector<std::string> library_paths = {};
   Verdict verdict = {};
 };
 
 /// Returns the record of a verified program, from which its wrong run can be repeated.
-VerifyRecord record_of(const VerifiedCase& one, std::vector<std::string> libraries);
+VerifyRecord record_from_json(const VerifiedCase& one, std::vector<std::string> libraries);
 
-std::string record_text(const VerifyRecord& record);
-/// Reads a record from the text of a file. Throws UsageError that starts with `place` for a text that record_text() has
-/// not made.
-VerifyRecord read_record(const InputPlace& place, const std::string& text);
+std::string verify_record_text(const VerifyRecord& record);
+/// Reads a record from the text of a file. Throws UsageError that starts with `place` for a text that
+/// verify_record_text() has not made.
+VerifyRecord read_verify_record(const InputPlace& place, const std::string& text);
 
 /// Returns the hash of the program's files, or 0 for a program of a library.
-std::uint64_t hash_of(const ChosenProgram& program);
+std::uint64_t hash_of_program_files(const ChosenProgram& program);
 
 /// Throws UsageError that starts with `place` if the program is not the one of the recorded run `record`.
 void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program);

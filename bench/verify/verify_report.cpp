@@ -41,10 +41,12 @@ std::string order_counts_text(const Verdict& verdict) {
 
 std::string verdict_line(const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
-  const std::string program = fmt::format("{} on {} node{}", one.plan->path, one.nodes, one.nodes == 1 ? "" : "s");
+  const std::string program =
+      fmt::format("{} on {} node{}", one.plan->program_path, one.node_count, one.node_count == 1 ? "" : "s");
   switch (verdict.kind) {
     case Verdict::Kind::right:
-      return fmt::format("right: {}: proved for n = {} and {}{}: {}\n", program, one.nodes, arguments_text(*one.plan),
+      return fmt::format("right: {}: proved for n = {} and {}{}: {}\n", program, one.node_count,
+                         arguments_text(*one.plan),
                          verdict.limits_polls ? ", if polls that find nothing change nothing (see the note)" : "",
                          order_counts_text(verdict));
     case Verdict::Kind::wrong:
@@ -58,7 +60,7 @@ std::string verdict_line(const VerifiedCase& one) {
 
 Json case_json(const VerifiedCase& one) {
   const Json all = Json::parse(verdict_json(one.verdict));
-  Json json{{"program", one.plan->path}, {"nodes", one.nodes}, {"arguments", one.plan->program.arguments}};
+  Json json{{"program", one.plan->program_path}, {"nodes", one.node_count}, {"arguments", one.plan->program.arguments}};
   for (const char* key : {"verdict", "class", "text", "ranks", "calls", "orders", "complete", "seconds"})
     json[key] = all.at(key);
   json["replay"] = one.replay_file.empty() ? Json(nullptr) : Json(one.replay_file);
@@ -68,27 +70,27 @@ Json case_json(const VerifiedCase& one) {
 
 // The classes of defects, each of which is a rule in SARIF, a JSON format for the findings of programs that check code.
 
-constexpr std::array kClasses{
+constexpr std::array kDefectClassesOfSarif{
     DefectClass::deadlock,           DefectClass::call_ordering,     DefectClass::invalid_parameter,
     DefectClass::parameter_matching, DefectClass::request_lifecycle, DefectClass::epoch_lifecycle,
     DefectClass::resource_leak,      DefectClass::message_race,      DefectClass::local_concurrency,
     DefectClass::global_concurrency, DefectClass::buffering_hazard,  DefectClass::memory};
 
 /// The SARIF rule for a program that is wrong because it ends with an error of its own.
-constexpr const char* kOtherRule = "program_error";
+constexpr const char* kProgramErrorRule = "program_error";
 
 std::string sarif_rule_id(const Verdict& verdict) {
-  return verdict.defect ? std::string(name_of(*verdict.defect)) : std::string(kOtherRule);
+  return verdict.defect ? std::string(name_of(*verdict.defect)) : std::string(kProgramErrorRule);
 }
 
 Json sarif_rules() {
   Json list = Json::array();
-  for (const DefectClass each : kClasses) {
+  for (const DefectClass each : kDefectClassesOfSarif) {
     list.push_back({{"id", name_of(each)},
                     {"shortDescription", {{"text", name_of(each)}}},
                     {"help", {{"text", remedy_of(each)}}}});
   }
-  list.push_back({{"id", kOtherRule}, {"shortDescription", {{"text", "the program ends with an error"}}}});
+  list.push_back({{"id", kProgramErrorRule}, {"shortDescription", {{"text", "the program ends with an error"}}}});
   return list;
 }
 
@@ -106,7 +108,7 @@ Json sarif_location(const DefectCall& call) {
 /// few of these nodes wait for.
 std::string sarif_message(const VerifiedCase& one) {
   constexpr std::size_t kMost = 3;
-  std::string text = fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, one.verdict.text);
+  std::string text = fmt::format("{} on {} nodes: {}", one.plan->program_path, one.node_count, one.verdict.text);
   std::size_t told = 0;
   for (const StuckCall& stuck : one.verdict.stuck) {
     if (!stuck.requests.empty() && told++ < kMost) text += "; " + stuck_text(stuck);
@@ -159,7 +161,7 @@ void print_verdict(std::ostream& out, const VerifiedCase& one) {
   if (!one.replay_file.empty()) out << fmt::format("  again: switchyard verify --replay {}\n", one.replay_file);
 }
 
-void print_summary(std::ostream& out, std::span<const VerifiedCase> all) {
+void print_verdict_counts(std::ostream& out, std::span<const VerifiedCase> all) {
   const auto count = [&](Verdict::Kind kind) {
     return std::ranges::count(all, kind, [](const VerifiedCase& one) { return one.verdict.kind; });
   };
@@ -199,9 +201,10 @@ void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> a
     std::string place;
     if (!verdict.calls.empty() && verdict.calls.front().place.line > 0)
       place = fmt::format("file={},line={},", verdict.calls.front().place.file, verdict.calls.front().place.line);
-    out << fmt::format(
-        "::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place, is_wrong ? sarif_rule_id(verdict) : "undecided",
-        escaped_annotation_text(fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, verdict.text)));
+    out << fmt::format("::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place,
+                       is_wrong ? sarif_rule_id(verdict) : "undecided",
+                       escaped_annotation_text(
+                           fmt::format("{} on {} nodes: {}", one.plan->program_path, one.node_count, verdict.text)));
   }
 }
 

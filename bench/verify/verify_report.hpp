@@ -16,7 +16,7 @@ namespace switchyard {
 /// that repeats the run.
 void print_verdict(std::ostream& out, const VerifiedCase& one);
 /// Prints how many verdicts of each kind (right, wrong, undecided) there are. Needs: there are several verdicts.
-void print_summary(std::ostream& out, std::span<const VerifiedCase> all);
+void print_verdict_counts(std::ostream& out, std::span<const VerifiedCase> all);
 
 /// Returns the verdicts as JSON: one object, or a list of objects if there are several verdicts.
 std::string verification_json(std::span<const VerifiedCase> all);

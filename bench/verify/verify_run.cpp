@@ -17,26 +17,28 @@ namespace {
 
 /// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json".
 /// `list` is the number of the program's argument list, from 1 on, or 0 if there is only one list.
-std::string verdict_file_name(const VerifiedCase& one, std::size_t list) {
-  return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
+std::string replay_file_name_of_verdict(const VerifiedCase& one, std::size_t list) {
+  return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.node_count,
                      list == 0 ? "" : fmt::format("-arguments{}", list),
                      one.verdict.defect ? name_of(*one.verdict.defect) : "error");
 }
 
 void write_verdict_file(const VerifyOutput& output, VerifiedCase& one, std::size_t list) {
   if (one.verdict.kind != Verdict::Kind::wrong || !one.verdict.replay) return;
-  one.replay_file = (std::filesystem::path(output.folder) / verdict_file_name(one, list)).lexically_normal().string();
+  one.replay_file = (std::filesystem::path(output.replay_folder) / replay_file_name_of_verdict(one, list))
+                        .lexically_normal()
+                        .string();
   OutputFile file("--replay-dir", one.replay_file);
-  file.write(record_text(record_of(one, output.libraries)));
+  file.write(verify_record_text(record_from_json(one, output.library_paths)));
   file.commit();
 }
 
 /// Prints the verdicts of a session, writes a replay file for each wrong verdict, and appends the
-/// verdicts to `results`.
-void print_and_record(const VerifyOutput& output, VerifySession& session, std::size_t list,
-                      std::vector<VerifiedCase>& results) {
+/// verdicts to `results_so_far`.
+void print_and_store_verdicts(const VerifyOutput& output, VerifySession& session, std::size_t list,
+                              std::vector<VerifiedCase>& results) {
   session.close_progress();
-  for (VerifiedCase& one : session.results()) {
+  for (VerifiedCase& one : session.results_so_far()) {
     write_verdict_file(output, one, list);
     print_verdict(std::cout, one);
     results.push_back(std::move(one));
@@ -48,25 +50,26 @@ void print_and_record(const VerifyOutput& output, VerifySession& session, std::s
 ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutput& output) {
   std::vector<std::shared_ptr<VerifySession>> sessions;
   for (VerifyPlan& plan : plans) {
-    sessions.push_back(std::make_shared<VerifySession>(std::move(plan), std::cerr, output.progress));
+    sessions.push_back(std::make_shared<VerifySession>(std::move(plan), std::cerr, output.progress_style));
   }
-  WantedFile json("--json", output.json), sarif("--sarif", output.sarif), svg("--svg", output.svg);
+  OptionalOutputFile json("--json", output.json_file_name), sarif("--sarif", output.sarif_file_name),
+      svg("--svg", output.svg_file_name);
   const ComputationEnd ending = run_interruptibly(
       [sessions](const std::stop_token& stop) {
         for (const auto& session : sessions) session->carry_out(stop);
       },
       [sessions] {
-        for (const auto& session : sessions) session->tick();
+        for (const auto& session : sessions) session->refresh_progress_display();
       });
   std::vector<VerifiedCase> results;
   for (std::size_t i = 0; i < sessions.size(); ++i)
-    print_and_record(output, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
-  if (output.github) print_github_annotations(std::cout, results);
+    print_and_store_verdicts(output, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
+  if (output.prints_github_annotations) print_github_annotations(std::cout, results);
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: not all is verified\n";
     return ending.exit_code();
   }
-  if (results.size() > 1) print_summary(std::cout, results);
+  if (results.size() > 1) print_verdict_counts(std::cout, results);
   json.write_file_if_wanted([&] { return verification_json(results); });
   sarif.write_file_if_wanted([&] { return verification_sarif(results); });
   svg.write_file_if_wanted([&] { return verification_svg(results); });
@@ -76,14 +79,15 @@ ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutpu
 ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan plan,
                                       const std::optional<std::string>& svg) {
   const auto owned = std::make_shared<const VerifyPlan>(std::move(plan));
-  VerifiedCase again{owned, record.nodes,
-                     repeat_wrong_run(verify_subject_for(*owned, record.nodes), *record.verdict.replay, owned->limits)};
+  VerifiedCase again{
+      owned, record.node_count,
+      repeat_wrong_run(verify_subject_for(*owned, record.node_count), *record.verdict.replay, owned->limits)};
   if (again.verdict.kind == Verdict::Kind::wrong) {  // Several runs have shown the recorded class.
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;
   }
   print_verdict(std::cout, again);
-  WantedFile("--svg", svg).write_file_if_wanted([&] { return svg_of_message_picture(again.verdict); });
+  OptionalOutputFile("--svg", svg).write_file_if_wanted([&] { return svg_of_message_picture(again.verdict); });
   return again.verdict.code;
 }
 

@@ -15,11 +15,12 @@ namespace switchyard {
 
 /// What is printed about verdicts, and to which files they are written.
 struct VerifyOutput {
-  std::string folder = ".";                                    ///< folder for the replay files of wrong verdicts
-  std::vector<std::string> libraries = {};                     ///< paths of the libraries that were loaded
-  std::optional<std::string> json = {}, sarif = {}, svg = {};  ///< files named by the options --json, --sarif and --svg
-  bool github = false;                                         ///< whether annotations for GitHub Actions are printed
-  ProgressStyle progress = ProgressStyle::no_progress;
+  std::string replay_folder = ".";              ///< folder for the replay files of wrong verdicts
+  std::vector<std::string> library_paths = {};  ///< paths of the libraries that were loaded
+  std::optional<std::string> json_file_name = {}, sarif_file_name = {},
+                             svg_file_name = {};  ///< files named by the options --json, --sarif and --svg
+  bool prints_github_annotations = false;         ///< whether annotations for GitHub Actions are printed
+  ProgressStyle progress_style = ProgressStyle::no_progress;
 };
 
 /// Verifies a program, with one plan for each list of its arguments. Prints the verdicts on

@@ -21,18 +21,19 @@ namespace switchyard {
 
 struct VerifyPlan {
   ChosenProgram program;
-  std::string path;  ///< path of the program, as the user wrote it
-  std::vector<std::uint32_t> nodes;
+  std::string program_path;  ///< path of the program, as the user wrote it
+  std::vector<std::uint32_t> node_counts;
   /// The name of the machine that the option --machine gives. If not set, MPI programs are verified by the MPI standard
   /// alone.
-  std::optional<std::string> machine = {};
-  std::optional<SendSetting> sends = {};  ///< the only buffering of sends to be verified; if not set, there are several
+  std::optional<std::string> machine_name = {};
+  std::optional<SendSetting> only_send_setting =
+      {};  ///< the only buffering of sends to be verified; if not set, there are several
   VerifyLimits limits = {};
 };
 
 struct VerifiedCase {
   std::shared_ptr<const VerifyPlan> plan;
-  std::uint32_t nodes = 0;
+  std::uint32_t node_count = 0;
   Verdict verdict = {};
   std::string replay_file = {};  ///< file from which the wrong run can be repeated; empty if there is none
 };
@@ -51,16 +52,16 @@ class VerifySession {
   void carry_out(const std::stop_token& stop);
   const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
   /// Returns the verdicts that are done, one for each number of nodes. Any thread may call this.
-  std::vector<VerifiedCase> results() const;
-  void tick() { progress_.refresh_display(); }
-  void close_progress() { progress_.close(); }
+  std::vector<VerifiedCase> results_so_far() const;
+  void refresh_progress_display() { progress_display_.refresh_display(); }
+  void close_progress() { progress_display_.close(); }
 
  private:
   std::shared_ptr<const VerifyPlan> plan_;
-  ProgressDisplay progress_;
-  std::vector<VerifySubject> verify_subjects_;  ///< settings to verify, for each number of nodes
-  mutable std::mutex mutex_;                    // The mutex guards results_.
-  std::vector<VerifiedCase> results_;
+  ProgressDisplay progress_display_;
+  std::vector<VerifySubject> settings_by_node_count_;  ///< settings to verify, for each number of nodes
+  mutable std::mutex mutex_;                           // The mutex guards results_so_far_.
+  std::vector<VerifiedCase> results_so_far_;
 };
 
 }  // namespace switchyard

@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-void EndpointFabric::show_leaving(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
-                                  TransferKind kind) const {
+void EndpointFabric::show_departure(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
+                                    TransferKind kind) const {
   const Request& message = *transfer.message;
   const bool is_message = kind == TransferKind::data || kind == TransferKind::signal;
   emulation_.observer()->transfer_begins(
@@ -17,22 +17,23 @@ void EndpointFabric::show_leaving(std::uint32_t name, NodeId source, NodeId dest
 
 bool EndpointFabric::queue_for_receive_port(NodeId source, NodeId destination) {
   Endpoint& to = endpoint(destination);
-  begin_transfer_wait(source, TransferState::waits_for_port, to.receiving_from);
-  endpoint(source).next_waiting = Endpoint::kNoNode;
-  (to.first_waiting == Endpoint::kNoNode ? to.first_waiting : endpoint(to.last_waiting).next_waiting) = source;
-  to.last_waiting = source;
+  begin_transfer_wait(source, TransferState::waits_for_port, to.receive_port_source);
+  endpoint(source).next_waiting_source = Endpoint::kNoNode;
+  (to.first_waiting_source == Endpoint::kNoNode ? to.first_waiting_source
+                                                : endpoint(to.last_waiting_source).next_waiting_source) = source;
+  to.last_waiting_source = source;
   return false;
 }
 
 // --- the system buffer ----------------------------------------------------------------------------------------------
 
 StoredMessage& EndpointFabric::new_stored_message(Request& message) {
-  StoredMessage& stored = records_.take_record();
+  StoredMessage& stored = stored_message_records_.take_record();
   stored.label = label_of(message);
   stored.site = message.site;
   stored.bytes = message.bytes;
   stored.receive = nullptr;
-  stored.send = &message;
+  stored.send_request = &message;
   stored.transfer = nullptr;
   stored.has_arrived = false;
   stored.has_reserved_room = false;
@@ -42,7 +43,7 @@ StoredMessage& EndpointFabric::new_stored_message(Request& message) {
 }
 
 /// Adds a message to a list of early messages, where receives and probes of `node` can find it from now on.
-void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
+void EndpointFabric::add_early_message(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
   emulation_.note_message_to_probe(node);
 }
@@ -53,20 +54,20 @@ bool EndpointFabric::reserve_room(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
   const bool is_library = has_library_buffer(message);
-  if (!is_library && !has_room(to, message.bytes)) return false;
+  if (!is_library && !has_system_buffer_room(to, message.bytes)) return false;
   StoredMessage& stored = new_stored_message(message);
   stored.has_reserved_room = !is_library;
   stored.pays_for_copy = true;
-  if (stored.has_reserved_room) to.buffer_used += message.bytes;
+  if (stored.has_reserved_room) to.system_buffer_bytes_used += message.bytes;
   transfer.data_destination.stored_message = &stored;
-  add(to.stored_messages, stored, message.peer);
+  add_early_message(to.stored_messages, stored, message.peer);
   return true;
 }
 
 void EndpointFabric::queue_for_room(Transfer& transfer) {
   StoredMessage& asking = new_stored_message(*transfer.message);
   asking.transfer = &transfer;
-  add(endpoint(transfer.message->peer).asking_for_room, asking, transfer.message->peer);
+  add_early_message(endpoint(transfer.message->peer).messages_asking_for_room, asking, transfer.message->peer);
 }
 
 void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
@@ -74,7 +75,7 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
   const NodeId node = transfer.message->peer;
   StoredMessage& waiting = new_stored_message(*transfer.message);
   waiting.transfer = &transfer;
-  endpoint(node).waiting_at_port = &waiting;
+  endpoint(node).message_waiting_at_port = &waiting;
   emulation_.note_message_to_probe(node);
 }
 
@@ -96,7 +97,7 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
 void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& stored, Duration software) {
   if (stored.is_cancelled) return remove_stored_message(message.peer, stored);
   if (stored.receive == nullptr) return store_message(stored, message, software);
-  emulation_.charge_node(message.peer, options_.copy_out * bytes_to_copy(stored));
+  emulation_.charge_node(message.peer, options_.copy_out_per_byte * bytes_to_copy(stored));
   if (!options_.stored_message_software_interrupts) {
     emulation_.charge_for_receipt(message.peer, software);
     software = Duration::zero();
@@ -108,12 +109,12 @@ void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& sto
 /// Stores or discards a message that has arrived and has neither a receive nor a reserved place.
 void EndpointFabric::store_or_discard(Request& message, Duration software) {
   if (message.cancelled) return;
-  if (options_.discarded && message.protocol == *options_.discarded) {
+  if (options_.discarded_protocol && message.protocol == *options_.discarded_protocol) {
     return discard_message(message);
   }
   StoredMessage& stored = new_stored_message(message);
   store_message(stored, message, software);
-  add(endpoint(message.peer).stored_messages, stored, message.peer);
+  add_early_message(endpoint(message.peer).stored_messages, stored, message.peer);
 }
 
 void EndpointFabric::discard_message(const Request& message) {
@@ -134,7 +135,7 @@ void EndpointFabric::store_message(StoredMessage& stored, const Request& message
   stored.has_arrived = true;
   // Once the message is stored, the sender's program may continue, and the request of its send then no longer exists.
   // In modes in which a send lasts until its message is received, the request continues to exist.
-  if (!lasts_until_received(message.mode)) stored.send = nullptr;
+  if (!lasts_until_received(message.mode)) stored.send_request = nullptr;
   if (message.bytes > 0 && message.data != nullptr) {  // copy the data, except in runs that move no data
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
@@ -146,7 +147,7 @@ void EndpointFabric::store_message(StoredMessage& stored, const Request& message
 void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& stored) {
   if (!emulation_.deliver_message(receive, stored.label, stored.payload.get(), stored.bytes)) return;
   fabric_statistics_.payload_bytes += stored.bytes;
-  if (stored.pays_for_copy) emulation_.charge_node(receive.owner, options_.copy_out * stored.bytes);
+  if (stored.pays_for_copy) emulation_.charge_node(receive.owner, options_.copy_out_per_byte * stored.bytes);
   emulation_.complete_request(receive);
   remove_stored_message(receive.owner, stored);
 }
@@ -155,9 +156,9 @@ void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& st
 /// list any more.
 void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
-  records_.return_record(stored);
+  stored_message_records_.return_record(stored);
   if (!stored.has_reserved_room) return;
-  endpoint(node).buffer_used -= stored.bytes;
+  endpoint(node).system_buffer_bytes_used -= stored.bytes;
   give_out_freed_room(node);
 }
 
@@ -165,11 +166,11 @@ void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
 /// waiting message does not fit.
 void EndpointFabric::give_out_freed_room(NodeId node) {
   Endpoint& to = endpoint(node);
-  while (!to.asking_for_room.empty() && reserve_room(*to.asking_for_room.front().transfer)) {
-    StoredMessage& asked = to.asking_for_room.front();
+  while (!to.messages_asking_for_room.empty() && reserve_room(*to.messages_asking_for_room.front().transfer)) {
+    StoredMessage& asked = to.messages_asking_for_room.front();
     Transfer& transfer = *asked.transfer;
-    to.asking_for_room.remove(asked);
-    records_.return_record(asked);
+    to.messages_asking_for_room.remove(asked);
+    stored_message_records_.return_record(asked);
     resume_transfer(transfer);
   }
   retry_message_at_port(node);
@@ -178,10 +179,13 @@ void EndpointFabric::give_out_freed_room(NodeId node) {
 /// Tries again to find a receive or room for the message that holds the receive port of `node`.
 void EndpointFabric::retry_message_at_port(NodeId node) {
   Endpoint& to = endpoint(node);
-  if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
-  if (to.waiting_at_port != nullptr) records_.return_record(*std::exchange(to.waiting_at_port, nullptr));
-  end_transfer_wait(to.receiving_from);
-  retry_finding_receive_or_room(to.receiving_from, node);
+  if (!to.is_receive_port_busy ||
+      endpoint(to.receive_port_source).outgoing_transfer_wait != TransferState::waits_for_room)
+    return;
+  if (to.message_waiting_at_port != nullptr)
+    stored_message_records_.return_record(*std::exchange(to.message_waiting_at_port, nullptr));
+  end_transfer_wait(to.receive_port_source);
+  retry_finding_receive_or_room(to.receive_port_source, node);
 }
 
 /// Resumes a transfer that has waited without holding a port or a link, and now has a receive or
@@ -191,14 +195,14 @@ void EndpointFabric::resume_transfer(Transfer& transfer) {
   if (message.peer != message.owner) return handle_granted_room(transfer);
   const DataDestination place = transfer.data_destination;
   messages_to_self_.release(transfer);
-  emulation_.charge_node(message.owner, options_.copy_out * message.bytes);
+  emulation_.charge_node(message.owner, options_.copy_out_per_byte * message.bytes);
   deliver_or_store(message, place, Duration::zero());
   emulation_.complete_request(message);
 }
 
 /// Returns whether an earlier message of the node to itself waits for room.
-bool EndpointFabric::asks_itself_for_room(NodeId node) {
-  EarlyMessages<StoredMessage>& asking = endpoint(node).asking_for_room;
+bool EndpointFabric::has_own_message_asking_for_room(NodeId node) {
+  EarlyMessages<StoredMessage>& asking = endpoint(node).messages_asking_for_room;
   return !asking.empty() &&
          asking.find_if([node](const StoredMessage& message) { return message.label.source == node; }) != nullptr;
 }
@@ -206,7 +210,7 @@ bool EndpointFabric::asks_itself_for_room(NodeId node) {
 void EndpointFabric::post_to_self(Request& send) {
   Transfer& transfer = messages_to_self_.acquire_record_for(send);
   const bool has_place =
-      take_matching_receive(transfer) || (!asks_itself_for_room(send.owner) && reserve_room(transfer));
+      take_matching_receive(transfer) || (!has_own_message_asking_for_room(send.owner) && reserve_room(transfer));
   has_place ? resume_transfer(transfer) : queue_for_room(transfer);
 }
 
@@ -215,7 +219,7 @@ void EndpointFabric::post_to_self(Request& send) {
 /// Binds a stored message to `receive`, and delivers the message if it has arrived. The message must have been removed
 /// from the lists of stored messages.
 void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
-  if (message.send != nullptr) emulation_.note_send_matched(*message.send);
+  if (message.send_request != nullptr) emulation_.note_send_matched(*message.send_request);
   message.receive = &receive;
   message.binding_time = emulation_.now();
   if (message.has_arrived) copy_out_stored_message(receive, message);
@@ -229,15 +233,15 @@ void EndpointFabric::post_receive(Request& receive) {
     bind_to_receive(taken, receive);
   } else if (StoredMessage* const stored = own.stored_messages.take_message_for(receive)) {
     bind_to_receive(*stored, receive);
-  } else if (StoredMessage* const asking = own.asking_for_room.take_message_for(receive)) {
+  } else if (StoredMessage* const asking = own.messages_asking_for_room.take_message_for(receive)) {
     Transfer& transfer = *asking->transfer;
     transfer.data_destination.receive = &receive;
     transfer.message->matched = true;
-    records_.return_record(*asking);
+    stored_message_records_.return_record(*asking);
     resume_transfer(transfer);
     give_out_freed_room(receive.owner);  // the next message in the queue for room may fit, now that it is the first
   } else {
-    own.posted.post(receive);
+    own.posted_receives.post(receive);
     retry_message_at_port(receive.owner);
   }
 }
@@ -245,9 +249,9 @@ void EndpointFabric::post_receive(Request& receive) {
 bool EndpointFabric::find_message(Request& probe) {
   Endpoint& own = endpoint(probe.owner);
   StoredMessage* found = own.stored_messages.find(probe);
-  if (found == nullptr) found = own.asking_for_room.find(probe);
-  if (found == nullptr && own.waiting_at_port != nullptr && matches(probe, own.waiting_at_port->label))
-    found = own.waiting_at_port;
+  if (found == nullptr) found = own.messages_asking_for_room.find(probe);
+  if (found == nullptr && own.message_waiting_at_port != nullptr && matches(probe, own.message_waiting_at_port->label))
+    found = own.message_waiting_at_port;
   if (found == nullptr) return false;
   fill_in_probe(probe, *found);
   if (probe.has_taken_message) {
@@ -261,19 +265,19 @@ bool EndpointFabric::find_message(Request& probe) {
 /// waits for room gets a place, because a receive for it will be posted.
 void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
-  if (message.send != nullptr) message.send->claimed = true;
+  if (message.send_request != nullptr) message.send_request->claimed = true;
   if (message.transfer == nullptr) {
     own.stored_messages.remove(message);
     return own.probed_messages.add(message);
   }
   Transfer& transfer = *std::exchange(message.transfer, nullptr);
   transfer.data_destination.stored_message = &message;
-  if (own.waiting_at_port == &message) {
-    own.waiting_at_port = nullptr;
+  if (own.message_waiting_at_port == &message) {
+    own.message_waiting_at_port = nullptr;
     own.probed_messages.add(message);
     return retry_message_at_port(node);
   }
-  own.asking_for_room.remove(message);
+  own.messages_asking_for_room.remove(message);
   own.probed_messages.add(message);
   resume_transfer(transfer);
   give_out_freed_room(node);
@@ -283,7 +287,7 @@ void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message)
 
 bool EndpointFabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return cancel_send(request);
-  return !request.has_taken_message && endpoint(request.owner).posted.remove(request);
+  return !request.has_taken_message && endpoint(request.owner).posted_receives.remove(request);
 }
 
 /// Cancels a send. If the message has not left its node, it is never sent. If the message is on its way, it is dropped
@@ -294,17 +298,17 @@ bool EndpointFabric::cancel_send(Request& send) {
     return true;
   }
   Endpoint& to = endpoint(send.peer);
-  if (to.waiting_at_port != nullptr && to.waiting_at_port->send == &send) {
-    to.waiting_at_port->transfer->data_destination.is_discarded = true;
+  if (to.message_waiting_at_port != nullptr && to.message_waiting_at_port->send_request == &send) {
+    to.message_waiting_at_port->transfer->data_destination.is_discarded = true;
     retry_message_at_port(send.peer);
     return true;
   }
-  const auto is_its = [&](const StoredMessage& message) { return message.send == &send; };
-  if (StoredMessage* const asking = to.asking_for_room.find_if(is_its)) {
+  const auto is_its = [&](const StoredMessage& message) { return message.send_request == &send; };
+  if (StoredMessage* const asking = to.messages_asking_for_room.find_if(is_its)) {
     Transfer& transfer = *asking->transfer;
     transfer.data_destination.is_discarded = true;
-    to.asking_for_room.remove(*asking);
-    records_.return_record(*asking);
+    to.messages_asking_for_room.remove(*asking);
+    stored_message_records_.return_record(*asking);
     resume_transfer(transfer);
     give_out_freed_room(send.peer);
   } else if (StoredMessage* const stored = to.stored_messages.find_if(is_its)) {
@@ -319,8 +323,8 @@ bool EndpointFabric::cancel_send(Request& send) {
 
 Resource EndpointFabric::system_buffer_resource(NodeId node, const Request& wanted_by) const {
   Resource buffer(ResourceKind::system_buffer, node);
-  buffer.in_use = endpoint(node).buffer_used;
-  buffer.capacity = options_.system_buffer;
+  buffer.in_use = endpoint(node).system_buffer_bytes_used;
+  buffer.capacity = options_.system_buffer_bytes;
   buffer.wanted = wanted_by.bytes;
   buffer.wanted_by = {"message", wanted_by.owner, wanted_by.peer, wanted_by.tag};
   return buffer;
@@ -329,11 +333,11 @@ Resource EndpointFabric::system_buffer_resource(NodeId node, const Request& want
 void EndpointFabric::describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
                                                   std::vector<Blocker>& out) const {
   const Endpoint& to = endpoint(destination);
-  switch (endpoint(source).wait) {
+  switch (endpoint(source).outgoing_transfer_wait) {
     case TransferState::waits_for_port: {
       Resource port(ResourceKind::port, destination, fmt::format("receive port of node {}", index(destination)));
-      port.held_by = {options_.carrier, to.receiving_from, destination};
-      out.push_back({to.receiving_from, port});
+      port.held_by = {options_.port_holder_noun, to.receive_port_source, destination};
+      out.push_back({to.receive_port_source, port});
       break;
     }
     case TransferState::waits_for_direction:
@@ -351,10 +355,11 @@ bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vecto
   const Request& message = *transfer.message;
   const Endpoint& to = endpoint(message.peer);
   bool asks = false;
-  to.asking_for_room.for_each([&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
+  to.messages_asking_for_room.for_each(
+      [&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
   if (!asks) return false;
-  out.push_back({message.peer,
-                 options_.buffers ? system_buffer_resource(message.peer, message) : Resource(ResourceKind::receive)});
+  out.push_back({message.peer, options_.stores_messages ? system_buffer_resource(message.peer, message)
+                                                        : Resource(ResourceKind::receive)});
   return true;
 }
 

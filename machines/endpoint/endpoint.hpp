@@ -41,8 +41,9 @@ namespace switchyard {
 /// buffer, or waits for room in the system buffer.
 struct StoredMessage : EarlyMessage {
   std::unique_ptr<std::byte[]> payload;
-  Request* receive = nullptr;    ///< the receive that was posted while the data was still on its way
-  Request* send = nullptr;       ///< the message's send; null after arrival unless the send must learn of its receive
+  Request* receive = nullptr;  ///< the receive that was posted while the data was still on its way
+  Request* send_request =
+      nullptr;                   ///< the message's send; null after arrival unless the send must learn of its receive
   Transfer* transfer = nullptr;  ///< the transfer that asks for room for this message; null once it has room
   bool has_arrived = false;
   bool has_reserved_room = false;  ///< whether the message takes up `bytes` of the system buffer
@@ -59,26 +60,27 @@ struct alignas(kCacheLine) Endpoint {
   static constexpr NodeId kNoNode{std::numeric_limits<std::uint32_t>::max()};
 
   /// What the outgoing transfer of this node waits for; `moves` if it does not wait.
-  TransferState wait = TransferState::moves;
-  bool receive_busy = false;  ///< whether a transfer has reached this node and holds its receive port
+  TransferState outgoing_transfer_wait = TransferState::moves;
+  bool is_receive_port_busy = false;  ///< whether a transfer has reached this node and holds its receive port
   /// While the outgoing transfer of this node waits for the receive port of its destination: the source of the transfer
   /// that stands behind it in the FIFO of this port; kNoNode if it is the last one.
-  NodeId next_waiting = kNoNode;
-  VirtualTime since{};      ///< when the wait of the outgoing transfer began
-  NodeId receiving_from{};  ///< source of the transfer that holds the receive port
+  NodeId next_waiting_source = kNoNode;
+  VirtualTime wait_begin_time{};  ///< when the wait of the outgoing transfer began
+  NodeId receive_port_source{};   ///< source of the transfer that holds the receive port
   /// the source of the first transfer in the FIFO of the receive port of this node, or kNoNode; transfers in this FIFO
   /// hold their path up to this node
-  NodeId first_waiting = kNoNode;
-  NodeId last_waiting = kNoNode;  ///< the source of the last transfer in the FIFO, meaningful if there is a first one
-  PostedReceives posted;
+  NodeId first_waiting_source = kNoNode;
+  NodeId last_waiting_source =
+      kNoNode;  ///< the source of the last transfer in the FIFO, meaningful if there is a first one
+  PostedReceives posted_receives;
   /// messages to this node that no receive has matched yet, and that have arrived or have reserved room here
   EarlyMessages<StoredMessage> stored_messages;
   EarlyMessages<StoredMessage>
-      asking_for_room;                       ///< messages to this node that have asked for room in its system buffer
-  StoredMessage* waiting_at_port = nullptr;  ///< the message that holds the receive port and waits for room
+      messages_asking_for_room;  ///< messages to this node that have asked for room in its system buffer
+  StoredMessage* message_waiting_at_port = nullptr;  ///< the message that holds the receive port and waits for room
   EarlyMessages<StoredMessage>
       probed_messages;  ///< messages that probes have taken, each for a receive that is posted later
-  std::uint64_t buffer_used = 0;
+  std::uint64_t system_buffer_bytes_used = 0;
 };
 
 class EndpointFabric : public Fabric {
@@ -91,15 +93,15 @@ class EndpointFabric : public Fabric {
 
  protected:
   struct EndpointOptions {
-    bool buffers = true;  ///< whether messages can be stored; if false, a message always waits for its receive
-    std::uint64_t system_buffer = 0;  ///< bytes of each node's system buffer
-    TimePerByte copy_out{};           ///< processor time of copying each byte of a message out of the system buffer
+    bool stores_messages = true;  ///< whether messages can be stored; if false, a message always waits for its receive
+    std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's system buffer
+    TimePerByte copy_out_per_byte{};  ///< processor time of copying each byte of a message out of the system buffer
     /// When a node pays for the receive software if it is blocked in a receive whose message has a place in the system
     /// buffer. If true, the node pays before it continues. If false, it continues at once, and its next operation pays.
     bool stored_message_software_interrupts = false;
     /// If set, messages of this protocol are discarded if no receive is posted when they arrive.
-    std::optional<Protocol> discarded = std::nullopt;
-    const char* carrier = "message";  ///< the word that reports use for what holds ports, such as "circuit"
+    std::optional<Protocol> discarded_protocol = std::nullopt;
+    const char* port_holder_noun = "message";  ///< the word that reports use for what holds ports, such as "circuit"
     /// Whether a receive that is posted while the data of its message arrives copies only the data that arrived
     /// earlier; this needs StoredMessage::data_begin_time. If false, the receive copies all data.
     bool copies_only_early_data = false;
@@ -128,16 +130,17 @@ class EndpointFabric : public Fabric {
     ++fabric_statistics_.circuits;
     fabric_statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
-      show_leaving(index(source), source, destination, transfer, kind);
+      show_departure(index(source), source, destination, transfer, kind);
   }
   /// Makes the transfer an outgoing one, in a fabric where a node may have many outgoing messages.
   /// `name` is the number of its record, which identifies it.
   void record_departure_by_id(std::uint32_t name, const Transfer& transfer) {
     ++fabric_statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
-      show_leaving(name, transfer.message->owner, transfer.message->peer, transfer, kind_of(*transfer.message));
+      show_departure(name, transfer.message->owner, transfer.message->peer, transfer,
+                     transfer_kind_of(*transfer.message));
   }
-  static TransferKind kind_of(const Request& message) noexcept {
+  static TransferKind transfer_kind_of(const Request& message) noexcept {
     return message.bytes > 0 ? TransferKind::data : TransferKind::signal;
   }
 
@@ -146,7 +149,7 @@ class EndpointFabric : public Fabric {
   /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the
   /// transfer has got the port; otherwise it waits until pass_on_receive_port() returns its source.
   bool request_receive_port(NodeId source, NodeId destination) {
-    if (endpoint(destination).receive_busy) return queue_for_receive_port(source, destination);
+    if (endpoint(destination).is_receive_port_busy) return queue_for_receive_port(source, destination);
     take_receive_port(source, destination);
     return true;
   }
@@ -154,10 +157,10 @@ class EndpointFabric : public Fabric {
   /// waiting transfer that gets the port next, if there is one.
   std::optional<NodeId> pass_on_receive_port(NodeId destination) {
     Endpoint& to = endpoint(destination);
-    to.receive_busy = false;
-    if (to.first_waiting == Endpoint::kNoNode) return std::nullopt;
-    const NodeId next = to.first_waiting;
-    to.first_waiting = endpoint(next).next_waiting;
+    to.is_receive_port_busy = false;
+    if (to.first_waiting_source == Endpoint::kNoNode) return std::nullopt;
+    const NodeId next = to.first_waiting_source;
+    to.first_waiting_source = endpoint(next).next_waiting_source;
     end_transfer_wait(next);
     take_receive_port(next, destination);
     return next;
@@ -166,26 +169,26 @@ class EndpointFabric : public Fabric {
   /// Returns the source of the transfer that holds the receive port of `node`, if any.
   std::optional<NodeId> source_at_receive_port(NodeId node) const noexcept {
     const Endpoint& to = endpoint(node);
-    return to.receive_busy ? std::optional(to.receiving_from) : std::nullopt;
+    return to.is_receive_port_busy ? std::optional(to.receive_port_source) : std::nullopt;
   }
 
   // --- waits of the outgoing transfer --------------------------------------------------------------------------------
 
   void begin_transfer_wait(NodeId source, TransferState wait, std::optional<NodeId> holder) {
     Endpoint& from = endpoint(source);
-    from.wait = wait;
-    from.since = emulation_.now();
+    from.outgoing_transfer_wait = wait;
+    from.wait_begin_time = emulation_.now();
     show_outgoing_state(source, wait, holder);
   }
   void end_transfer_wait(NodeId source) {
     Endpoint& from = endpoint(source);
-    fabric_statistics_.port_wait += emulation_.now() - from.since;
-    from.wait = TransferState::moves;
+    fabric_statistics_.port_wait += emulation_.now() - from.wait_begin_time;
+    from.outgoing_transfer_wait = TransferState::moves;
   }
   /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait
   /// for a receive or for room in the system buffer.
   void wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
-  TransferState wait_state_of(NodeId source) const noexcept { return endpoint(source).wait; }
+  TransferState wait_state_of(NodeId source) const noexcept { return endpoint(source).outgoing_transfer_wait; }
   /// Tells the observer the state of the outgoing transfer of `source`.
   void show_outgoing_state(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
     show_transfer_state(index(source), state, holder);
@@ -200,7 +203,7 @@ class EndpointFabric : public Fabric {
   /// Takes a posted receive that matches the message. Returns false if there is none.
   bool take_matching_receive(Transfer& transfer) {
     Request& message = *transfer.message;
-    transfer.data_destination.receive = take_receive(message);
+    transfer.data_destination.receive = take_posted_receive(message);
     transfer.data_destination.is_discarded = message.cancelled;
     return transfer.data_destination.is_known();
   }
@@ -215,7 +218,8 @@ class EndpointFabric : public Fabric {
   /// room. So a short message cannot overtake a long one. Returns false if it takes neither.
   bool find_receive_or_room_in_turn(Transfer& transfer) {
     if (transfer.data_destination.is_known() || take_matching_receive(transfer)) return true;
-    const bool is_its_turn = has_library_buffer(*transfer.message) || !is_asked_for_room(transfer.message->peer);
+    const bool is_its_turn =
+        has_library_buffer(*transfer.message) || !has_messages_asking_for_room(transfer.message->peer);
     return is_its_turn && reserve_room(transfer);
   }
   /// Returns whether a message that finds neither a receive nor room is sent back and waits at its sender, where it
@@ -227,12 +231,12 @@ class EndpointFabric : public Fabric {
   void queue_for_room(Transfer& transfer);
   /// Delivers `message`, whose last byte has arrived, as `data_destination` says: to a posted receive, or to the room
   /// that is reserved for it. If `data_destination` is not known, the message takes a posted receive now. If there is
-  /// none, the message is discarded if EndpointOptions::discarded is its protocol, and otherwise stored without taking
-  /// up room. `software` is the processor time of the receiver.
+  /// none, the message is discarded if EndpointOptions::discarded_protocol is its protocol, and otherwise stored
+  /// without taking up room. `software` is the processor time of the receiver.
   void deliver_or_store(Request& message, const DataDestination& place, Duration software) {
     ++fabric_statistics_.messages;
     if (place.stored_message != nullptr) return deliver_stored_message(message, *place.stored_message, software);
-    Request* const receive = place.receive != nullptr ? place.receive : take_receive(message);
+    Request* const receive = place.receive != nullptr ? place.receive : take_posted_receive(message);
     if (receive == nullptr) return store_or_discard(message, software);
     hand_message_to_receive(*receive, message, software);
   }
@@ -260,10 +264,10 @@ class EndpointFabric : public Fabric {
   /// arrives, prefetch_receive() prefetches the receive that it needs then.
   void prefetch_for_message(NodeId source, NodeId destination) const noexcept {
     prefetch_endpoint(destination);
-    endpoints_[index(destination)].posted.prefetch_queue(source);
+    endpoints_[index(destination)].posted_receives.prefetch_queue(source);
   }
   void prefetch_receive(NodeId source, NodeId destination) const noexcept {
-    endpoints_[index(destination)].posted.prefetch(source);
+    endpoints_[index(destination)].posted_receives.prefetch(source);
   }
 
   Emulation& emulation_;
@@ -279,23 +283,24 @@ class EndpointFabric : public Fabric {
     emulation_.note_event_touches(node);
     return endpoints_[index(node)];
   }
-  void show_leaving(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
-                    TransferKind kind) const;
+  void show_departure(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
+                      TransferKind kind) const;
   bool queue_for_receive_port(NodeId source, NodeId destination);
   void take_receive_port(NodeId source, NodeId destination) {
     Endpoint& to = endpoint(destination);
-    to.receive_busy = true;
-    to.receiving_from = source;
+    to.is_receive_port_busy = true;
+    to.receive_port_source = source;
   }
-  bool has_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
-    return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
+  bool has_system_buffer_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
+    return options_.stores_messages &&
+           bytes <= options_.system_buffer_bytes - std::min(to.system_buffer_bytes_used, options_.system_buffer_bytes);
   }
   /// Takes the posted receive that matches the message. Returns null if there is none or if the
   /// send was cancelled. This function is always inlined, because every message calls it.
-  [[gnu::always_inline]] Request* take_receive(Request& message) {
+  [[gnu::always_inline]] Request* take_posted_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;
-    Request* const receive = endpoint(message.peer).posted.take_first_match(label_of(message));
+    Request* const receive = endpoint(message.peer).posted_receives.take_first_match(label_of(message));
     if (receive == nullptr) {
       check_message_may_be_early(message);
     } else {
@@ -306,14 +311,16 @@ class EndpointFabric : public Fabric {
   /// Returns whether the message needs no room in the system buffer, because the library that sends it inside a
   /// collective has buffers of its own.
   bool has_library_buffer(const Request& message) const noexcept {
-    return message.protocol == Protocol::library && options_.buffers;
+    return message.protocol == Protocol::library && options_.stores_messages;
   }
   /// Returns whether transfers to `node` wait in the queue for room.
-  bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking_for_room.empty(); }
+  bool has_messages_asking_for_room(NodeId node) const noexcept {
+    return !endpoint(node).messages_asking_for_room.empty();
+  }
   bool reserve_room(Transfer& transfer);
-  bool asks_itself_for_room(NodeId node);
+  bool has_own_message_asking_for_room(NodeId node);
   StoredMessage& new_stored_message(Request& message);
-  void add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node);
+  void add_early_message(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node);
   void bind_to_receive(StoredMessage& message, Request& receive);
   void take_message_for_probe(NodeId node, StoredMessage& message);
   bool cancel_send(Request& send);
@@ -334,8 +341,8 @@ class EndpointFabric : public Fabric {
 
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
-  EarlyMessageRecords<StoredMessage> records_;
-  Transfers<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a receive or room
+  EarlyMessageRecords<StoredMessage> stored_message_records_;
+  TransferRecords<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a receive or room
   /// the latest discarded messages of each destination, for reports
   std::map<NodeId, std::deque<DiscardedMessage>> discarded_messages_;
 };

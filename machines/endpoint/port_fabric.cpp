@@ -10,11 +10,11 @@ void PortFabric::post_send(Request& send) {
 /// If the send port of the node is free, gives it to the next message of the node.
 void PortFabric::start_next_outgoing_message(NodeId node) {
   auto& queue = send_port_queues_[index(node)];
-  Transfer*& leaving = leaving_[index(node)];
+  Transfer*& leaving = outgoing_transfers_[index(node)];
   if (leaving != nullptr || queue.empty()) return;
   leaving = &queue.pop();
   const Request& message = *leaving->message;
-  record_departure(node, message.peer, *leaving, kind_of(message));
+  record_departure(node, message.peer, *leaving, transfer_kind_of(message));
   send_into_network(node, message);
 }
 
@@ -31,23 +31,23 @@ bool PortFabric::withdraw_send(Request& send) {
 /// Starts the data of the message from `source`, which holds the receive port of `destination`, if a receive is posted
 /// or there is room for the data. Otherwise lets the message wait.
 void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination) {
-  Transfer& transfer = *leaving_[index(source)];
+  Transfer& transfer = *outgoing_transfers_[index(source)];
   if (!find_receive_or_room(transfer)) {
     return waits_at_sender(*transfer.message) ? send_message_back(source, destination)
                                               : wait_for_receive_or_room(source, transfer, {});
   }
   show_outgoing_state(source, TransferState::moves);
-  if (StoredMessage* const stored = leaving_[index(source)]->data_destination.stored_message) {
+  if (StoredMessage* const stored = outgoing_transfers_[index(source)]->data_destination.stored_message) {
     stored->data_begin_time = stored->binding_time = emulation_.now();
   }
-  start_moving_data(source, message_from(source));
+  start_moving_data(source, outgoing_message_of(source));
 }
 
 /// Takes the outgoing message of `source`, which holds the receive port of `destination`, out of the network. The
 /// message then waits at its sender for a receive or room at `destination`, and holds nothing meanwhile.
 void PortFabric::send_message_back(NodeId source, NodeId destination) {
   withdraw_from_network(source);
-  Transfer& transfer = *std::exchange(leaving_[index(source)], nullptr);
+  Transfer& transfer = *std::exchange(outgoing_transfers_[index(source)], nullptr);
   show_outgoing_state(source, TransferState::ended);
   queue_for_room(transfer);
   if (const auto next = pass_on_receive_port(destination)) retry_finding_receive_or_room(*next, destination);
@@ -56,7 +56,7 @@ void PortFabric::send_message_back(NodeId source, NodeId destination) {
 
 void PortFabric::handle_granted_room(Transfer& transfer) {
   const Request& message = *transfer.message;
-  const Duration notice = options_.send_overhead + head_time(message) + options_.receive_overhead;
+  const Duration notice = options_.send_overhead + travel_time_of_head(message) + options_.receive_overhead;
   emulation_.schedule(notice, message.owner, kRoomGranted, transfer.id);
 }
 
@@ -66,7 +66,7 @@ void PortFabric::handle_room_granted_event(const Event& event) {
 }
 
 void PortFabric::handle_last_byte_arrival(NodeId source) {
-  Transfer& transfer = *std::exchange(leaving_[index(source)], nullptr);
+  Transfer& transfer = *std::exchange(outgoing_transfers_[index(source)], nullptr);
   Request& message = *transfer.message;
   const NodeId destination = message.peer;
   show_outgoing_state(source, TransferState::ended);
@@ -85,24 +85,24 @@ void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>
   });
   if (waits_for_room) return;
   const NodeId source = sends ? request.owner : request.peer;
-  if (source == kAnyNode || leaving_[index(source)] == nullptr) return;
+  if (source == kAnyNode || outgoing_transfers_[index(source)] == nullptr) return;
   bool is_meant = false;
   const auto look = [&](const Transfer& transfer) {
     const Request& message = *transfer.message;
     is_meant |= sends ? &message == &request : message.peer == request.owner && matches(request, label_of(message));
   };
-  look(*leaving_[index(source)]);
+  look(*outgoing_transfers_[index(source)]);
   send_port_queues_[index(source)].for_each(look);
   // A message that is queued behind the node's outgoing message waits for whatever the outgoing
   // message waits for.
   if (is_meant && !describe_wait_in_network(source, out)) {
-    describe_wait_at_destination(source, message_from(source).peer, message_from(source), out);
+    describe_wait_at_destination(source, outgoing_message_of(source).peer, outgoing_message_of(source), out);
   }
 }
 
 std::vector<LeftOver> PortFabric::left_over_messages() const {
   std::vector<LeftOver> result;
-  for (std::uint32_t i = 0; i < leaving_.size(); ++i) add_stored_messages(NodeId{i}, result);
+  for (std::uint32_t i = 0; i < outgoing_transfers_.size(); ++i) add_stored_messages(NodeId{i}, result);
   transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
   return result;
 }

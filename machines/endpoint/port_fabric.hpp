@@ -33,17 +33,18 @@ class PortFabric : public EndpointFabric {
   struct Options {
     Duration send_overhead{};
     Duration receive_overhead{};
-    std::uint64_t system_buffer = 0;  ///< bytes of each node's buffer for messages without a posted receive
-    TimePerByte copy_out{};           ///< processor time of copying each byte of a message out of the system buffer
+    std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages without a posted receive
+    TimePerByte copy_out_per_byte{};  ///< processor time of copying each byte of a message out of the system buffer
   };
 
   PortFabric(Emulation& emulation, std::uint32_t nodes, const Options& options)
-      : EndpointFabric(
-            emulation, nodes,
-            {.system_buffer = options.system_buffer, .copy_out = options.copy_out, .copies_only_early_data = true}),
+      : EndpointFabric(emulation, nodes,
+                       {.system_buffer_bytes = options.system_buffer_bytes,
+                        .copy_out_per_byte = options.copy_out_per_byte,
+                        .copies_only_early_data = true}),
         options_(options),
         send_port_queues_(nodes),
-        leaving_(nodes) {}
+        outgoing_transfers_(nodes) {}
 
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
@@ -55,7 +56,7 @@ class PortFabric : public EndpointFabric {
   /// Frees all that the outgoing message of `source`, whose head is at its destination, holds of the network.
   virtual void withdraw_from_network(NodeId source) = 0;
   /// Returns the time from the end of the send overhead until the head of a lone message is at its destination.
-  virtual Duration head_time(const Request& message) const = 0;
+  virtual Duration travel_time_of_head(const Request& message) const = 0;
   /// Describes what the outgoing message of `source` waits for inside the network. Returns false if the
   /// message does not wait inside the network.
   virtual bool describe_wait_in_network(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
@@ -64,20 +65,22 @@ class PortFabric : public EndpointFabric {
 
   enum EventKind : std::uint32_t {
     /// the first of the kinds that a derived fabric gives to its own events; it may have up to 16 kinds
-    kFirstNetworkKind = Emulation::kFirstFabricEventKind,
-    kRoomGranted = kFirstNetworkKind + 16,  ///< the node learns that its message `item` has a receive or room
+    kFirstDerivedEventKind = Emulation::kFirstFabricEventKind,
+    kRoomGranted = kFirstDerivedEventKind + 16,  ///< the node learns that its message `item` has a receive or room
   };
   void handle_room_granted_event(const Event& event);
   /// Notes that the head of the outgoing message of `source` is at its destination.
   void handle_head_arrival(NodeId source) {
-    const NodeId destination = message_from(source).peer;
+    const NodeId destination = outgoing_message_of(source).peer;
     if (request_receive_port(source, destination)) retry_finding_receive_or_room(source, destination);
   }
   /// Notes that the last byte of the outgoing message of `source` has arrived, and that no part of
   /// the message is left in the network.
   void handle_last_byte_arrival(NodeId source);
   /// Returns the outgoing message of `source`. Needs a node that has one.
-  const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }
+  const Request& outgoing_message_of(NodeId source) const noexcept {
+    return *outgoing_transfers_[index(source)]->message;
+  }
 
  private:
   void retry_finding_receive_or_room(NodeId source, NodeId destination) final;
@@ -88,8 +91,8 @@ class PortFabric : public EndpointFabric {
 
   Options options_;
   std::vector<TransferQueue<Transfer>> send_port_queues_;  ///< messages that wait for the send port of their node
-  std::vector<Transfer*> leaving_;                         ///< the outgoing message of each node, or null
-  Transfers<Transfer> transfers_;
+  std::vector<Transfer*> outgoing_transfers_;              ///< the outgoing message of each node, or null
+  TransferRecords<Transfer> transfers_;
 };
 
 }  // namespace switchyard

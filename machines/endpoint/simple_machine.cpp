@@ -15,9 +15,9 @@ class SimpleFabric final : public EndpointFabric {
  public:
   SimpleFabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description)
       : EndpointFabric(emulation, description->node_count(),
-                       {.buffers = description->costs().buffers,
-                        .system_buffer = description->costs().system_buffer,
-                        .copy_out = description->costs().copy_out}),
+                       {.stores_messages = description->costs().buffers,
+                        .system_buffer_bytes = description->costs().system_buffer,
+                        .copy_out_per_byte = description->costs().copy_out}),
         own_description_(std::move(description)) {}
 
   Duration send_overhead(const Request& /*send*/) override { return own_description_->costs().send_overhead; }
@@ -32,7 +32,7 @@ class SimpleFabric final : public EndpointFabric {
     way.last_arrival =
         std::max(way.last_arrival, emulation_.now() + own_description_->delivery_time(send, emulation_.now()));
     way.under_way.push_back(&transfer);
-    emulation_.schedule(way.last_arrival - emulation_.now(), send.peer, kMessageArrives, index(send.owner));
+    emulation_.schedule(way.last_arrival - emulation_.now(), send.peer, kMessageArrived, index(send.owner));
   }
 
   void on_event(const Event& arrival) override {
@@ -63,7 +63,7 @@ class SimpleFabric final : public EndpointFabric {
 
  private:
   /// The only kind of event: the next message from node `item` arrives at the event's node.
-  enum EventKind : std::uint32_t { kMessageArrives = Emulation::kFirstFabricEventKind };
+  enum EventKind : std::uint32_t { kMessageArrived = Emulation::kFirstFabricEventKind };
 
   /// The messages that are under way from one node to another.
   struct MessagesOnPath {
@@ -85,7 +85,7 @@ class SimpleFabric final : public EndpointFabric {
   }
 
   std::unique_ptr<SimpleDescription> own_description_;  ///< a copy of the machine's description for this run alone
-  Transfers<Transfer> transfers_;
+  TransferRecords<Transfer> transfers_;
   std::map<std::pair<NodeId, NodeId>, MessagesOnPath> messages_by_path_;
 };
 

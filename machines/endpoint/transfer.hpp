@@ -28,12 +28,12 @@ struct Transfer {
   Request* message = nullptr;  ///< the send whose message is under way; null while this record is free
   DataDestination data_destination;
   /// Next record in a queue or in the list of free records. A record stands in at most one of these lists.
-  Transfer* next = nullptr;
+  Transfer* next_in_list = nullptr;
   VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
   std::uint32_t id = 0;        ///< position of this record in the list of all records of the fabric
 };
 
-/// A FIFO of transfers, linked through Transfer::next. `T` is derived from Transfer.
+/// A FIFO of transfers, linked through Transfer::next_in_list. `T` is derived from Transfer.
 template <class T>
 class TransferQueue {
  public:
@@ -41,15 +41,15 @@ class TransferQueue {
   T* first() const noexcept { return static_cast<T*>(first_); }
   void push(T& transfer, VirtualTime now) noexcept {
     transfer.queued_since = now;
-    transfer.next = nullptr;
-    (first_ == nullptr ? first_ : last_->next) = &transfer;
+    transfer.next_in_list = nullptr;
+    (first_ == nullptr ? first_ : last_->next_in_list) = &transfer;
     last_ = &transfer;
   }
   /// Removes the first transfer and returns it. Needs !empty().
   T& pop() noexcept {
     Transfer& transfer = *first_;
-    first_ = transfer.next;
-    transfer.next = nullptr;
+    first_ = transfer.next_in_list;
+    transfer.next_in_list = nullptr;
     return static_cast<T&>(transfer);
   }
   /// Removes and returns the first transfer for which `may` returns true. Returns null if there is
@@ -57,18 +57,18 @@ class TransferQueue {
   template <class May>
   T* pop_first_that(May may) {
     Transfer* before = nullptr;
-    for (Transfer* t = first_; t != nullptr; before = t, t = t->next) {
+    for (Transfer* t = first_; t != nullptr; before = t, t = t->next_in_list) {
       if (!may(static_cast<const T&>(*t))) continue;
-      (before == nullptr ? first_ : before->next) = t->next;
+      (before == nullptr ? first_ : before->next_in_list) = t->next_in_list;
       if (last_ == t) last_ = before;
-      t->next = nullptr;
+      t->next_in_list = nullptr;
       return static_cast<T*>(t);
     }
     return nullptr;
   }
   template <class Use>
   void for_each(Use use) const {
-    for (const Transfer* t = first_; t != nullptr; t = t->next) use(static_cast<const T&>(*t));
+    for (const Transfer* t = first_; t != nullptr; t = t->next_in_list) use(static_cast<const T&>(*t));
   }
 
  private:
@@ -79,20 +79,20 @@ class TransferQueue {
 /// The records of all messages on their way. A record keeps its address, and its id is its position among the records.
 /// `T` is derived from Transfer.
 template <class T>
-class Transfers {
+class TransferRecords {
  public:
   /// Returns a record for `message`. The members that `T` adds to Transfer still have the values of
   /// the previous message in this record.
   T& acquire_record_for(Request& message) {
-    if (free_ == nullptr) grow();
-    T& transfer = static_cast<T&>(*std::exchange(free_, free_->next));
+    if (first_free_record_ == nullptr) add_free_record();
+    T& transfer = static_cast<T&>(*std::exchange(first_free_record_, first_free_record_->next_in_list));
     transfer.message = &message;
     transfer.data_destination = {};
     return transfer;
   }
   void release(T& transfer) noexcept {
     transfer.message = nullptr;
-    transfer.next = std::exchange(free_, &transfer);
+    transfer.next_in_list = std::exchange(first_free_record_, &transfer);
   }
   T& operator[](std::uint32_t id) noexcept { return records_[id]; }
   /// Calls `use` for each transfer record that holds a message, in the order of the records' ids.
@@ -104,13 +104,13 @@ class Transfers {
   }
 
  private:
-  void grow() {
-    free_ = &records_.emplace_back();
-    free_->id = static_cast<std::uint32_t>(records_.size() - 1);
+  void add_free_record() {
+    first_free_record_ = &records_.emplace_back();
+    first_free_record_->id = static_cast<std::uint32_t>(records_.size() - 1);
   }
   using BlockedDequeOptions = boost::container::deque_options<boost::container::block_size<128U>>::type;
   boost::container::deque<T, void, BlockedDequeOptions> records_;
-  Transfer* free_ = nullptr;
+  Transfer* first_free_record_ = nullptr;
 };
 
 }  // namespace switchyard

@@ -13,13 +13,13 @@ class DepthFirstNumbering {
       : successors_(successors),
         vertex_states_(successors.size(), State::not_visited),
         next_number_(static_cast<std::uint32_t>(successors.size())),
-        numbers_(successors.size()) {}
+        vertex_numbers_(successors.size()) {}
 
-  RisingNumbers run() {
+  RisingNumbers number_vertices_or_find_cycle() {
     for (std::uint32_t v = 0; v < successors_.size(); ++v) {
       if (vertex_states_[v] == State::not_visited && !number_reachable_vertices(v)) return {{}, found_cycle_};
     }
-    return {std::move(numbers_), {}};
+    return {std::move(vertex_numbers_), {}};
   }
 
  private:
@@ -54,7 +54,7 @@ class DepthFirstNumbering {
 
   void number_and_pop_vertex(std::uint32_t vertex) {
     vertex_states_[vertex] = State::numbered;
-    numbers_[vertex] = --next_number_;
+    vertex_numbers_[vertex] = --next_number_;
     visit_stack_.pop_back();
   }
 
@@ -67,7 +67,7 @@ class DepthFirstNumbering {
   const std::vector<std::vector<std::uint32_t>>& successors_;
   std::vector<State> vertex_states_;
   std::uint32_t next_number_;
-  std::vector<std::uint32_t> numbers_;
+  std::vector<std::uint32_t> vertex_numbers_;
   std::vector<StackedVertex> visit_stack_;
   std::vector<std::uint32_t> found_cycle_;
 };
@@ -76,13 +76,13 @@ class DepthFirstNumbering {
 class DependencyCollector {
  public:
   explicit DependencyCollector(const Routes& routes)
-      : routes_(routes), successors_(routes.channel_count()), used_(routes.channel_count(), false) {}
+      : routes_(routes), successors_(routes.channel_count()), is_channel_used_(routes.channel_count(), false) {}
 
   void add_route_dependencies(NodeId from, NodeId to) {
     for (const Route route : {Route::automatic, Route::second}) {
       if (!routes_.find_channels_of_route(from, to, route, current_path_)) continue;
       for (std::size_t i = 0; i < current_path_.size(); ++i) {
-        used_[index(current_path_[i])] = true;
+        is_channel_used_[index(current_path_[i])] = true;
         if (i > 0) add_dependency(current_path_[i - 1], current_path_[i]);
       }
     }
@@ -95,14 +95,15 @@ class DependencyCollector {
     find_next_nodes_towards(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
-      for (const std::uint32_t ahead : nodes_on_routes_to(choices_by_channel_[from].front(), to))
+      for (const std::uint32_t ahead : nodes_on_routes_to(next_nodes_by_node_[from].front(), to))
         add_dependency(escape_channels_[from], escape_channels_[ahead]);
     }
   }
 
-  ChannelDependencies numbered_dependencies() const {
+  ChannelDependencies dependencies_with_numbers() const {
     const RisingNumbers found = rising_numbers_or_cycle(successors_);
-    ChannelDependencies result{found.vertex_numbers, {}, static_cast<std::uint32_t>(std::ranges::count(used_, true))};
+    ChannelDependencies result{
+        found.vertex_numbers, {}, static_cast<std::uint32_t>(std::ranges::count(is_channel_used_, true))};
     for (const std::uint32_t channel : found.cycle) result.cycle.push_back(ChannelId{channel});
     return result;
   }
@@ -116,44 +117,45 @@ class DependencyCollector {
   /// Finds, for each node, the nodes to which a message to `to` may go next, and the escape channel
   /// of this message. The node at the end of the escape channel is the first of these nodes.
   void find_next_nodes_towards(NodeId to) {
-    choices_by_channel_.assign(routes_.node_count(), {});
+    next_nodes_by_node_.assign(routes_.node_count(), {});
     escape_channels_.assign(routes_.node_count(), {});
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
       routes_.find_channels_of_route(NodeId{from}, to, Route::automatic, current_path_);
       escape_channels_[from] = current_path_.front();
-      choices_by_channel_[from].push_back(end_of(current_path_.front()));
+      next_nodes_by_node_[from].push_back(node_at_end_of_channel(current_path_.front()));
       routes_.list_possible_channels(VertexId{from}, to, current_path_);
-      for (const ChannelId channel : current_path_) choices_by_channel_[from].push_back(end_of(channel));
+      for (const ChannelId channel : current_path_)
+        next_nodes_by_node_[from].push_back(node_at_end_of_channel(channel));
     }
   }
-  std::uint32_t end_of(ChannelId channel) const {
+  std::uint32_t node_at_end_of_channel(ChannelId channel) const {
     return index(routes_.ends_of_link(routes_.link_of(channel)).value().to);
   }
 
   /// Returns all nodes that a message from `first` to `to` may visit, including `first` and excluding `to`.
   const std::vector<std::uint32_t>& nodes_on_routes_to(std::uint32_t first, NodeId to) {
-    std::vector<bool> seen(choices_by_channel_.size(), false);
+    std::vector<bool> seen(next_nodes_by_node_.size(), false);
     seen[index(to)] = true;
-    channels_ahead_.clear();
+    nodes_ahead_.clear();
     const auto visit = [&](std::uint32_t node) {
-      if (!seen[node]) channels_ahead_.push_back(node);
+      if (!seen[node]) nodes_ahead_.push_back(node);
       seen[node] = true;
     };
     visit(first);
-    for (std::size_t i = 0; i < channels_ahead_.size(); ++i) {
-      for (const std::uint32_t next : choices_by_channel_[channels_ahead_[i]]) visit(next);
+    for (std::size_t i = 0; i < nodes_ahead_.size(); ++i) {
+      for (const std::uint32_t next : next_nodes_by_node_[nodes_ahead_[i]]) visit(next);
     }
-    return channels_ahead_;
+    return nodes_ahead_;
   }
 
   const Routes& routes_;
   std::vector<std::vector<std::uint32_t>> successors_;
-  std::vector<bool> used_;
+  std::vector<bool> is_channel_used_;
   std::vector<ChannelId> current_path_;
-  std::vector<std::vector<std::uint32_t>> choices_by_channel_;
+  std::vector<std::vector<std::uint32_t>> next_nodes_by_node_;
   std::vector<ChannelId> escape_channels_;
-  std::vector<std::uint32_t> channels_ahead_;
+  std::vector<std::uint32_t> nodes_ahead_;
 };
 
 /// Returns whether messages from node 0 can choose their route on the way.
@@ -168,13 +170,13 @@ bool routes_are_chosen_on_the_way(const Routes& routes) {
 }  // namespace
 
 RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
-  return DepthFirstNumbering(successors).run();
+  return DepthFirstNumbering(successors).number_vertices_or_find_cycle();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs) {
   DependencyCollector collector(routes);
   for (const auto& [from, to] : pairs) collector.add_route_dependencies(from, to);
-  return collector.numbered_dependencies();
+  return collector.dependencies_with_numbers();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes) {
@@ -185,7 +187,7 @@ ChannelDependencies channel_dependencies(const Routes& routes) {
       collector.add_route_dependencies(NodeId{from}, NodeId{to});
     if (chooses) collector.add_choice_dependencies(NodeId{to});
   }
-  return collector.numbered_dependencies();
+  return collector.dependencies_with_numbers();
 }
 
 }  // namespace switchyard

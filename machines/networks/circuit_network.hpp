@@ -86,16 +86,16 @@ class CircuitNetwork {
   };
   /// How the head of a message moves through the network, and what the circuit behind it holds.
   struct HeadMovement {
-    Duration per_hop{};               ///< time that the head takes to cross a channel
-    std::uint32_t span = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
-    bool pays_for_waits = true;       ///< whether the head takes CircuitCosts::blocked_penalty longer after a wait
+    Duration per_hop{};                             ///< time that the head takes to cross a channel
+    std::uint32_t most_held_channels = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
+    bool pays_for_waits = true;  ///< whether the head takes CircuitCosts::blocked_penalty longer after a wait
   };
 
   CircuitNetwork(Emulation& emulation, const Topology& topology, CircuitCosts costs, std::uint32_t hop_kind)
       : emulation_(emulation),
         topology_(topology),
         costs_(costs),
-        hop_kind_(hop_kind),
+        hop_event_kind_(hop_kind),
         channels_(topology.channel_count()),
         circuits_(std::size_t{topology.node_count()} * kPerNode),
         recorded_paths_(kRecordsPaths ? circuits_.size() : 0) {}
@@ -103,8 +103,8 @@ class CircuitNetwork {
   /// A function that returns how long a circuit keeps a link busy, as shown to the observer, in
   /// networks where several channels share a link. Without such a function, a link counts as busy
   /// while a circuit holds a channel of it.
-  using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
-  void set_busy_time_function(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
+  using BusyTimeFunction = std::function<Duration(CircuitId circuit, LinkId link)>;
+  void set_busy_time_function(BusyTimeFunction busy_time) { busy_time_function_ = std::move(busy_time); }
 
   /// Sends the head of `circuit` out of its node. Needs: the circuit is not under way, and its
   /// destination is another node. When the circuit holds more channels than its span, its last
@@ -115,36 +115,37 @@ class CircuitNetwork {
     c.tail_vertex = c.head_vertex;
     c.heading = heading;
     c.per_hop = move.per_hop;
-    c.span = move.span;
+    c.most_held_channels = move.most_held_channels;
     c.pays_for_waits = move.pays_for_waits;
-    c.held_channels = 0;
+    c.number_of_held_channels = 0;
     if constexpr (kRecordsPaths) recorded_paths_[index(circuit)].clear_path();
     move_head(circuit, c);
   }
 
   /// Returns the circuit whose head moves in an event of the kind `hop_kind`.
-  CircuitId circuit_of(const Event& event) const noexcept {
+  CircuitId circuit_of_event(const Event& event) const noexcept {
     return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
   /// Handles an event of the kind `hop_kind`, which moves the head of a circuit. Returns true if the head has reached
   /// its destination.
   bool advance_circuit_head(const Event& event) {
-    const CircuitId circuit = circuit_of(event);
+    const CircuitId circuit = circuit_of_event(event);
     Circuit& c = circuits_[index(circuit)];
     // The event is out of date: after it was scheduled, the circuit lost a channel that it had booked.
     if (event.item != event_item_of(circuit, c)) return false;
-    if (c.span != kWholePath && ++c.held_channels > c.span) release_tail_channel(circuit);
+    if (c.most_held_channels != kWholePath && ++c.number_of_held_channels > c.most_held_channels)
+      release_tail_channel(circuit);
     if (c.head_vertex == end_of(c)) return true;
     move_head(circuit, c);
     return false;
   }
 
   /// Prefetches the state of `circuit` before its head moves.
-  void prefetch(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
+  void prefetch_circuit(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
   /// Prefetches the path of a circuit that has reached its destination and is about to free this
   /// path.
   void prefetch_path(CircuitId circuit) const noexcept {
-    if (kRecordsPaths || channels_.size() < kManyChannels) return;
+    if (kRecordsPaths || channels_.size() < kFewestChannelsToPrefetch) return;
     const Circuit& c = circuits_[index(circuit)];
     for_each_route_channel(c.tail_vertex, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
   }
@@ -160,7 +161,7 @@ class CircuitNetwork {
     show_channel_use(circuit, channel);
     note_access_to_channel(channel);
     forget_tail_channel(circuit, c);
-    --c.held_channels;
+    --c.number_of_held_channels;
     free_channel(channel);
   }
   /// Returns how many channels a circuit that has reached its destination still holds.
@@ -175,7 +176,7 @@ class CircuitNetwork {
     const Circuit& c = circuits_[index(circuit)];
     if constexpr (kRecordsPaths) {
       const RecordedPath& path = recorded_paths_[index(circuit)];
-      for (std::size_t i = path.freed; i < path.channels.size(); ++i) see(path.channels[i]);
+      for (std::size_t i = path.freed_channel_count; i < path.channels.size(); ++i) see(path.channels[i]);
     } else {
       for_each_route_channel(c.tail_vertex, c, see);
     }
@@ -185,14 +186,14 @@ class CircuitNetwork {
   void show_open_transfers() const {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
       const ChannelState& channel = channels_[i];
-      if (channel.holder != kNone && channel.since < emulation_.now())
+      if (channel.holder != kNoCircuit && channel.taken_since < emulation_.now())
         show_channel_use(CircuitId{channel.holder}, ChannelId{i});
     }
   }
 
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
-  bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
+  bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].is_waiting; }
   /// Adds to `out` each channel that `circuit` waits for, with the node that holds it. `carrier` is
   /// the word that reports use for a circuit. Needs: waits_for_link(circuit).
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
@@ -226,54 +227,56 @@ class CircuitNetwork {
   }
   /// Returns whether `event`, which is of kind `hop_kind`, is about a circuit that needs `link`.
   bool event_uses_link(const Event& event, LinkId link) const noexcept {
-    return circuit_uses_link(circuit_of(event), link);
+    return circuit_uses_link(circuit_of_event(event), link);
   }
 
   std::uint64_t blocked() const noexcept { return blocked_head_count_; }
-  Duration link_wait() const noexcept { return link_wait_; }
+  Duration link_wait() const noexcept { return total_link_wait_; }
 
  private:
   static constexpr bool kRecordsPaths = ChoosesOnTheWay<Topology>;
   static constexpr bool kChannelsAreEqual = HasAlikeChannels<Topology>;
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kNoCircuit = std::numeric_limits<std::uint32_t>::max();
   /// A network prefetches the state of channels only if it has at least this number of channels. With fewer channels,
   /// the state of all channels stays in a first-level cache.
-  static constexpr std::size_t kManyChannels = 1024;
+  static constexpr std::size_t kFewestChannelsToPrefetch = 1024;
 
   struct ChannelState {
-    std::uint32_t holder = kNone;  ///< the circuit that holds the channel or has booked it
-    std::uint32_t first_waiting = kNone;
-    std::uint32_t last_waiting = kNone;
-    VertexId start{};     ///< vertex from which the holder enters the channel, which may serve both directions
-    VirtualTime since{};  ///< time at which the holder has taken the channel
+    std::uint32_t holder = kNoCircuit;  ///< the circuit that holds the channel or has booked it
+    std::uint32_t first_waiting_circuit = kNoCircuit;
+    std::uint32_t last_waiting_circuit = kNoCircuit;
+    VertexId entry_vertex{};    ///< vertex from which the holder enters the channel, which may serve both directions
+    VirtualTime taken_since{};  ///< time at which the holder has taken the channel
   };
   struct alignas(kCacheLine) Circuit {
     VertexId head_vertex{};  ///< vertex where the circuit's head waits, or where it will be at its next event
     /// vertex at the start of the first channel that the circuit holds; unused if paths are recorded
     VertexId tail_vertex{};
     Heading heading{};
-    std::uint32_t span = kWholePath;
-    std::uint32_t held_channels = 0;  ///< number of channels that the circuit holds; counted only for a limited span
-    std::uint32_t next_waiting = kNone;
-    std::uint32_t plan = 0;  ///< number of changes of the circuit's bookings; events from before the last one are void
-    bool waiting = false;
+    std::uint32_t most_held_channels = kWholePath;
+    std::uint32_t number_of_held_channels =
+        0;  ///< number of channels that the circuit holds; counted only for a limited span
+    std::uint32_t next_waiting_circuit = kNoCircuit;
+    std::uint32_t booking_change_count =
+        0;  ///< number of changes of the circuit's bookings; events from before the last one are void
+    bool is_waiting = false;
     bool pays_for_waits = true;
     Duration per_hop{};
-    VirtualTime planned{};  ///< time at which the circuit made its bookings
-    VirtualTime waiting_since{};
+    VirtualTime booking_time{};  ///< time at which the circuit made its bookings
+    VirtualTime wait_begin_time{};
   };
   /// The path of a circuit. It is recorded only in networks where routes are chosen on the way.
   struct RecordedPath {
     std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken
-    std::size_t freed = 0;                 ///< how many of `channels` have been freed
+    std::size_t freed_channel_count = 0;   ///< how many of `channels` have been freed
     void clear_path() noexcept {
       channels.clear();
-      freed = 0;
+      freed_channel_count = 0;
     }
   };
 
   std::uint32_t event_item_of(CircuitId circuit, const Circuit& c) const noexcept {
-    return c.plan * kPerNode + index(circuit) % kPerNode;
+    return c.booking_change_count * kPerNode + index(circuit) % kPerNode;
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
@@ -293,16 +296,17 @@ class CircuitNetwork {
 
   bool holds_any_channel(CircuitId circuit) const noexcept {
     if constexpr (kRecordsPaths)
-      return recorded_paths_[index(circuit)].freed < recorded_paths_[index(circuit)].channels.size();
+      return recorded_paths_[index(circuit)].freed_channel_count < recorded_paths_[index(circuit)].channels.size();
     return circuits_[index(circuit)].tail_vertex != end_of(circuits_[index(circuit)]);
   }
   ChannelId tail_channel(CircuitId circuit, const Circuit& c) const noexcept {
-    if constexpr (kRecordsPaths) return recorded_paths_[index(circuit)].channels[recorded_paths_[index(circuit)].freed];
+    if constexpr (kRecordsPaths)
+      return recorded_paths_[index(circuit)].channels[recorded_paths_[index(circuit)].freed_channel_count];
     return topology_.next_channel(c.tail_vertex, c.heading);
   }
   void forget_tail_channel(CircuitId circuit, Circuit& c) noexcept {
     if constexpr (kRecordsPaths) {
-      ++recorded_paths_[index(circuit)].freed;
+      ++recorded_paths_[index(circuit)].freed_channel_count;
     } else {
       c.tail_vertex = topology_.next_vertex(c.tail_vertex, c.heading);
     }
@@ -330,23 +334,23 @@ class CircuitNetwork {
 
   /// Returns the first free channel that the head may choose instead of the next channel of its fixed route.
   std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
-    choices_.clear();
-    topology_.list_possible_channels(c.head_vertex, c.heading, choices_);
-    const auto free = std::ranges::find_if(choices_, [&](ChannelId channel) {
+    possible_channels_.clear();
+    topology_.list_possible_channels(c.head_vertex, c.heading, possible_channels_);
+    const auto free = std::ranges::find_if(possible_channels_, [&](ChannelId channel) {
       return can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel));
     });
-    return free == choices_.end() ? std::nullopt : std::optional(*free);
+    return free == possible_channels_.end() ? std::nullopt : std::optional(*free);
   }
   void cross_chosen_channel(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
-    c.planned = emulation_.now();
-    take_channel(circuit, channels_[index(channel)], c.head_vertex, c.planned);
+    c.booking_time = emulation_.now();
+    take_channel(circuit, channels_[index(channel)], c.head_vertex, c.booking_time);
     recorded_paths_[index(circuit)].channels.push_back(channel);
     if constexpr (kChannelsAreEqual) {
       c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
     } else {
       c.head_vertex = topology_.end_of(channel);
     }
-    schedule_hop_event(circuit, c, c.planned + after + c.per_hop);
+    schedule_hop_event(circuit, c, c.booking_time + after + c.per_hop);
   }
 
   /// Takes a channel, which the head begins to cross when the time `after` has passed, and books the
@@ -355,12 +359,12 @@ class CircuitNetwork {
   /// it must not rely on bookings that it may lose. A head also asks at each channel if an arbiter
   /// chooses the order of events, because other heads may then pass while it is delayed.
   void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelState& first, Duration after) {
-    c.planned = emulation_.now();
-    take_channel(circuit, first, c.head_vertex, c.planned);
-    for (VirtualTime time = c.planned + after;;) {
+    c.booking_time = emulation_.now();
+    take_channel(circuit, first, c.head_vertex, c.booking_time);
+    for (VirtualTime time = c.booking_time + after;;) {
       time += c.per_hop;
       c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
-      if (c.head_vertex == end_of(c) || c.span != kWholePath || emulation_.orders_are_chosen())
+      if (c.head_vertex == end_of(c) || c.most_held_channels != kWholePath || emulation_.arbiter_chooses_order())
         return schedule_hop_event(circuit, c, time);
       ChannelState& channel = next_channel(c.head_vertex, c);
       if (!can_take_channel(circuit, time, channel)) return schedule_hop_event(circuit, c, time);
@@ -369,24 +373,24 @@ class CircuitNetwork {
   }
 
   void schedule_hop_event(CircuitId circuit, Circuit& c, VirtualTime time) {
-    ++c.plan;
-    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_kind_, event_item_of(circuit, c));
+    ++c.booking_change_count;
+    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_event_kind_, event_item_of(circuit, c));
   }
 
   bool can_take_channel(CircuitId circuit, VirtualTime time, const ChannelState& channel) const noexcept {
-    if (channel.holder == kNone || time < channel.since) return true;
-    if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
+    if (channel.holder == kNoCircuit || time < channel.taken_since) return true;
+    if (time > channel.taken_since || index(circuit) > channel.holder || circuits_[channel.holder].booking_time == time)
       return false;
     // Another circuit with a higher number has booked the channel for this same instant. It keeps the channel only if
     // the events of its node at this instant have happened already.
-    return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
+    return time > emulation_.now() || !emulation_.have_events_of_instant_happened(node_of(CircuitId{channel.holder}));
   }
 
   void take_channel(CircuitId circuit, ChannelState& channel, VertexId at, VirtualTime time) {
-    if (channel.holder != kNone) cancel_bookings(CircuitId{channel.holder}, channel);
+    if (channel.holder != kNoCircuit) cancel_bookings(CircuitId{channel.holder}, channel);
     channel.holder = index(circuit);
-    channel.start = at;
-    channel.since = time;
+    channel.entry_vertex = at;
+    channel.taken_since = time;
   }
 
   /// Cancels all bookings of the circuit `loser` from `channel` on, because another circuit has taken
@@ -394,44 +398,44 @@ class CircuitNetwork {
   void cancel_bookings(CircuitId loser, const ChannelState& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.note_event_touches(node_of(loser));
-    const VertexId at = channel.start;
+    const VertexId at = channel.entry_vertex;
     for (VertexId v = topology_.next_vertex(at, c.heading); v != end_of(c); v = topology_.next_vertex(v, c.heading)) {
       ChannelState& booked = next_channel(v, c);
       if (booked.holder != index(loser)) break;
-      booked.holder = kNone;
+      booked.holder = kNoCircuit;
     }
     c.head_vertex = at;
-    schedule_hop_event(loser, c, channel.since);
+    schedule_hop_event(loser, c, channel.taken_since);
   }
 
   void wait_for_channel(ChannelState& channel, CircuitId circuit, Circuit& c) {
     ++blocked_head_count_;
     show_circuit_state(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
-    c.waiting = true;
-    c.waiting_since = emulation_.now();
-    c.next_waiting = kNone;
-    if (channel.last_waiting == kNone) {
-      channel.first_waiting = index(circuit);
+    c.is_waiting = true;
+    c.wait_begin_time = emulation_.now();
+    c.next_waiting_circuit = kNoCircuit;
+    if (channel.last_waiting_circuit == kNoCircuit) {
+      channel.first_waiting_circuit = index(circuit);
     } else {
-      circuits_[channel.last_waiting].next_waiting = index(circuit);
+      circuits_[channel.last_waiting_circuit].next_waiting_circuit = index(circuit);
     }
-    channel.last_waiting = index(circuit);
+    channel.last_waiting_circuit = index(circuit);
   }
 
   /// Frees a channel, and gives it to the first head in the channel's FIFO, if any. This head then
   /// crosses the channel, after the blocked penalty if it pays for waits.
   void free_channel(ChannelId channel) {
-    channels_[index(channel)].holder = kNone;
+    channels_[index(channel)].holder = kNoCircuit;
     ChannelState& awaited =
         channels_[kChannelsAreEqual ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
-    if (awaited.first_waiting == kNone) return;
-    const CircuitId circuit{awaited.first_waiting};
+    if (awaited.first_waiting_circuit == kNoCircuit) return;
+    const CircuitId circuit{awaited.first_waiting_circuit};
     emulation_.note_event_touches(node_of(circuit));
     Circuit& next = circuits_[index(circuit)];
-    awaited.first_waiting = next.next_waiting;
-    if (awaited.first_waiting == kNone) awaited.last_waiting = kNone;
-    next.waiting = false;
-    link_wait_ += emulation_.now() - next.waiting_since;
+    awaited.first_waiting_circuit = next.next_waiting_circuit;
+    if (awaited.first_waiting_circuit == kNoCircuit) awaited.last_waiting_circuit = kNoCircuit;
+    next.is_waiting = false;
+    total_link_wait_ += emulation_.now() - next.wait_begin_time;
     show_circuit_state(circuit, TransferState::sets_up);
     take_channel_and_book_ahead(circuit, next, channel,
                                 next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
@@ -444,23 +448,23 @@ class CircuitNetwork {
   void show_channel_use(CircuitId circuit, ChannelId channel) const {
     Observer* observer = emulation_.observer();
     if (observer == nullptr) return;
-    const VirtualTime since = channels_[index(channel)].since, now = emulation_.now();
+    const VirtualTime since = channels_[index(channel)].taken_since, now = emulation_.now();
     const LinkId link = topology_.link_of(channel);
-    const Duration busy = busy_time_ ? std::min(busy_time_(circuit, link), now - since) : now - since;
+    const Duration busy = busy_time_function_ ? std::min(busy_time_function_(circuit, link), now - since) : now - since;
     observer->link_used(index(circuit), {link, since, now, busy});
   }
 
   Emulation& emulation_;
   const Topology& topology_;
   CircuitCosts costs_;
-  std::uint32_t hop_kind_;
+  std::uint32_t hop_event_kind_;
   std::vector<ChannelState> channels_;
   std::vector<Circuit> circuits_;
   std::vector<RecordedPath> recorded_paths_;  ///< path of each circuit, by its number; empty where routes are fixed
-  std::vector<ChannelId> choices_;
-  BusyTime busy_time_;
+  std::vector<ChannelId> possible_channels_;
+  BusyTimeFunction busy_time_function_;
   std::uint64_t blocked_head_count_ = 0;
-  Duration link_wait_{};
+  Duration total_link_wait_{};
 };
 
 }  // namespace switchyard

@@ -13,11 +13,11 @@ namespace {
 // differently.
 constexpr double kSameRateTolerance = 1e-12;
 
-VirtualTime end_time(VirtualTime since, double bytes, double rate) {
+VirtualTime end_time_at_rate(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
 }
 
-std::uint8_t step_bit(std::size_t step) { return static_cast<std::uint8_t>(1U << step); }
+std::uint8_t bit_of_step(std::size_t step) { return static_cast<std::uint8_t>(1U << step); }
 
 }  // namespace
 
@@ -26,32 +26,32 @@ void FlowNetwork::for_each_tight_edge(const FlowState& flow, See see) const {
   for (std::uint32_t steps = flow.tight_edge_bits; steps != 0; steps &= steps - 1) {
     see(flow.near_edges[static_cast<std::size_t>(std::countr_zero(steps))]);
   }
-  if (flow.path_length > kNearEdges) [[unlikely]]
+  if (flow.path_length > kNearEdgeCount) [[unlikely]]
     for_each_far_edge(flow, see);
 }
 
 template <class See>
 void FlowNetwork::for_each_far_edge(const FlowState& flow, See see) const {
-  for (const FarEdge& far : far_edges(flow)) {
+  for (const FarEdge& far : far_edges_of(flow)) {
     if (far.is_tight) see(far.edge);
   }
 }
 
-const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const FlowState& flow) const noexcept {
-  return far_edges_[number_of(flow)];
+const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges_of(const FlowState& flow) const noexcept {
+  return far_edges_[number_of_flow(flow)];
 }
 
 std::uint32_t& FlowNetwork::far_edge_list_position(const FlowState& flow, std::size_t step) noexcept {
-  return far_edges_[number_of(flow)][step - kNearEdges].list_position;
+  return far_edges_[number_of_flow(flow)][step - kNearEdgeCount].list_position;
 }
 
 inline void FlowNetwork::set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept {
-  if (step >= kNearEdges) {
-    far_edges_[number_of(flow)][step - kNearEdges].is_tight = tight;
+  if (step >= kNearEdgeCount) {
+    far_edges_[number_of_flow(flow)][step - kNearEdgeCount].is_tight = tight;
   } else if (tight) {
-    flow.tight_edge_bits |= step_bit(step);
+    flow.tight_edge_bits |= bit_of_step(step);
   } else {
-    flow.tight_edge_bits &= static_cast<std::uint8_t>(~step_bit(step));
+    flow.tight_edge_bits &= static_cast<std::uint8_t>(~bit_of_step(step));
   }
 }
 
@@ -82,26 +82,26 @@ inline bool FlowNetwork::can_fill_edge_alone(const FlowState& flow, std::uint32_
 
 FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                           RateLimit limit) {
-  const std::uint32_t number = new_flow();
+  const std::uint32_t number = new_flow_number();
   FlowState& flow = flow_states_[number];
   flow.rate = 0;
-  rates_[number] = {};
-  ends_[number] = {VirtualTime::max(), started_flow_count_++};
+  flow_rates_[number] = {};
+  flow_ends_[number] = {VirtualTime::max(), started_flow_count_++};
   flow.bytes_left = static_cast<double>(bytes);
-  flow.since = now;
-  flow.item = item;
+  flow.bytes_counted_until = now;
+  flow.fabric_item = item;
   flow.path_length = static_cast<std::uint16_t>(path.size());
-  flow.bottleneck = flow.path_length;
+  flow.bottleneck_step = flow.path_length;
   flow.tight_edge_bits = 0;
   flow.rate_limit = limit;
-  for (std::size_t i = 0; i < std::min(path.size(), kNearEdges); ++i) flow.near_edges[i] = index(path[i]);
-  if (path.size() > kNearEdges) [[unlikely]] {
+  for (std::size_t i = 0; i < std::min(path.size(), kNearEdgeCount); ++i) flow.near_edges[i] = index(path[i]);
+  if (path.size() > kNearEdgeCount) [[unlikely]] {
     if (far_edges_.size() <= number) far_edges_.resize(flow_states_.size());
     far_edges_[number].clear();
-    for (const EdgeId far : path.subspan(kNearEdges)) far_edges_[number].push_back({index(far), 0, false});
+    for (const EdgeId far : path.subspan(kNearEdgeCount)) far_edges_[number].push_back({index(far), 0, false});
   }
   for (std::size_t i = 0; i < path.size(); ++i) add_to_edge_list(number, i);
-  ++size_;
+  ++transfer_count_;
   started_flows_.push_back(number);
   return FlowId{number};
 }
@@ -110,77 +110,81 @@ bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration
   for (const auto [number, step] : crossings_of_edges_[index(edge)]) {
     FlowState& flow = flow_states_[number];
     count_bytes_until(now, flow);
-    const Duration longer = now + time - flow.since;
+    const Duration longer = now + time - flow.bytes_counted_until;
     if (longer <= Duration::zero()) continue;  // skip a transfer that stands still for that long already
-    flow.since += longer;
+    flow.bytes_counted_until += longer;
     if (flow.rate == 0) continue;  // skip a transfer that has just started, and whose end is not known yet
-    ends_[number].at += longer;
-    update_tournament(number);
+    flow_ends_[number].at += longer;
+    update_end_tournament(number);
   }
   return !crossings_of_edges_[index(edge)].empty();
 }
 
-std::uint32_t FlowNetwork::new_flow() {
-  if (free_.empty()) {
+std::uint32_t FlowNetwork::new_flow_number() {
+  if (free_flow_numbers_.empty()) {
     const std::size_t count = std::max<std::size_t>(2 * flow_states_.size(), 16);
-    for (std::size_t i = count; i-- > flow_states_.size();) free_.push_back(static_cast<std::uint32_t>(i));
+    for (std::size_t i = count; i-- > flow_states_.size();) free_flow_numbers_.push_back(static_cast<std::uint32_t>(i));
     flow_states_.resize(count);
-    rates_.resize(count);
-    ends_.resize(count);
-    rebuild_tournament();
+    flow_rates_.resize(count);
+    flow_ends_.resize(count);
+    rebuild_end_tournament();
   }
-  const std::uint32_t number = free_.back();
-  free_.pop_back();
+  const std::uint32_t number = free_flow_numbers_.back();
+  free_flow_numbers_.pop_back();
   return number;
 }
 
 std::uint32_t FlowNetwork::remove_next_ended_transfer() {
-  const std::uint32_t number = first_[1];
+  const std::uint32_t number = first_end_tournament_[1];
   remove_transfer(number);
-  return flow_states_[number].item;
+  return flow_states_[number].fabric_item;
 }
 
 /// Ends and removes a transfer. A transfer that started at the present instant is also removed from the list of new
 /// transfers, which need a rate.
-void FlowNetwork::end(FlowId flow) {
+void FlowNetwork::end_transfer(FlowId flow) {
   std::erase(started_flows_, index(flow));
   remove_transfer(index(flow));
 }
 
 inline void FlowNetwork::remove_transfer(std::uint32_t number) {
   FlowState& flow = flow_states_[number];
-  ends_[number].at = VirtualTime::max();
-  update_tournament(number);
+  flow_ends_[number].at = VirtualTime::max();
+  update_end_tournament(number);
   set_bottleneck(flow, flow.path_length);
   for (std::size_t i = 0; i < flow.path_length; ++i) {
     remove_from_edge_list(flow, i);
-    left_edges_.push_back(edge_at_step(flow, i));
+    edges_of_ended_transfers_.push_back(edge_at_step(flow, i));
   }
-  free_.push_back(number);
-  --size_;
+  free_flow_numbers_.push_back(number);
+  --transfer_count_;
 }
 
-bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
-  if (ends_[a].at != ends_[b].at) return ends_[a].at < ends_[b].at;
-  return static_cast<std::int32_t>(ends_[a].order - ends_[b].order) < 0;
+bool FlowNetwork::does_flow_end_before(std::uint32_t a, std::uint32_t b) const noexcept {
+  if (flow_ends_[a].at != flow_ends_[b].at) return flow_ends_[a].at < flow_ends_[b].at;
+  return static_cast<std::int32_t>(flow_ends_[a].start_number - flow_ends_[b].start_number) < 0;
 }
 
-void FlowNetwork::rebuild_tournament() {
+void FlowNetwork::rebuild_end_tournament() {
   const auto count = static_cast<std::uint32_t>(flow_states_.size());  // number of leaves of the tree, a power of two
-  first_.resize(2 * flow_states_.size());
-  for (std::uint32_t i = 0; i < count; ++i) first_[count + i] = i;
+  first_end_tournament_.resize(2 * flow_states_.size());
+  for (std::uint32_t i = 0; i < count; ++i) first_end_tournament_[count + i] = i;
   for (std::uint32_t i = count; i-- > 1;) {
-    first_[i] = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
+    first_end_tournament_[i] = does_flow_end_before(first_end_tournament_[2 * i], first_end_tournament_[2 * i + 1])
+                                   ? first_end_tournament_[2 * i]
+                                   : first_end_tournament_[2 * i + 1];
   }
 }
 
 /// Updates the tournament tree, which finds the transfer that ends first, after the end of transfer
 /// `number` has changed.
-void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
+void FlowNetwork::update_end_tournament(std::uint32_t number) noexcept {
   for (std::size_t i = (flow_states_.size() + number) / 2; i > 0; i /= 2) {
-    const std::uint32_t first = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
-    if (first_[i] == first && first != number) return;
-    first_[i] = first;
+    const std::uint32_t first = does_flow_end_before(first_end_tournament_[2 * i], first_end_tournament_[2 * i + 1])
+                                    ? first_end_tournament_[2 * i]
+                                    : first_end_tournament_[2 * i + 1];
+    if (first_end_tournament_[i] == first && first != number) return;
+    first_end_tournament_[i] = first;
   }
 }
 
@@ -193,8 +197,8 @@ void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   EdgeState& e = edge_states_[its_edge];
   std::vector<EdgeCrossing>& crossings = crossings_of_edges_[its_edge];
   const bool could_be_full = can_be_full(e);
-  edge_list_position(flow, step) = e.flows++;
-  if (can_fill_edge_alone(flow, its_edge)) ++e.loose_transfer_count;
+  edge_list_position(flow, step) = e.transfer_count++;
+  if (can_fill_edge_alone(flow, its_edge)) ++e.transfers_filling_alone_count;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
   const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
@@ -211,8 +215,8 @@ inline void FlowNetwork::remove_from_edge_list(FlowState& flow, std::size_t step
   crossings.pop_back();
   EdgeState& e = edge_states_[its_edge];
   const bool could_be_full = can_be_full(e);
-  --e.flows;
-  if (can_fill_edge_alone(flow, its_edge)) --e.loose_transfer_count;
+  --e.transfer_count;
+  if (can_fill_edge_alone(flow, its_edge)) --e.transfers_filling_alone_count;
   if (!could_be_full || can_be_full(e)) return;
   for (const auto [other, its_step] : crossings) set_edge_tightness(flow_states_[other], its_step, false);
 }
@@ -221,16 +225,18 @@ inline void FlowNetwork::remove_from_edge_list(FlowState& flow, std::size_t step
 /// of the path means no bottleneck. In the list of an edge, the transfers with this edge as
 /// bottleneck come first, so that they are found at once.
 void FlowNetwork::set_bottleneck(FlowState& flow, std::size_t step) noexcept {
-  if (flow.bottleneck == step) return;
-  if (flow.bottleneck < flow.path_length)
-    swap_places(flow, flow.bottleneck, --edge_states_[edge_at_step(flow, flow.bottleneck)].holds);
-  flow.bottleneck = static_cast<std::uint16_t>(step);
-  if (step < flow.path_length) swap_places(flow, step, edge_states_[edge_at_step(flow, step)].holds++);
+  if (flow.bottleneck_step == step) return;
+  if (flow.bottleneck_step < flow.path_length)
+    move_to_list_position(flow, flow.bottleneck_step,
+                          --edge_states_[edge_at_step(flow, flow.bottleneck_step)].bottlenecked_transfer_count);
+  flow.bottleneck_step = static_cast<std::uint16_t>(step);
+  if (step < flow.path_length)
+    move_to_list_position(flow, step, edge_states_[edge_at_step(flow, step)].bottlenecked_transfer_count++);
 }
 
 /// Moves a transfer to position `to` in the list of the edge at step `step` of the transfer's path. The transfer that
 /// was at this position takes the old position.
-void FlowNetwork::swap_places(FlowState& flow, std::size_t step, std::uint32_t to) noexcept {
+void FlowNetwork::move_to_list_position(FlowState& flow, std::size_t step, std::uint32_t to) noexcept {
   std::vector<EdgeCrossing>& crossings = crossings_of_edges_[edge_at_step(flow, step)];
   const std::uint32_t from = edge_list_position(flow, step);
   std::swap(crossings[from], crossings[to]);
@@ -255,11 +261,11 @@ void FlowNetwork::swap_places(FlowState& flow, std::size_t step, std::uint32_t t
 void FlowNetwork::compute_new_rates(VirtualTime now) {
   reconsidered_flows_.clear();
   reconsider_new_transfers();
-  for (const std::uint32_t edge : left_edges_) reconsider_bottlenecked_transfers(edge);
+  for (const std::uint32_t edge : edges_of_ended_transfers_) reconsider_bottlenecked_transfers(edge);
   share_out_edges();
   apply_new_rates(now);
   started_flows_.clear();
-  left_edges_.clear();
+  edges_of_ended_transfers_.clear();
   ++sharing_round_;
 }
 
@@ -278,9 +284,9 @@ void FlowNetwork::reconsider_new_transfers() {
 
 /// Marks transfer `number` as needing a new rate in the present round of computing rates. The transfer gives up its
 /// present rate on its edges, and counts there as waiting for the new rate.
-void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
-  if (rates_[number].previous_rate == 0) return;
-  rates_[number] = {};
+void FlowNetwork::mark_transfer_for_new_rate(std::uint32_t number) {
+  if (flow_rates_[number].previous_rate == 0) return;
+  flow_rates_[number] = {};
   const FlowState& flow = flow_states_[number];
   ++flows_without_new_rate_;
   reconsidered_flows_.push_back(FlowId{number});
@@ -290,14 +296,14 @@ void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
       compute_capacity_left_on_edge(edge);
     } else {
       e.capacity_left += flow.rate;
-      ++e.waiting;
+      ++e.waiting_transfer_count;
     }
     note_edge_in_demand(edge);
   });
 }
 
 /// Notes that the rate which the edge could give to each transfer waiting there may have become smaller, so that
-/// list_edges_in_demand() computes that rate again.
+/// push_shares_of_edges_in_demand() computes that rate again.
 void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
   if (!std::exchange(edge_states_[edge].is_in_demand, true)) edges_in_demand_.push_back(edge);
 }
@@ -305,8 +311,11 @@ void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
 /// Marks the transfers that have this edge as their bottleneck as needing new rates.
 void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
   EdgeState& e = edge_states_[edge];
-  if (e.holds == 0 || std::exchange(e.last_full_review, sharing_round_) == sharing_round_) return;
-  for (const EdgeCrossing held : std::span(crossings_of_edges_[edge]).first(e.holds)) mark_for_new_rate(held.flow);
+  if (e.bottlenecked_transfer_count == 0 ||
+      std::exchange(e.last_bottleneck_review_round, sharing_round_) == sharing_round_)
+    return;
+  for (const EdgeCrossing held : std::span(crossings_of_edges_[edge]).first(e.bottlenecked_transfer_count))
+    mark_transfer_for_new_rate(held.flow);
 }
 
 /// Returns the transfers on an edge for whose rates `chosen` returns true; the result is valid until the next call of
@@ -318,7 +327,7 @@ std::span<const FlowNetwork::EdgeCrossing> FlowNetwork::crossings_where(std::uin
   std::size_t count = 0;
   for (const EdgeCrossing crossing : crossings) {
     last_picked_crossings_[count] = crossing;
-    count += chosen(rates_[crossing.flow]) ? 1 : 0;
+    count += chosen(flow_rates_[crossing.flow]) ? 1 : 0;
   }
   return std::span(last_picked_crossings_).first(count);
 }
@@ -336,7 +345,7 @@ bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share)
       return rates.previous_rate >= least;
     };
     for (const EdgeCrossing high : crossings_where(edge, is_high)) {
-      mark_for_new_rate(high.flow);
+      mark_transfer_for_new_rate(high.flow);
       any = true;
     }
     e.highest_fixed_rate = next;
@@ -351,31 +360,31 @@ void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   e.last_sharing_round = sharing_round_;
   e.capacity_left = edge_capacities_[edge];
   e.highest_fixed_rate = 0;
-  e.waiting = 0;
-  e.listed = largest_demand(e);
+  e.waiting_transfer_count = 0;
+  e.listed_share = highest_rate_of_one_transfer(e);
   for (const auto [number, step] : crossings_of_edges_[edge]) {
-    const double rate = rates_[number].new_rate;
+    const double rate = flow_rates_[number].new_rate;
     e.capacity_left -= rate;
     e.highest_fixed_rate = std::max(e.highest_fixed_rate, rate);
-    e.waiting += rate == 0 ? 1 : 0;
+    e.waiting_transfer_count += rate == 0 ? 1 : 0;
   }
 }
 
 /// For each edge at which more transfers wait than before, computes the rate that the edge could give to each waiting
 /// transfer. If this rate is smaller than the edge's rate in the heap, puts the edge into the heap again.
-void FlowNetwork::list_edges_in_demand() {
+void FlowNetwork::push_shares_of_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     EdgeState& e = edge_states_[edge];
     e.is_in_demand = false;
-    if (e.capacity_left / e.waiting < e.listed) push_share_of_edge(edge);
+    if (e.capacity_left / e.waiting_transfer_count < e.listed_share) push_share_of_edge(edge);
   }
   edges_in_demand_.clear();
 }
 
 void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
   EdgeState& e = edge_states_[edge];
-  e.listed = e.capacity_left / e.waiting;
-  edge_share_heap_.push_back({e.listed, edge});
+  e.listed_share = e.capacity_left / e.waiting_transfer_count;
+  edge_share_heap_.push_back({e.listed_share, edge});
   std::push_heap(edge_share_heap_.begin(), edge_share_heap_.end());
 }
 
@@ -385,7 +394,7 @@ void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
 void FlowNetwork::share_out_edges() {
   // number of transfers in reconsidered_flows_ that give_limit_to_limited_transfers() has looked at
   std::size_t limited = 0;
-  for (list_edges_in_demand(); flows_without_new_rate_ > 0; list_edges_in_demand()) {
+  for (push_shares_of_edges_in_demand(); flows_without_new_rate_ > 0; push_shares_of_edges_in_demand()) {
     if (edge_share_heap_.empty() || edge_share_heap_.front().rate >= flow_rate_limit_) {
       give_limit_to_limited_transfers(limited);
       if (edge_share_heap_.empty()) continue;
@@ -394,13 +403,13 @@ void FlowNetwork::share_out_edges() {
     const EdgeShare least = edge_share_heap_.back();
     edge_share_heap_.pop_back();
     EdgeState& e = edge_states_[least.edge];
-    if (e.listed != least.rate) continue;
-    e.listed = largest_demand(e);
-    if (e.waiting == 0) continue;
+    if (e.listed_share != least.rate) continue;
+    e.listed_share = highest_rate_of_one_transfer(e);
+    if (e.waiting_transfer_count == 0) continue;
     // The heap entry of this edge may be out of date. Other transfers have taken less of the edge than the share that
     // the entry names, so the share of the remaining transfers has grown.
-    if (const double share = e.capacity_left / e.waiting; share > least.rate) {
-      if (share < e.listed) push_share_of_edge(least.edge);
+    if (const double share = e.capacity_left / e.waiting_transfer_count; share > least.rate) {
+      if (share < e.listed_share) push_share_of_edge(least.edge);
     } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
       give_share_to_waiting_transfers(least.edge, least.rate);
     }
@@ -413,9 +422,10 @@ void FlowNetwork::share_out_edges() {
 void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
   for (; from < reconsidered_flows_.size(); ++from) {
     FlowState& flow = flow_states_[index(reconsidered_flows_[from])];
-    if (rates_[index(reconsidered_flows_[from])].new_rate > 0 || flow.rate_limit == RateLimit::not_limited) continue;
+    if (flow_rates_[index(reconsidered_flows_[from])].new_rate > 0 || flow.rate_limit == RateLimit::not_limited)
+      continue;
     set_bottleneck(flow, flow.path_length);
-    set_rate(flow, flow_rate_limit_);
+    set_new_rate(flow, flow_rate_limit_);
   }
 }
 
@@ -425,28 +435,29 @@ void FlowNetwork::give_share_to_waiting_transfers(std::uint32_t edge, double sha
   for (const auto [number, step] : crossings_where(edge, [](const FlowRates& rates) { return rates.new_rate == 0; })) {
     FlowState& flow = flow_states_[number];
     set_bottleneck(flow, step);
-    set_rate(flow, share);
-    if (rates_[number].new_rate < flow.rate) slowed_transfers_.push_back(number);
+    set_new_rate(flow, share);
+    if (flow_rates_[number].new_rate < flow.rate) slowed_transfers_.push_back(number);
   }
   for (const std::uint32_t number : slowed_transfers_) {
     for_each_tight_edge(flow_states_[number], [&](std::uint32_t other) { reconsider_bottlenecked_transfers(other); });
   }
 }
 
-void FlowNetwork::set_rate(FlowState& flow, double rate) {
+void FlowNetwork::set_new_rate(FlowState& flow, double rate) {
   const double next = std::abs(rate - flow.rate) <= kSameRateTolerance * rate ? flow.rate : rate;
-  rates_[number_of(flow)].new_rate = next;
+  flow_rates_[number_of_flow(flow)].new_rate = next;
   --flows_without_new_rate_;
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     edge_states_[edge].capacity_left -= next;
-    --edge_states_[edge].waiting;
+    --edge_states_[edge].waiting_transfer_count;
   });
 }
 
 void FlowNetwork::count_bytes_until(VirtualTime now, FlowState& flow) noexcept {
-  if (flow.since >= now) return;  // skip a transfer that delay_transfers_on_edge() makes stand still until flow.since
-  flow.bytes_left -= flow.rate * static_cast<double>((now - flow.since).count());
-  flow.since = now;
+  if (flow.bytes_counted_until >= now)
+    return;  // skip a transfer that delay_transfers_on_edge() makes stand still until flow.since
+  flow.bytes_left -= flow.rate * static_cast<double>((now - flow.bytes_counted_until).count());
+  flow.bytes_counted_until = now;
 }
 
 /// Makes the new rates the rates of the transfers from `now` on. If the ends of many transfers have changed, rebuilds
@@ -454,21 +465,21 @@ void FlowNetwork::count_bytes_until(VirtualTime now, FlowState& flow) noexcept {
 void FlowNetwork::apply_new_rates(VirtualTime now) {
   const bool many = reconsidered_flows_.size() > flow_states_.size() / 8;
   for (const FlowId flow : reconsidered_flows_) {
-    if (apply_new_rate(index(flow), now) && !many) update_tournament(index(flow));
+    if (apply_new_rate(index(flow), now) && !many) update_end_tournament(index(flow));
   }
-  if (many) rebuild_tournament();
+  if (many) rebuild_end_tournament();
 }
 
 /// Gives a transfer the new rate that was computed for it. Returns whether the time at which the transfer ends has
 /// changed.
 inline bool FlowNetwork::apply_new_rate(std::uint32_t number, VirtualTime now) {
   FlowState& flow = flow_states_[number];
-  const double rate = rates_[number].new_rate;
-  rates_[number].previous_rate = rate;
+  const double rate = flow_rates_[number].new_rate;
+  flow_rates_[number].previous_rate = rate;
   if (rate == flow.rate) return false;
   count_bytes_until(now, flow);
   flow.rate = rate;
-  ends_[number].at = end_time(flow.since, flow.bytes_left, rate);
+  flow_ends_[number].at = end_time_at_rate(flow.bytes_counted_until, flow.bytes_left, rate);
   return true;
 }
 

@@ -14,7 +14,7 @@
 /// Which transfer ends next depends on all rates. A fabric may schedule one event, an alarm, for
 /// the earliest end. But if an arbiter chooses the order of events, it may delay any end while
 /// others come first. Then each transfer needs an end event of its own, and ends when this event
-/// comes, whatever its rate; see end().
+/// comes, whatever its rate; see end_transfer().
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -50,7 +50,7 @@ class FlowNetwork {
   FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards = {});
 
   /// Starts a transfer and returns its number, which is valid until it ends. remove_next_ended_transfer() returns
-  /// `item` when the transfer ends.
+  /// `fabric_item` when the transfer ends.
   /// Needs: bytes > 0; fewer than 65536 edges; at least one edge if the transfer has no rate limit;
   ///         `now` not before the time of an earlier call.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
@@ -62,18 +62,18 @@ class FlowNetwork {
   /// and ends of an instant, and before next_end_time().
   void compute_new_rates(VirtualTime now);
 
-  bool empty() const noexcept { return size_ == 0; }
+  bool empty() const noexcept { return transfer_count_ == 0; }
   /// Returns when the next transfer ends. Needs !empty().
-  VirtualTime next_end_time() const noexcept { return ends_[first_[1]].at; }
+  VirtualTime next_end_time() const noexcept { return flow_ends_[first_end_tournament_[1]].at; }
   /// Removes the transfer that ends next, and returns its item. Among transfers that end at the same
   /// time, the one that started first ends first.
   std::uint32_t remove_next_ended_transfer();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
-  void end(FlowId flow);
+  void end_transfer(FlowId flow);
   /// Returns when a transfer ends at its present rate.
-  VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
-  /// Returns the `item` that was passed to start() for a transfer.
-  std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].item; }
+  VirtualTime end_time_of(FlowId flow) const noexcept { return flow_ends_[index(flow)].at; }
+  /// Returns the `fabric_item` that was passed to start() for a transfer.
+  std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].fabric_item; }
   /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
   /// end at the same times as before that call.
   std::span<const FlowId> reconsidered_flows() const noexcept { return reconsidered_flows_; }
@@ -81,24 +81,24 @@ class FlowNetwork {
  private:
   /// The number of edges of a transfer's path that are stored in FlowState itself. Further edges, which
   /// paths in few networks have, are stored in far_edges_.
-  static constexpr std::size_t kNearEdges = 8;
+  static constexpr std::size_t kNearEdgeCount = 8;
 
   /// The state of a transfer, in two cache lines. Computing new rates reads the first line, and
   /// writes the second only if the rate changes.
   struct alignas(kCacheLine) FlowState {
     double rate = 0;
-    std::uint32_t item = 0;
+    std::uint32_t fabric_item = 0;
     std::uint16_t path_length = 0;
-    std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `path_length` if none does
+    std::uint16_t bottleneck_step = 0;  ///< step of the edge that limits the rate; `path_length` if none does
     RateLimit rate_limit = RateLimit::kept;
     /// bit i is set if edge i of near_edges can be full; only edges that can be full are shared out
     std::uint8_t tight_edge_bits = 0;
-    static_assert(kNearEdges <= 8);
-    std::array<std::uint32_t, kNearEdges> near_edges;  ///< first edges of the transfer's path, up to kNearEdges
-    double bytes_left = 0;                             ///< bytes that were left at the time `since`
-    VirtualTime since{};
+    static_assert(kNearEdgeCount <= 8);
+    std::array<std::uint32_t, kNearEdgeCount> near_edges;  ///< first edges of the transfer's path, up to kNearEdgeCount
+    double bytes_left = 0;                                 ///< bytes that were left at the time `bytes_counted_until`
+    VirtualTime bytes_counted_until{};
     /// position of this transfer in the list of transfers of each edge in near_edges
-    std::array<std::uint32_t, kNearEdges> list_positions;
+    std::array<std::uint32_t, kNearEdgeCount> list_positions;
   };
   static_assert(sizeof(FlowState) == 2 * kCacheLine);
   /// The rates of a transfer while edges are shared out. These rates are not stored in FlowState, because
@@ -108,13 +108,13 @@ class FlowNetwork {
     double new_rate = 0;       ///< rate of the transfer after this round, or 0 if it is not known yet
     double previous_rate = 0;  ///< rate of the transfer before this round, or 0 if the transfer is being reconsidered
   };
-  /// The time at which a transfer ends. `order` counts the starts of transfers up to this one, and decides
+  /// The time at which a transfer ends. `start_number` counts the starts of transfers up to this one, and decides
   /// which of several transfers ends first if they end at the same time. The count may wrap round.
   struct FlowEnd {
     VirtualTime at = VirtualTime::max();
-    std::uint32_t order = 0;
+    std::uint32_t start_number = 0;
   };
-  /// An edge of a transfer's path that is not stored in FlowState itself, because it is behind the first kNearEdges
+  /// An edge of a transfer's path that is not stored in FlowState itself, because it is behind the first kNearEdgeCount
   /// edges of the path.
   struct FarEdge {
     std::uint32_t edge;
@@ -130,18 +130,19 @@ class FlowNetwork {
   struct alignas(kCacheLine) EdgeState {
     /// The edge cannot be full with at most this number of transfers, unless one of them can fill the edge alone.
     std::uint32_t transfer_count_never_filling = 0;
-    std::uint32_t flows = 0;
-    std::uint32_t loose_transfer_count = 0;  ///< number of transfers for which can_fill_edge_alone() is true
-    std::uint32_t holds = 0;                 ///< number of transfers whose bottleneck this edge is
+    std::uint32_t transfer_count = 0;
+    std::uint32_t transfers_filling_alone_count = 0;  ///< number of transfers for which can_fill_edge_alone() is true
+    std::uint32_t bottlenecked_transfer_count = 0;    ///< number of transfers whose bottleneck this edge is
     // The fields from last_sharing_round on are used only while the bandwidth of edges is shared out among transfers.
     std::uint64_t last_sharing_round = 0;  ///< number of the sharing round that last looked at the edge
     /// Number of the last round that reconsidered all transfers with this edge as their bottleneck.
-    std::uint64_t last_full_review = 0;
+    std::uint64_t last_bottleneck_review_round = 0;
     double capacity_left = 0;       ///< capacity less the known rates of the transfers on the edge
     double highest_fixed_rate = 0;  ///< upper bound on the fixed rates of transfers on the edge
-    double listed = 0;  ///< share in the edge's valid entry of edge_share_heap_; its other entries are out of date
-    std::uint32_t waiting = 0;  ///< number of transfers on the edge whose new rate is not known yet
-    bool is_in_demand = false;  ///< whether the edge is in edges_in_demand_
+    double listed_share =
+        0;  ///< share in the edge's valid entry of edge_share_heap_; its other entries are out of date
+    std::uint32_t waiting_transfer_count = 0;  ///< number of transfers on the edge whose new rate is not known yet
+    bool is_in_demand = false;                 ///< whether the edge is in edges_in_demand_
   };
   static_assert(sizeof(EdgeState) == kCacheLine);
   /// The rate that an edge could give to each transfer waiting there. The heap orders these entries by rate, the
@@ -161,50 +162,50 @@ class FlowNetwork {
   void for_each_tight_edge(const FlowState& flow, See see) const;
   template <class See>
   [[gnu::cold]] void for_each_far_edge(const FlowState& flow, See see) const;
-  const std::vector<FarEdge>& far_edges(const FlowState& flow) const noexcept;
+  const std::vector<FarEdge>& far_edges_of(const FlowState& flow) const noexcept;
   std::uint32_t edge_at_step(const FlowState& flow, std::size_t step) const noexcept {
-    return step < kNearEdges ? flow.near_edges[step] : far_edges(flow)[step - kNearEdges].edge;
+    return step < kNearEdgeCount ? flow.near_edges[step] : far_edges_of(flow)[step - kNearEdgeCount].edge;
   }
   std::uint32_t& edge_list_position(FlowState& flow, std::size_t step) noexcept {
-    return step < kNearEdges ? flow.list_positions[step] : far_edge_list_position(flow, step);
+    return step < kNearEdgeCount ? flow.list_positions[step] : far_edge_list_position(flow, step);
   }
   std::uint32_t& far_edge_list_position(const FlowState& flow, std::size_t step) noexcept;
   void set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept;
   void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that a single transfer on this edge may reach.
-  double largest_demand(const EdgeState& e) const noexcept {
-    return e.loose_transfer_count > 0 ? std::numeric_limits<double>::infinity() : flow_rate_limit_;
+  double highest_rate_of_one_transfer(const EdgeState& e) const noexcept {
+    return e.transfers_filling_alone_count > 0 ? std::numeric_limits<double>::infinity() : flow_rate_limit_;
   }
   static bool can_be_full(const EdgeState& e) noexcept {
-    return e.flows > e.transfer_count_never_filling || e.loose_transfer_count > 0;
+    return e.transfer_count > e.transfer_count_never_filling || e.transfers_filling_alone_count > 0;
   }
   bool can_fill_edge_alone(const FlowState& flow, std::uint32_t edge) const noexcept;
-  std::uint32_t number_of(const FlowState& flow) const noexcept {
+  std::uint32_t number_of_flow(const FlowState& flow) const noexcept {
     return static_cast<std::uint32_t>(&flow - flow_states_.data());
   }
-  std::uint32_t new_flow();
-  bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
-  void rebuild_tournament();
-  void update_tournament(std::uint32_t number) noexcept;
+  std::uint32_t new_flow_number();
+  bool does_flow_end_before(std::uint32_t a, std::uint32_t b) const noexcept;
+  void rebuild_end_tournament();
+  void update_end_tournament(std::uint32_t number) noexcept;
   void add_to_edge_list(std::uint32_t number, std::size_t step);
   void remove_from_edge_list(FlowState& flow, std::size_t step) noexcept;
   void set_bottleneck(FlowState& flow, std::size_t step) noexcept;
-  void swap_places(FlowState& flow, std::size_t step, std::uint32_t to) noexcept;
+  void move_to_list_position(FlowState& flow, std::size_t step, std::uint32_t to) noexcept;
   template <class Chosen>
   std::span<const EdgeCrossing> crossings_where(std::uint32_t edge, Chosen chosen);
   void reconsider_new_transfers();
-  void mark_for_new_rate(std::uint32_t number);
+  void mark_transfer_for_new_rate(std::uint32_t number);
   void reconsider_bottlenecked_transfers(std::uint32_t edge);
   bool reconsider_fastest_transfers(std::uint32_t edge, double share);
   void compute_capacity_left_on_edge(std::uint32_t edge);
   void note_edge_in_demand(std::uint32_t edge);
-  void list_edges_in_demand();
+  void push_shares_of_edges_in_demand();
   void push_share_of_edge(std::uint32_t edge);
   void share_out_edges();
   void give_limit_to_limited_transfers(std::size_t& from);
   void apply_new_rates(VirtualTime now);
   void give_share_to_waiting_transfers(std::uint32_t edge, double share);
-  void set_rate(FlowState& flow, double rate);
+  void set_new_rate(FlowState& flow, double rate);
   static void count_bytes_until(VirtualTime now, FlowState& flow) noexcept;
   bool apply_new_rate(std::uint32_t number, VirtualTime now);
 
@@ -214,17 +215,20 @@ class FlowNetwork {
   std::vector<EdgeState> edge_states_;
   std::vector<std::vector<EdgeCrossing>> crossings_of_edges_;  ///< the transfers that cross each edge
   std::vector<FlowState> flow_states_;
-  std::vector<FlowRates> rates_;  ///< rates of each flow, by flow number
-  std::vector<FlowEnd> ends_;     ///< end of each flow, by flow number
-  /// edges of each flow's path behind the first kNearEdges ones, by flow number; the list may end before the last flow
+  std::vector<FlowRates> flow_rates_;  ///< rates of each flow, by flow number
+  std::vector<FlowEnd> flow_ends_;     ///< end of each flow, by flow number
+  /// edges of each flow's path behind the first kNearEdgeCount ones, by flow number; the list may end before the last
+  /// flow
   std::vector<std::vector<FarEdge>> far_edges_;
-  std::vector<std::uint32_t> free_;
-  std::size_t size_ = 0;
+  std::vector<std::uint32_t> free_flow_numbers_;
+  std::size_t transfer_count_ = 0;
   std::uint32_t started_flow_count_ = 0;
-  std::vector<std::uint32_t> first_;  ///< tournament tree of the flows by their ends: [1] is the flow that ends first
+  std::vector<std::uint32_t>
+      first_end_tournament_;  ///< tournament tree of the flows by their ends: [1] is the flow that ends first
   std::uint64_t sharing_round_ = 1;
   std::vector<std::uint32_t> started_flows_;  ///< transfers that have started since rates were last shared out
-  std::vector<std::uint32_t> left_edges_;     ///< edges that a transfer has left since rates were last shared out
+  std::vector<std::uint32_t>
+      edges_of_ended_transfers_;  ///< edges that a transfer has left since rates were last shared out
   /// Transfers whose rates may change in this round of sharing, or may have changed in the last one.
   std::vector<FlowId> reconsidered_flows_;
   std::vector<std::uint32_t> slowed_transfers_;  ///< transfers that an edge has just made slower

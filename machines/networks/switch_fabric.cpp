@@ -16,17 +16,18 @@ std::vector<double> capacities_of_node_links(std::uint32_t nodes, Bandwidth each
 }  // namespace
 
 SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const SwitchOptions& options)
-    : EndpointFabric(emulation, nodes, {.system_buffer = options.system_buffer, .copy_out = options.copy_per_byte}),
-      nodes_(nodes),
+    : EndpointFabric(emulation, nodes,
+                     {.system_buffer_bytes = options.system_buffer_bytes, .copy_out_per_byte = options.copy_per_byte}),
+      node_count_(nodes),
       options_(options),
       flow_network_(capacities_of_node_links(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
-      has_event_per_transfer_(emulation.orders_are_chosen()) {}
+      has_event_per_transfer_(emulation.arbiter_chooses_order()) {}
 
 /// Returns the time that the header and data of a lone message take, rounded to the nearest
 /// nanosecond as in FlowNetwork.
 Duration SwitchFabric::transfer_time_alone(const Request& message) const noexcept {
   return Duration{
-      std::llround(static_cast<double>(options_.header + message.bytes) / bytes_per_ns(options_.bandwidth))};
+      std::llround(static_cast<double>(options_.header_bytes + message.bytes) / bytes_per_ns(options_.bandwidth))};
 }
 
 void SwitchFabric::post_send(Request& send) {
@@ -35,8 +36,8 @@ void SwitchFabric::post_send(Request& send) {
   record_departure_by_id(moving.id, moving);
   MessagePath& way = message_path_of(send);
   if (has_event_per_transfer_) {
-    way.behind.push_back(&moving);
-    return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kMessageArrives,
+    way.arriving_messages.push_back(&moving);
+    return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kMessageArrived,
                                index(send.owner));
   }
   way.leaving_messages.push_back(&moving);
@@ -48,19 +49,19 @@ void SwitchFabric::start_moving_message(MovingMessage& moving) {
   moving.data_begin_time = emulation_.now();
   show_transfer_state(moving.id, TransferState::moves);
   const std::array path{EdgeId{2 * index(message.owner)}, EdgeId{2 * index(message.peer) + 1}};
-  flow_network_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
+  flow_network_.start(emulation_.now(), path, options_.header_bytes + message.bytes, moving.id);
   schedule_bandwidth_sharing();
 }
 
 void SwitchFabric::on_event(const Event& event) {
   switch (event.kind) {
     case kShareBandwidth:
-      share_due_ = false;
+      is_bandwidth_sharing_due_ = false;
       flow_network_.compute_new_rates(emulation_.now());
       return set_alarm_for_next_transfer_end();
-    case kEnd:
+    case kNextTransferEndAlarm:
       if (event.item != alarm_count_) return;  // ignore this alarm, as rates have changed since it was set
-      alarm_ = VirtualTime::max();
+      next_alarm_time_ = VirtualTime::max();
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now()) end_next_transfer();
       return schedule_bandwidth_sharing();
     default:
@@ -69,38 +70,38 @@ void SwitchFabric::on_event(const Event& event) {
 }
 
 void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {
-  const Duration cost = options_.sync_per_step * std::bit_width(nodes_ - 1);
-  for (std::uint32_t i = 0; i < nodes_; ++i) emulation_.leave_collective(NodeId{i}, cost);
+  const Duration cost = options_.sync_per_step * std::bit_width(node_count_ - 1);
+  for (std::uint32_t i = 0; i < node_count_; ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
 /// Schedules one event at the present instant. When the event takes place, all messages that start or end at this
 /// instant are known, and it shares the links out among all messages.
 void SwitchFabric::schedule_bandwidth_sharing() {
-  if (std::exchange(share_due_, true)) return;
-  emulation_.schedule(Duration::zero(), network(), kShareBandwidth);
+  if (std::exchange(is_bandwidth_sharing_due_, true)) return;
+  emulation_.schedule(Duration::zero(), event_node_of_network(), kShareBandwidth);
 }
 
 void SwitchFabric::set_alarm_for_next_transfer_end() {
   const VirtualTime next = flow_network_.empty() ? VirtualTime::max() : flow_network_.next_end_time();
-  if (next == std::exchange(alarm_, next) || flow_network_.empty()) return;
-  emulation_.schedule(next - emulation_.now(), network(), kEnd, ++alarm_count_);
+  if (next == std::exchange(next_alarm_time_, next) || flow_network_.empty()) return;
+  emulation_.schedule(next - emulation_.now(), event_node_of_network(), kNextTransferEndAlarm, ++alarm_count_);
 }
 
 void SwitchFabric::end_next_transfer() {
   MovingMessage& moving = transfers_[flow_network_.remove_next_ended_transfer()];
   const Request& message = *moving.message;
   fabric_statistics_.link_wait += emulation_.now() - moving.data_begin_time - transfer_time_alone(message);
-  emulation_.schedule(options_.latency, message.peer, kMessageArrives, index(message.owner));
+  emulation_.schedule(options_.latency, message.peer, kMessageArrived, index(message.owner));
   MessagePath& way = message_path_of(message);
-  way.behind.push_back(&moving);
+  way.arriving_messages.push_back(&moving);
   way.leaving_messages.pop_front();
   if (!way.leaving_messages.empty()) start_moving_message(*way.leaving_messages.front());
 }
 
 void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
   MessagePath& way = message_paths_[{source, destination}];
-  MovingMessage& moving = *way.behind.front();
-  way.behind.pop_front();
+  MovingMessage& moving = *way.arriving_messages.front();
+  way.arriving_messages.pop_front();
   if (find_receive_or_room_in_turn(moving)) return handle_granted_room(moving);
   show_transfer_state(moving.id, TransferState::waits_for_room, destination);
   queue_for_room(moving);
@@ -124,7 +125,7 @@ void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocke
 
 std::vector<LeftOver> SwitchFabric::left_over_messages() const {
   std::vector<LeftOver> result;
-  for (std::uint32_t i = 0; i < nodes_; ++i) add_stored_messages(NodeId{i}, result);
+  for (std::uint32_t i = 0; i < node_count_; ++i) add_stored_messages(NodeId{i}, result);
   transfers_.for_each([&](const MovingMessage& moving) { add_unsent_message(*moving.message, result); });
   return result;
 }

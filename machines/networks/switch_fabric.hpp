@@ -26,12 +26,12 @@ namespace switchyard {
 struct SwitchOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
-  Duration latency{};               ///< latency of the switch
-  Bandwidth bandwidth{};            ///< bandwidth of a node's way in, and of its way out
-  std::uint64_t header = 1;         ///< bytes of the header before the data, from 1
-  std::uint64_t system_buffer = 0;  ///< bytes of each node's buffer for messages without a posted receive
-  TimePerByte copy_per_byte{};      ///< processor time of copying each byte of a message out of the system buffer
-  Duration sync_per_step{};         ///< time of each of the ceil(log2 n) steps of the global synchronisation
+  Duration latency{};                     ///< latency of the switch
+  Bandwidth bandwidth{};                  ///< bandwidth of a node's way in, and of its way out
+  std::uint64_t header_bytes = 1;         ///< bytes of the header before the data, from 1
+  std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages without a posted receive
+  TimePerByte copy_per_byte{};            ///< processor time of copying each byte of a message out of the system buffer
+  Duration sync_per_step{};               ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
 class SwitchFabric final : public EndpointFabric {
@@ -50,8 +50,8 @@ class SwitchFabric final : public EndpointFabric {
  private:
   enum EventKind : std::uint32_t {
     kShareBandwidth = Emulation::kFirstFabricEventKind,  ///< messages have started or ended at this instant
-    kEnd,             ///< the next message to end has left its links, if `item` is the number of the latest alarm
-    kMessageArrives,  ///< the next message from node `item` arrives
+    kNextTransferEndAlarm,  ///< the next message to end has left its links, if `item` is the number of the latest alarm
+    kMessageArrived,        ///< the next message from node `item` arrives
   };
 
   struct MovingMessage : Transfer {
@@ -60,7 +60,8 @@ class SwitchFabric final : public EndpointFabric {
   /// The messages that are under way from one node to another.
   struct MessagePath {
     std::deque<MovingMessage*> leaving_messages;  ///< messages that leave one by one; the data of the first one moves
-    std::deque<MovingMessage*> behind;  ///< messages whose data has left the links, but which have not arrived
+    std::deque<MovingMessage*>
+        arriving_messages;  ///< messages whose data has left the links, but which have not arrived
   };
   MessagePath& message_path_of(const Request& message) { return message_paths_[{message.owner, message.peer}]; }
 
@@ -72,22 +73,22 @@ class SwitchFabric final : public EndpointFabric {
   Duration transfer_time_alone(const Request& message) const noexcept;
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all
   /// nodes, so at one instant these events come after those of the nodes.
-  NodeId network() const noexcept { return NodeId{nodes_}; }
+  NodeId event_node_of_network() const noexcept { return NodeId{node_count_}; }
 
   void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
   }  // this function is never called, as no message holds a port
   void handle_granted_room(Transfer& transfer) override;
 
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
   SwitchOptions options_;
   /// `item` of a flow is the id of a MovingMessage; edge 2 i is the way out of node i, edge 2 i + 1 its way in
   FlowNetwork flow_network_;
-  Transfers<MovingMessage> transfers_;
+  TransferRecords<MovingMessage> transfers_;
   std::map<std::pair<NodeId, NodeId>, MessagePath> message_paths_;
   const bool has_event_per_transfer_;
-  bool share_due_ = false;
+  bool is_bandwidth_sharing_due_ = false;
   std::uint32_t alarm_count_ = 0;
-  VirtualTime alarm_ = VirtualTime::max();
+  VirtualTime next_alarm_time_ = VirtualTime::max();
 };
 
 }  // namespace switchyard

@@ -29,16 +29,16 @@ namespace switchyard {
 /// Constants of a machine with wormhole routing or circuits. A lone message of m bytes over h links takes send_overhead
 /// + h hop + (header + m) / bandwidth + receive_overhead; with circuits, the acknowledge takes h hop more.
 struct WormOptions {
-  bool circuits = false;  ///< whether messages use circuits; if false, wormhole routing
+  bool uses_circuits = false;  ///< whether messages use circuits; if false, wormhole routing
   Duration send_overhead{};
   Duration receive_overhead{};
-  Duration hop{};
+  Duration time_per_hop{};
   Bandwidth bandwidth{};  ///< bandwidth of a message alone, and of a node's way in and out
   /// Bandwidth of each link, which the channels of the link share; empty if each link has only one channel.
-  std::vector<Bandwidth> shares{};
-  std::uint64_t header = 0;         ///< bytes of the header before the data
-  std::uint64_t flit_buffer = 1;    ///< bytes of a blocked worm that a channel holds
-  std::uint64_t system_buffer = 0;  ///< bytes of each node's buffer for messages without a posted receive
+  std::vector<Bandwidth> shared_link_bandwidths{};
+  std::uint64_t header_bytes = 0;         ///< bytes of the header before the data
+  std::uint64_t flit_buffer = 1;          ///< bytes of a blocked worm that a channel holds
+  std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{};
   Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
@@ -53,16 +53,17 @@ class WormFabric final : public PortFabric {
       : PortFabric(emulation, topology.node_count(),
                    {.send_overhead = options.send_overhead,
                     .receive_overhead = options.receive_overhead,
-                    .system_buffer = options.system_buffer,
-                    .copy_out = options.copy_per_byte}),
+                    .system_buffer_bytes = options.system_buffer_bytes,
+                    .copy_out_per_byte = options.copy_per_byte}),
         topology_(topology),
         options_(options),
         circuit_network_(emulation, topology, {}, kHeadCrossedLink),
         worm_tails_(topology.node_count()) {
-    if (options.shares.empty()) return;
-    flow_network_.emplace(link_capacities(options.shares), bytes_per_ns(options.bandwidth));
+    if (options.shared_link_bandwidths.empty()) return;
+    flow_network_.emplace(link_capacities(options.shared_link_bandwidths), bytes_per_ns(options.bandwidth));
     circuit_network_.set_busy_time_function([this](CircuitId circuit, LinkId link) {
-      return data_time(message_from(circuit_network_.node_of(circuit)).bytes, options_.shares[index(link)]);
+      return duration_of_data(outgoing_message_of(circuit_network_.node_of(circuit)).bytes,
+                              options_.shared_link_bandwidths[index(link)]);
     });
   }
 
@@ -95,15 +96,16 @@ class WormFabric final : public PortFabric {
   using Heading = typename Topology::Heading;
 
   enum EventKind : std::uint32_t {
-    kHeadCrossedLink = kFirstNetworkKind,  ///< the head of the node's message has crossed a link
-    kTailLeavesLink,  ///< the tail of the node's message leaves a link, if `item` is the present WormTail::version
+    kHeadCrossedLink = kFirstDerivedEventKind,  ///< the head of the node's message has crossed a link
+    kTailLeavesLink,  ///< the tail of the node's message leaves a link, if `item` is the present
+                      ///< WormTail::end_change_count
   };
 
   /// The tail of the outgoing message of a node. It is used once the data of the message moves.
   struct WormTail {
-    VirtualTime end_time{};               ///< instant at which the last byte arrives
-    std::uint32_t links_left_behind = 0;  ///< number of links that the tail has not left yet
-    std::uint32_t version = 0;  ///< how often the end time has changed because other messages shared the links
+    VirtualTime end_time{};                  ///< instant at which the last byte arrives
+    std::uint32_t links_to_leave_count = 0;  ///< number of links that the tail has not left yet
+    std::uint32_t end_change_count = 0;  ///< how often the end time has changed because other messages shared the links
     /// The message's share of the bandwidth of its links, until the message leaves its first link.
     std::optional<FlowId> bandwidth_flow{};
   };
@@ -121,39 +123,40 @@ class WormFabric final : public PortFabric {
 
   /// Returns how long the header and the data of a message take at `bandwidth`, rounded up to a
   /// whole nanosecond, so that even one byte takes time.
-  Duration data_time(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
+  Duration duration_of_data(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
     const std::uint64_t rate = bandwidth.bytes_per_second;
     __extension__ using Wide = unsigned __int128;
-    return Duration{
-        static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
+    return Duration{static_cast<std::int64_t>(
+        (static_cast<Wide>(options_.header_bytes + bytes) * 1'000'000'000U + rate - 1) / rate)};
   }
 
   /// Returns how many links a message covers while it is blocked. A circuit holds its whole path.
   std::uint32_t links_covered_by(const Request& message) const noexcept {
-    const std::uint64_t links = (options_.header + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
-    const bool whole = options_.circuits || links >= topology_.distance(message.owner, heading_of(message));
+    const std::uint64_t links =
+        (options_.header_bytes + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
+    const bool whole = options_.uses_circuits || links >= topology_.distance(message.owner, heading_of(message));
     return whole ? circuit_network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
   }
 
   void send_into_network(NodeId source, const Request& message) override {
-    circuit_network_.start(source, heading_of(message), {options_.hop, links_covered_by(message)});
+    circuit_network_.start(source, heading_of(message), {options_.time_per_hop, links_covered_by(message)});
   }
 
   void withdraw_from_network(NodeId source) override { circuit_network_.release(source); }
-  Duration head_time(const Request& message) const override {
-    return options_.hop * topology_.distance(message.owner, heading_of(message));
+  Duration travel_time_of_head(const Request& message) const override {
+    return options_.time_per_hop * topology_.distance(message.owner, heading_of(message));
   }
 
   void start_moving_data(NodeId source, const Request& message) override {
     WormTail& tail = worm_tails_[index(source)];
-    tail.links_left_behind = circuit_network_.held_channel_count(source);
-    tail.end_time = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
-    if (flow_network_ && options_.header + message.bytes > 0) return start_sharing_links(source, message);
+    tail.links_to_leave_count = circuit_network_.held_channel_count(source);
+    tail.end_time = emulation_.now() + duration_of_data(message.bytes, options_.bandwidth) + acknowledge_time(message);
+    if (flow_network_ && options_.header_bytes + message.bytes > 0) return start_sharing_links(source, message);
     schedule_tail_event(source);
   }
   Duration acknowledge_time(const Request& message) const {
-    if (!options_.circuits) return Duration::zero();
-    return options_.hop * topology_.distance(message.owner, heading_of(message));
+    if (!options_.uses_circuits) return Duration::zero();
+    return options_.time_per_hop * topology_.distance(message.owner, heading_of(message));
   }
 
   // --- links whose bandwidth several messages share ------------------------------------------------------------------
@@ -164,7 +167,8 @@ class WormFabric final : public PortFabric {
         source, [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
     WormTail& tail = worm_tails_[index(source)];
     tail.end_time = VirtualTime::max();  // the end time is not known before the bandwidth is shared out
-    tail.bandwidth_flow = flow_network_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
+    tail.bandwidth_flow =
+        flow_network_->start(emulation_.now(), path, options_.header_bytes + message.bytes, index(source));
     share_bandwidth_anew();
   }
 
@@ -176,15 +180,15 @@ class WormFabric final : public PortFabric {
       const NodeId source{flow_network_->fabric_item_of(flow)};
       emulation_.note_event_touches(source);
       WormTail& tail = worm_tails_[index(source)];
-      const VirtualTime ends = flow_network_->end_of(flow) + acknowledge_time(message_from(source));
+      const VirtualTime ends = flow_network_->end_time_of(flow) + acknowledge_time(outgoing_message_of(source));
       if (ends == std::exchange(tail.end_time, ends)) continue;
-      ++tail.version;
+      ++tail.end_change_count;
       schedule_tail_event(source);
     }
   }
 
   void stop_sharing_links(WormTail& tail) {
-    flow_network_->end(*tail.bandwidth_flow);
+    flow_network_->end_transfer(*tail.bandwidth_flow);
     tail.bandwidth_flow.reset();
     share_bandwidth_anew();
   }
@@ -195,22 +199,22 @@ class WormFabric final : public PortFabric {
   /// hop apart, the last one when the last byte arrives; a circuit leaves all its links together.
   void schedule_tail_event(NodeId source) {
     const WormTail& tail = worm_tails_[index(source)];
-    const std::int64_t behind = options_.circuits ? 0 : tail.links_left_behind - 1;
-    const VirtualTime at = std::max(emulation_.now(), tail.end_time - options_.hop * behind);
-    emulation_.schedule(at - emulation_.now(), source, kTailLeavesLink, tail.version);
+    const std::int64_t behind = options_.uses_circuits ? 0 : tail.links_to_leave_count - 1;
+    const VirtualTime at = std::max(emulation_.now(), tail.end_time - options_.time_per_hop * behind);
+    emulation_.schedule(at - emulation_.now(), source, kTailLeavesLink, tail.end_change_count);
   }
 
   void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
     WormTail& tail = worm_tails_[index(source)];
-    if (event.item != tail.version) return;  // ignore this event, as the message's end has moved since it was scheduled
+    if (event.item != tail.end_change_count) return;  // ignore this event, as the message's end has moved since it was scheduled
     if (tail.bandwidth_flow) stop_sharing_links(tail);
-    if (options_.circuits || tail.links_left_behind == 1) {
+    if (options_.uses_circuits || tail.links_to_leave_count == 1) {
       circuit_network_.release(source);
       return handle_last_byte_arrival(source);
     }
     circuit_network_.release_tail_channel(source);
-    --tail.links_left_behind;
+    --tail.links_to_leave_count;
     schedule_tail_event(source);
   }
 

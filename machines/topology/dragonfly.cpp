@@ -54,19 +54,19 @@ std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes) {
   return best;
 }
 
-Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), allows_valiant_routes_(valiant) {
+Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), are_usual_routes_valiant_(valiant) {
   check_shape_limits(shape);
   nodes_ = static_cast<std::uint32_t>(shape.node_count());
-  first_local_ = 2 * nodes_;
-  first_global_ = first_local_ + router_count() * (shape.routers_per_group - 1);
-  if (shape.groups > 1) global_wire_rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
+  first_local_link_ = 2 * nodes_;
+  first_global_link_ = first_local_link_ + router_count() * (shape.routers_per_group - 1);
+  if (shape.groups > 1) wires_between_two_groups_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
 /// Returns the heading of a message. For a Valiant route, draws the third group from all groups
 /// except those of the source and the destination.
 Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
-  const bool passes_third = allows_valiant_routes_ != (route == Route::second);
+  const bool passes_third = are_usual_routes_valiant_ != (route == Route::second);
   if (!passes_third || source == target || shape_.groups < 3) return {to};
   const std::uint64_t draw = mix((std::uint64_t{index(from)} << 32U) + index(to));
   auto third = static_cast<std::uint32_t>(draw % (shape_.groups - 2));
@@ -75,9 +75,9 @@ Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const
   return {to, third};
 }
 
-Dragonfly::Hop Dragonfly::hop(VertexId at, const Heading& heading) const noexcept {
+Dragonfly::Hop Dragonfly::next_hop(VertexId at, const Heading& heading) const noexcept {
   const std::uint32_t target = router_of(heading.destination);
-  if (index(at) < nodes_) return {LinkId{index(at)}, 0, router(router_of(NodeId{index(at)}))};
+  if (index(at) < nodes_) return {LinkId{index(at)}, 0, vertex_of_router(router_of(NodeId{index(at)}))};
   const std::uint32_t here = index(at) - nodes_, group = here / shape_.routers_per_group;
   if (here == target) return {LinkId{nodes_ + index(heading.destination)}, 0, vertex_of(heading.destination)};
   const std::uint32_t target_group = target / shape_.routers_per_group;
@@ -91,7 +91,7 @@ Dragonfly::Hop Dragonfly::hop(VertexId at, const Heading& heading) const noexcep
 Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group;
   const std::uint32_t number = to % a < from % a ? to % a : to % a - 1;
-  return {LinkId{first_local_ + from * (a - 1) + number}, lane, router(to)};
+  return {LinkId{first_local_link_ + from * (a - 1) + number}, lane, vertex_of_router(to)};
 }
 
 /// Returns the next hop from a router towards the group `group`. If several wires lead from the router's own group to
@@ -100,43 +100,44 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
                                        std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
   const std::uint32_t offset = (group + g - from / a) % g;
-  const std::uint32_t wire = offset - 1 + router_of(heading.destination) % global_wire_rounds_ * (g - 1);
+  const std::uint32_t wire = offset - 1 + router_of(heading.destination) % wires_between_two_groups_ * (g - 1);
   const std::uint32_t gateway = from / a * a + wire / shape_.global_links;
   if (from != gateway) return hop_to_router(from, gateway, lane);
-  const GlobalEnd there = other_end_of_wire({from / a, wire});
-  return {LinkId{first_global_ + from * shape_.global_links + wire % shape_.global_links}, lane,
-          router(there.group * a + there.number / shape_.global_links)};
+  const GlobalWireEnd there = other_end_of_wire({from / a, wire});
+  return {LinkId{first_global_link_ + from * shape_.global_links + wire % shape_.global_links}, lane,
+          vertex_of_router(there.group * a + there.wire_number / shape_.global_links)};
 }
 
 /// Returns the other end of a global wire. The wires of a group are numbered in rounds: wire d - 1
 /// of each round leads to the group that is d groups further on, where it is wire g - d - 1 of the
 /// same round.
-Dragonfly::GlobalEnd Dragonfly::other_end_of_wire(GlobalEnd end) const noexcept {
-  const std::uint32_t g = shape_.groups, offset = end.number % (g - 1) + 1, round = end.number / (g - 1);
+Dragonfly::GlobalWireEnd Dragonfly::other_end_of_wire(GlobalWireEnd end) const noexcept {
+  const std::uint32_t g = shape_.groups, offset = end.wire_number % (g - 1) + 1, round = end.wire_number / (g - 1);
   return {(end.group + offset) % g, g - offset - 1 + round * (g - 1)};
 }
 
 LinkEnds Dragonfly::ends_of_local_link(std::uint32_t number) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, from = number / (a - 1);
   const std::uint32_t other = number % (a - 1);
-  return {router(from), router(from / a * a + (other < from % a ? other : other + 1))};
+  return {vertex_of_router(from), vertex_of_router(from / a * a + (other < from % a ? other : other + 1))};
 }
 
 std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
   const std::uint32_t from = number / h, wire = from % a * h + number % h;
-  if (wire >= global_wire_rounds_ * (shape_.groups - 1))
+  if (wire >= wires_between_two_groups_ * (shape_.groups - 1))
     return std::nullopt;  // this wire is not used and leads nowhere, as all groups have their wires already
-  const GlobalEnd there = other_end_of_wire({from / a, wire});
-  return LinkEnds{router(from), router(there.group * a + there.number / h)};
+  const GlobalWireEnd there = other_end_of_wire({from / a, wire});
+  return LinkEnds{vertex_of_router(from), vertex_of_router(there.group * a + there.wire_number / h)};
 }
 
 std::optional<LinkEnds> Dragonfly::ends_of_link(LinkId link) const {
   const std::uint32_t number = index(link);
-  if (number < nodes_) return LinkEnds{VertexId{number}, router(router_of(NodeId{number}))};
-  if (number < first_local_) return LinkEnds{router(router_of(NodeId{number - nodes_})), VertexId{number - nodes_}};
-  if (number < first_global_) return ends_of_local_link(number - first_local_);
-  return ends_of_global_link(number - first_global_);
+  if (number < nodes_) return LinkEnds{VertexId{number}, vertex_of_router(router_of(NodeId{number}))};
+  if (number < first_local_link_)
+    return LinkEnds{vertex_of_router(router_of(NodeId{number - nodes_})), VertexId{number - nodes_}};
+  if (number < first_global_link_) return ends_of_local_link(number - first_local_link_);
+  return ends_of_global_link(number - first_global_link_);
 }
 
 std::string Dragonfly::link_name(LinkId link) const {

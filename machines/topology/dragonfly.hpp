@@ -69,7 +69,9 @@ class Dragonfly final : public Routes {
   std::uint32_t node_count() const noexcept override { return nodes_; }
   std::uint32_t router_count() const noexcept { return shape_.routers_per_group * shape_.groups; }
   std::uint32_t vertex_count() const noexcept override { return nodes_ + router_count(); }
-  std::uint32_t link_count() const noexcept override { return first_global_ + router_count() * shape_.global_links; }
+  std::uint32_t link_count() const noexcept override {
+    return first_global_link_ + router_count() * shape_.global_links;
+  }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
@@ -80,7 +82,7 @@ class Dragonfly final : public Routes {
   std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / kLanes}; }
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
-  bool is_global(LinkId link) const noexcept { return index(link) >= first_global_; }
+  bool is_global(LinkId link) const noexcept { return index(link) >= first_global_link_; }
   /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
@@ -88,44 +90,44 @@ class Dragonfly final : public Routes {
   // vertex `at` that is not the destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
-    const Hop next = hop(at, heading);
-    return ChannelId{index(next.link) * kLanes + next.lane};
+    const Hop next = next_hop(at, heading);
+    return ChannelId{index(next.link) * kLanes + next.channel_of_link};
   }
-  VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return hop(at, heading).to; }
+  VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return next_hop(at, heading).end_vertex; }
 
   /// Returns the number of links on the path of a message.
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
 
   /// Returns the number of global wires between any two groups.
-  std::uint32_t wires_between_groups() const noexcept { return global_wire_rounds_; }
+  std::uint32_t wires_between_groups() const noexcept { return wires_between_two_groups_; }
 
  private:
   struct Hop {
     LinkId link;
-    std::uint32_t lane;
-    VertexId to;
+    std::uint32_t channel_of_link;
+    VertexId end_vertex;
   };
-  /// One end of a global wire. `number` is the number of the wire among the global wires of the group `group`.
-  struct GlobalEnd {
+  /// One end of a global wire. `wire_number` is the number of the wire among the global wires of the group `group`.
+  struct GlobalWireEnd {
     std::uint32_t group;
-    std::uint32_t number;
+    std::uint32_t wire_number;
   };
   std::uint32_t router_of(NodeId node) const noexcept { return index(node) / shape_.nodes_per_router; }
   std::uint32_t group_of(NodeId node) const noexcept { return router_of(node) / shape_.routers_per_group; }
-  VertexId router(std::uint32_t number) const noexcept { return VertexId{nodes_ + number}; }
-  Hop hop(VertexId at, const Heading& heading) const noexcept;
+  VertexId vertex_of_router(std::uint32_t number) const noexcept { return VertexId{nodes_ + number}; }
+  Hop next_hop(VertexId at, const Heading& heading) const noexcept;
   Hop hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept;
   Hop hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading, std::uint32_t lane) const noexcept;
-  GlobalEnd other_end_of_wire(GlobalEnd end) const noexcept;
+  GlobalWireEnd other_end_of_wire(GlobalWireEnd end) const noexcept;
   LinkEnds ends_of_local_link(std::uint32_t number) const noexcept;
   std::optional<LinkEnds> ends_of_global_link(std::uint32_t number) const noexcept;
 
   DragonflyShape shape_;
-  bool allows_valiant_routes_;
+  bool are_usual_routes_valiant_;
   std::uint32_t nodes_ = 0;
-  std::uint32_t first_local_ = 0;         ///< number of the first local link
-  std::uint32_t first_global_ = 0;        ///< number of the first global link
-  std::uint32_t global_wire_rounds_ = 0;  ///< number of global wires from a group to each other group
+  std::uint32_t first_local_link_ = 0;          ///< number of the first local link
+  std::uint32_t first_global_link_ = 0;         ///< number of the first global link
+  std::uint32_t wires_between_two_groups_ = 0;  ///< number of global wires from a group to each other group
 };
 
 }  // namespace switchyard

@@ -9,13 +9,13 @@
 
 namespace switchyard {
 
-FatTree::FatTree(std::uint32_t nodes, bool any_size) : nodes_(nodes), levels_(0) {
+FatTree::FatTree(std::uint32_t nodes, bool any_size) : nodes_(nodes), level_count_(0) {
   if (nodes < 2 || (!any_size && !std::has_single_bit(nodes))) {
     throw UsageError(fmt::format("a fat tree cannot have {} nodes", nodes), "write a power of two such as 32");
   }
-  levels_ = static_cast<std::uint32_t>(std::bit_width(nodes - 1) + 1) / 2;
-  for (std::uint32_t level = 0; level < levels_; ++level) {
-    first_edge_[level + 1] = first_edge_[level] + 2 * cluster_count(level);
+  level_count_ = static_cast<std::uint32_t>(std::bit_width(nodes - 1) + 1) / 2;
+  for (std::uint32_t level = 0; level < level_count_; ++level) {
+    first_edge_of_level_[level + 1] = first_edge_of_level_[level] + 2 * cluster_count(level);
   }
 }
 
@@ -23,8 +23,8 @@ void FatTree::route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) c
 
 std::string FatTree::link_name(LinkId edge) const {
   std::uint32_t level = 0;
-  while (level + 1 < levels_ && index(edge) >= first_edge_[level + 1]) ++level;
-  const std::uint32_t number = index(edge) - first_edge_[level];
+  while (level + 1 < level_count_ && index(edge) >= first_edge_of_level_[level + 1]) ++level;
+  const std::uint32_t number = index(edge) - first_edge_of_level_[level];
   const std::uint32_t first = (number / 2) << (2 * level);
   const std::uint32_t last = std::min(first + (1U << (2 * level)), nodes_) - 1;
   const char* direction = number % 2 == 0 ? "up from" : "down to";

@@ -32,22 +32,22 @@ class FatTree final : public Routes {
 
   /// Returns the number of levels on which clusters have edges, that is, all levels except that of
   /// the root.
-  std::uint32_t level_count() const noexcept { return levels_; }
+  std::uint32_t level_count() const noexcept { return level_count_; }
   std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
   /// Returns the level of the smallest cluster of the fat tree that holds both nodes; 0 if they are the same node.
   static std::uint32_t level_of_common_cluster(NodeId a, NodeId b) noexcept;
 
-  std::uint32_t edge_count() const noexcept { return first_edge_[levels_]; }
+  std::uint32_t edge_count() const noexcept { return first_edge_of_level_[level_count_]; }
   EdgeId up_edge(std::uint32_t level, NodeId node) const noexcept {
-    return EdgeId{first_edge_[level] + 2 * (index(node) >> (2 * level))};
+    return EdgeId{first_edge_of_level_[level] + 2 * (index(node) >> (2 * level))};
   }
   EdgeId down_edge(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up_edge(level, node)) + 1}; }
 
  private:
   static constexpr std::uint32_t kMostTreeLevels = 12;  ///< a tree of 12 levels has 4^12 nodes
   std::uint32_t nodes_;
-  std::uint32_t levels_;
-  std::array<std::uint32_t, kMostTreeLevels + 1> first_edge_{};  ///< number of the first edge of each level
+  std::uint32_t level_count_;
+  std::array<std::uint32_t, kMostTreeLevels + 1> first_edge_of_level_{};  ///< number of the first edge of each level
 };
 
 }  // namespace switchyard

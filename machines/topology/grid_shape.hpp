@@ -23,7 +23,7 @@ struct GridShape {
 
   constexpr std::uint32_t node_count() const noexcept { return rows * columns; }
   /// Returns the node at `place`. Needs 1 <= row <= rows and 1 <= column <= columns.
-  constexpr NodeId node(GridPlace place) const noexcept {
+  constexpr NodeId node_at(GridPlace place) const noexcept {
     return NodeId{(place.row - 1) * columns + (place.column - 1)};
   }
   constexpr GridPlace place_of(NodeId node) const noexcept {

@@ -40,8 +40,8 @@ std::string Mesh::link_name(LinkId link) const {
       --to.row;
       break;
   }
-  return fmt::format("{}{}{}", index(shape_.node(from)),
-                     link_sharing_ == LinkSharing::link_for_both_directions ? "-" : "->", index(shape_.node(to)));
+  return fmt::format("{}{}{}", index(shape_.node_at(from)),
+                     link_sharing_ == LinkSharing::link_for_both_directions ? "-" : "->", index(shape_.node_at(to)));
 }
 
 void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
@@ -67,22 +67,22 @@ bool Mesh::can_take_yx_route(NodeId from, NodeId to) const noexcept {
 }
 
 void Mesh::append_links_along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const {
-  for (; at.column < column; ++at.column) path.push_back(link(at, Direction::right));
-  for (; at.column > column; --at.column) path.push_back(link(at, Direction::left));
+  for (; at.column < column; ++at.column) path.push_back(link_from(at, Direction::right));
+  for (; at.column > column; --at.column) path.push_back(link_from(at, Direction::left));
 }
 
 void Mesh::append_links_along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const {
-  for (; at.row < row; ++at.row) path.push_back(link(at, Direction::down));
-  for (; at.row > row; --at.row) path.push_back(link(at, Direction::up));
+  for (; at.row < row; ++at.row) path.push_back(link_from(at, Direction::down));
+  for (; at.row > row; --at.row) path.push_back(link_from(at, Direction::up));
 }
 
-LinkId Mesh::link(GridPlace from, Direction direction) const noexcept {
+LinkId Mesh::link_from(GridPlace from, Direction direction) const noexcept {
   // A link that serves both directions has the id of the link to the right or down.
   if (link_sharing_ == LinkSharing::link_for_both_directions && direction == Direction::left)
-    return link({from.row, from.column - 1}, Direction::right);
+    return link_from({from.row, from.column - 1}, Direction::right);
   if (link_sharing_ == LinkSharing::link_for_both_directions && direction == Direction::up)
-    return link({from.row - 1, from.column}, Direction::down);
-  return LinkId{4 * index(shape_.node(from)) + static_cast<std::uint32_t>(direction)};
+    return link_from({from.row - 1, from.column}, Direction::down);
+  return LinkId{4 * index(shape_.node_at(from)) + static_cast<std::uint32_t>(direction)};
 }
 
 std::uint32_t Mesh::distance(NodeId from, NodeId to) const noexcept {
@@ -91,7 +91,7 @@ std::uint32_t Mesh::distance(NodeId from, NodeId to) const noexcept {
          (a.column > b.column ? a.column - b.column : b.column - a.column);
 }
 
-Mesh::Direction Mesh::direction(NodeId at, const MeshHeading& heading) const noexcept {
+Mesh::Direction Mesh::direction_of_next_link(NodeId at, const MeshHeading& heading) const noexcept {
   const GridPlace here = shape_.place_of(at), there = shape_.place_of(heading.destination);
   const bool rows_first = heading.route == Route::second;
   if (here.column != there.column && (!rows_first || here.row == there.row)) {
@@ -115,7 +115,7 @@ NodeId Mesh::neighbour(NodeId node, Direction direction) const noexcept {
 }
 
 NodeId Mesh::next_node(NodeId at, const MeshHeading& heading) const noexcept {
-  return neighbour(at, direction(at, heading));
+  return neighbour(at, direction_of_next_link(at, heading));
 }
 
 std::optional<LinkEnds> Mesh::ends_of_link(LinkId link) const {

@@ -67,7 +67,7 @@ class Mesh final : public Routes {
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
   /// Returns the first link on the path from `at` to the destination. Needs: `at` is not the destination.
   LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
-    return link(shape_.place_of(at), direction(at, heading));
+    return link_from(shape_.place_of(at), direction_of_next_link(at, heading));
   }
   /// Returns the node at the end of next_link(at, heading). Needs: `at` is not the destination.
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
@@ -90,8 +90,8 @@ class Mesh final : public Routes {
   void append_links_along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const;
   void append_links_along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const;
   enum class Direction : std::uint32_t { right, down, left, up };
-  LinkId link(GridPlace from, Direction direction) const noexcept;
-  Direction direction(NodeId at, const MeshHeading& heading) const noexcept;
+  LinkId link_from(GridPlace from, Direction direction) const noexcept;
+  Direction direction_of_next_link(NodeId at, const MeshHeading& heading) const noexcept;
   NodeId neighbour(NodeId node, Direction direction) const noexcept;
 
   GridShape shape_;
@@ -108,27 +108,27 @@ class MultiChannelMesh {
   static constexpr bool kChannelsAreAlike = true;
 
   /// Makes a mesh with `per_link` channels on each link. Needs: per_link > 0, and a `mesh` that outlives this object.
-  MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), per_link_(per_link) {}
+  MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), channels_per_link_(per_link) {}
 
   std::uint32_t node_count() const noexcept { return mesh_.node_count(); }
   std::uint32_t link_count() const noexcept { return mesh_.link_count(); }
-  std::uint32_t channel_count() const noexcept { return per_link_ * mesh_.link_count(); }
-  LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel) / per_link_}; }
+  std::uint32_t channel_count() const noexcept { return channels_per_link_ * mesh_.link_count(); }
+  LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel) / channels_per_link_}; }
   std::string vertex_name(VertexId vertex) const { return mesh_.vertex_name(vertex); }
   static Heading heading(NodeId from, NodeId to, Route route) noexcept { return Mesh::heading(from, to, route); }
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept { return mesh_.distance(from, heading); }
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
-    return ChannelId{per_link_ * index(mesh_.next_link(NodeId{index(at)}, heading))};
+    return ChannelId{channels_per_link_ * index(mesh_.next_link(NodeId{index(at)}, heading))};
   }
   VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return mesh_.next_vertex(at, heading); }
   void list_possible_channels(VertexId at, const Heading& heading, std::vector<ChannelId>& choices) const {
     const std::uint32_t first = index(next_channel(at, heading));
-    for (std::uint32_t i = 1; i < per_link_; ++i) choices.push_back(ChannelId{first + i});
+    for (std::uint32_t i = 1; i < channels_per_link_; ++i) choices.push_back(ChannelId{first + i});
   }
 
  private:
   const Mesh& mesh_;
-  std::uint32_t per_link_;
+  std::uint32_t channels_per_link_;
 };
 
 }  // namespace switchyard

@@ -11,53 +11,57 @@
 namespace switchyard::machines {
 namespace {
 
-constexpr std::uint32_t kAllPairs = 128;        ///< up to this number of nodes, the routes of all pairs are checked
-constexpr std::uint32_t kCheckedPairs = 16384;  ///< number of pairs that are checked if there are more nodes
+constexpr std::uint32_t kMostNodesToCheckAllPairs =
+    128;                                            ///< up to this number of nodes, the routes of all pairs are checked
+constexpr std::uint32_t kCheckedPairCount = 16384;  ///< number of pairs that are checked if there are more nodes
 
 class RouteCheck {
  public:
   explicit RouteCheck(const Machine& machine)
-      : machine_(machine), routes_(machine.routes()), has_links_(routes_.link_count() > 0) {}
+      : machine_(machine), routes_(machine.routes()), does_network_have_links_(routes_.link_count() > 0) {}
 
   void check_routes_of_pair(NodeId from, NodeId to) {
     source_ = from;
     destination_ = to;
-    routes_.route(from, to, links_);
+    routes_.route(from, to, current_links_);
     check_links_of_path("route");
-    if (routes_.find_second_route(from, to, links_)) check_links_of_path("second route");
+    if (routes_.find_second_route(from, to, current_links_)) check_links_of_path("second route");
     check_channels_of_route(Route::automatic);
     check_channels_of_route(Route::second);
     if (from != to) check_channel_choices();
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const {
+  [[noreturn]] void throw_route_error(const std::string& what) const {
     throw Error(
         fmt::format("machine {}: from node {} to {}: {}", machine_.name(), index(source_), index(destination_), what));
   }
 
   void check_links_of_path(const char* which) {
-    if (source_ == destination_ && !links_.empty()) refuse(fmt::format("the {} is not empty", which));
-    if (source_ != destination_ && links_.empty() && has_links_) refuse(fmt::format("the {} is empty", which));
+    if (source_ == destination_ && !current_links_.empty())
+      throw_route_error(fmt::format("the {} is not empty", which));
+    if (source_ != destination_ && current_links_.empty() && does_network_have_links_)
+      throw_route_error(fmt::format("the {} is empty", which));
     std::vector<bool> taken(routes_.link_count(), false);
     VertexId at = vertex_of(source_);
     bool knows_ends = true;
-    for (const LinkId link : links_) {
+    for (const LinkId link : current_links_) {
       if (index(link) >= routes_.link_count())
-        refuse(fmt::format("the {} takes link {}; links are below {}", which, index(link), routes_.link_count()));
-      if (taken[index(link)]) refuse(fmt::format("the {} takes {} twice", which, routes_.link_name(link)));
+        throw_route_error(
+            fmt::format("the {} takes link {}; links are below {}", which, index(link), routes_.link_count()));
+      if (taken[index(link)]) throw_route_error(fmt::format("the {} takes {} twice", which, routes_.link_name(link)));
       taken[index(link)] = true;
       const auto next = far_end_of_link(link, at);
       if (routes_.ends_of_link(link) && !next) {
-        refuse(fmt::format("the {} takes {} at vertex {}, where it does not start", which, routes_.link_name(link),
-                           routes_.vertex_name(at)));
+        throw_route_error(fmt::format("the {} takes {} at vertex {}, where it does not start", which,
+                                      routes_.link_name(link), routes_.vertex_name(at)));
       }
       knows_ends = knows_ends && next;
       at = next.value_or(at);
     }
-    if (knows_ends && !links_.empty() && at != vertex_of(destination_)) {
-      refuse(fmt::format("the {} ends with {}, at vertex {}", which, routes_.link_name(links_.back()),
-                         routes_.vertex_name(at)));
+    if (knows_ends && !current_links_.empty() && at != vertex_of(destination_)) {
+      throw_route_error(fmt::format("the {} ends with {}, at vertex {}", which,
+                                    routes_.link_name(current_links_.back()), routes_.vertex_name(at)));
     }
   }
 
@@ -72,42 +76,46 @@ class RouteCheck {
 
   /// Checks that the channels of a route belong to the links of the same route.
   void check_channels_of_route(Route route) {
-    const bool has_links = route == Route::automatic || routes_.find_second_route(source_, destination_, links_);
-    if (route == Route::automatic) routes_.route(source_, destination_, links_);
-    const bool has_channels = routes_.find_channels_of_route(source_, destination_, route, channels_);
-    if (has_links != has_channels || (has_links && channels_.size() != links_.size()))
-      refuse("its channels are not those of its links");
-    for (std::size_t i = 0; has_links && i < links_.size(); ++i) {
-      if (index(channels_[i]) < routes_.channel_count() && routes_.link_of(channels_[i]) == links_[i]) continue;
-      refuse(fmt::format("channel {} is not one of {}", index(channels_[i]), routes_.link_name(links_[i])));
+    const bool has_links =
+        route == Route::automatic || routes_.find_second_route(source_, destination_, current_links_);
+    if (route == Route::automatic) routes_.route(source_, destination_, current_links_);
+    const bool has_channels = routes_.find_channels_of_route(source_, destination_, route, current_channels_);
+    if (has_links != has_channels || (has_links && current_channels_.size() != current_links_.size()))
+      throw_route_error("its channels are not those of its links");
+    for (std::size_t i = 0; has_links && i < current_links_.size(); ++i) {
+      if (index(current_channels_[i]) < routes_.channel_count() &&
+          routes_.link_of(current_channels_[i]) == current_links_[i])
+        continue;
+      throw_route_error(fmt::format("channel {} is not one of {}", index(current_channels_[i]),
+                                    routes_.link_name(current_links_[i])));
     }
   }
 
   /// Checks that each channel that a message may choose leads nearer to the destination, so that
   /// the message arrives whatever it chooses.
   void check_channel_choices() {
-    routes_.list_possible_channels(vertex_of(source_), destination_, channels_);
-    routes_.route(source_, destination_, links_);
-    const std::size_t distance = links_.size();
-    for (const ChannelId channel : channels_) {
+    routes_.list_possible_channels(vertex_of(source_), destination_, current_channels_);
+    routes_.route(source_, destination_, current_links_);
+    const std::size_t distance = current_links_.size();
+    for (const ChannelId channel : current_channels_) {
       const LinkId link = routes_.link_of(channel);
       const auto next = far_end_of_link(link, vertex_of(source_));
       if (!next || index(*next) >= routes_.node_count())
-        refuse(
+        throw_route_error(
             fmt::format("a message may choose {}, which does not lead from there to a node", routes_.link_name(link)));
-      routes_.route(NodeId{index(*next)}, destination_, links_);
-      if (links_.size() < distance) continue;
-      refuse(fmt::format("a message may choose {}, which does not lead nearer", routes_.link_name(link)));
+      routes_.route(NodeId{index(*next)}, destination_, current_links_);
+      if (current_links_.size() < distance) continue;
+      throw_route_error(fmt::format("a message may choose {}, which does not lead nearer", routes_.link_name(link)));
     }
   }
 
   const Machine& machine_;
   const Routes& routes_;
-  bool has_links_;  ///< whether the network has links; without links, all routes are empty
+  bool does_network_have_links_;  ///< whether the network has links; without links, all routes are empty
   NodeId source_{};
   NodeId destination_{};
-  std::vector<LinkId> links_;
-  std::vector<ChannelId> channels_;
+  std::vector<LinkId> current_links_;
+  std::vector<ChannelId> current_channels_;
 };
 
 }  // namespace
@@ -115,13 +123,13 @@ class RouteCheck {
 void check_routes(const Machine& machine) {
   RouteCheck check(machine);
   const std::uint32_t nodes = machine.node_count();
-  if (nodes <= kAllPairs) {
+  if (nodes <= kMostNodesToCheckAllPairs) {
     for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair)
       check.check_routes_of_pair(NodeId{pair / nodes}, NodeId{pair % nodes});
     return;
   }
   Rng rng(nodes);
-  for (std::uint32_t i = 0; i < kCheckedPairs; ++i) {
+  for (std::uint32_t i = 0; i < kCheckedPairCount; ++i) {
     const NodeId from{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
     check.check_routes_of_pair(from, NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))});
   }

@@ -9,20 +9,20 @@ using Kind = Instruction::Kind;
 /// Executes an instruction on several requests, marks those that are complete as found
 /// (Request::was_found_complete), and returns their number.
 std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruction& instruction) {
-  execute(node, instruction);
+  execute_and_wait(node, instruction);
   const std::span requests(instruction.requests, instruction.count);
   const std::vector<std::uint32_t>& complete = engine_.processor(node).complete_indices;
   for (Request* request : requests) request->was_found_complete = false;
   for (const std::uint32_t which : complete) {
     requests[which]->was_found_complete = true;
-    release_to_program(*requests[which]);
+    release_request_to_program(*requests[which]);
   }
   return complete.size();
 }
 
 std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  const std::size_t which = execute(node, Instruction::make_wait_instruction(Kind::wait_any, requests, where));
-  release_to_program(*requests[which]);
+  const std::size_t which = execute_and_wait(node, Instruction::make_wait_instruction(Kind::wait_any, requests, where));
+  release_request_to_program(*requests[which]);
   return which;
 }
 
@@ -36,11 +36,11 @@ std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests,
 }
 
 std::size_t EngineSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return execute_and_count_complete(node, Instruction::make_instruction(Kind::look, requests, site));
+  return execute_and_count_complete(node, Instruction::make_instruction(Kind::count_complete, requests, site));
 }
 
 bool EngineSession::probe(Request& probe, WaitingCall call) {
-  return execute(probe.owner, Instruction::make_wait_instruction(Kind::probe, probe, {probe.site, call})) == 1;
+  return execute_and_wait(probe.owner, Instruction::make_wait_instruction(Kind::probe, probe, {probe.site, call})) == 1;
 }
 
 /// Waits until there is a message for `probe`. If the node also watches other requests, it checks
@@ -65,11 +65,11 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
 }
 
 void EngineSession::cancel(Request& request) {
-  pass_to_engine(request.owner, Instruction::make_instruction(Kind::cancel, request));
+  pass_instruction_to_engine(request.owner, Instruction::make_instruction(Kind::cancel, request));
 }
 
 void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
-  pass_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
+  pass_instruction_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
 }
 
 }  // namespace switchyard

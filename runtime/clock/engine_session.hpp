@@ -36,11 +36,11 @@ class EngineSession : public Session {
 
   /// Blocks until the engine has executed the node's instruction. Returns the result of the
   /// instruction (Processor::call_result).
-  virtual std::uint32_t execute(NodeId node, const Instruction& instruction) = 0;
+  virtual std::uint32_t execute_and_wait(NodeId node, const Instruction& instruction) = 0;
   /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
-  virtual void pass_to_engine(NodeId node, const Instruction& instruction) = 0;
+  virtual void pass_instruction_to_engine(NodeId node, const Instruction& instruction) = 0;
   /// Called when `request` is complete, before its program may use its data.
-  virtual void release_to_program(Request& /*request*/) {}
+  virtual void release_request_to_program(Request& /*request*/) {}
 
   const MachineModel& machine_;
   Engine engine_;

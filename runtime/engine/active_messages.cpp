@@ -15,24 +15,24 @@ ActiveMessages::ActiveMessages(const MachineModel& machine, Nodes& nodes, Messag
   for (std::uint32_t i = 0; i < nodes.count(); ++i) {
     endpoints_.push_back(std::make_unique<PacketEndpoint>(NodeId{i}, nodes.count()));
   }
-  nodes.attach(*this);
+  nodes.set_active_messages(*this);
 }
 
-bool ActiveMessages::send(NodeId node) {
+bool ActiveMessages::send_first_outgoing_packet(NodeId node) {
   PacketEndpoint& sender = endpoint(node);
-  const Packet packet = sender.outgoing.front();
-  sender.outgoing.pop();
+  const Packet packet = sender.outgoing_packets.front();
+  sender.outgoing_packets.pop();
   if (fabric_.inject(packet)) return true;
   nodes_.block(node);
   return false;
 }
 
-bool ActiveMessages::poll(NodeId node) {
+bool ActiveMessages::handle_arrived_packets(NodeId node) {
   Processor& p = nodes_[node];
   p.call_result = any_is_complete({p.current_instruction.requests, p.current_instruction.count}) ? 1 : 0;
-  if (endpoint(node).inbox.empty() && p.call_result == 0) return nodes_.count_failed_poll_or_sleep(node);
-  p.failed_polls = 0;
-  if (endpoint(node).inbox.empty()) return true;
+  if (endpoint(node).arrived_packets.empty() && p.call_result == 0) return nodes_.count_failed_poll_or_sleep(node);
+  p.consecutive_failed_polls = 0;
+  if (endpoint(node).arrived_packets.empty()) return true;
   nodes_.block(node);
   return false;
 }
@@ -45,26 +45,28 @@ bool ActiveMessages::poll_until(NodeId node) {
   if (p.call_result == 1 || (deadline && *deadline <= now) || any_is_complete(p.current_instruction.condition->watched))
     return true;
   const std::uint32_t number =
-      ++endpoint(node).polls;  // the number of the poll keeps the deadlines of earlier polls from ending this one
+      ++endpoint(node)
+            .poll_until_count;  // the number of the poll keeps the deadlines of earlier polls from ending this one
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);
   return false;
 }
 
 bool ActiveMessages::note_refused_lock(NodeId node) {
-  if (!lock_holder(nodes_[node].current_instruction.owner) || nodes_.count_failed_lock_try_or_sleep(node)) return true;
-  std::erase(lock_waiters_, node);
-  lock_waiters_.push_back(node);
+  if (!lock_holder(nodes_[node].current_instruction.lock_owner) || nodes_.count_failed_lock_try_or_sleep(node))
+    return true;
+  std::erase(nodes_waiting_for_locks_, node);
+  nodes_waiting_for_locks_.push_back(node);
   return false;
 }
 
 void ActiveMessages::wake_nodes_whose_lock_is_free() {
-  const std::vector<NodeId> asleep = std::exchange(lock_waiters_, {});
+  const std::vector<NodeId> asleep = std::exchange(nodes_waiting_for_locks_, {});
   for (const NodeId node : asleep) {
     const Processor& p = nodes_[node];
     if (!p.sleeps_until_lock_is_free()) continue;
-    if (lock_holder(p.current_instruction.owner)) {
-      lock_waiters_.push_back(node);
+    if (lock_holder(p.current_instruction.lock_owner)) {
+      nodes_waiting_for_locks_.push_back(node);
     } else {
       nodes_.agenda().note_event_touches(node);
       nodes_.start_next_instruction(node);
@@ -76,10 +78,10 @@ void ActiveMessages::add_arrived_packet(const Packet& packet) {
   const NodeId node = packet.destination;
   nodes_.agenda().note_event_touches(node);
   PacketEndpoint& receiver = endpoint(node);
-  receiver.inbox.push_back(packet);
-  if (packet.interrupts) ++receiver.interrupting;
-  if (!packet.tries_lock) nodes_.note_arrival();
-  if (nodes_[node].is_polling_for_packets()) return nodes_.wake_poller(node);
+  receiver.arrived_packets.push_back(packet);
+  if (packet.interrupts) ++receiver.interrupting_packet_count;
+  if (!packet.tries_lock) nodes_.note_message_arrival();
+  if (nodes_[node].is_polling_for_packets()) return nodes_.wake_polling_node(node);
   receive_next_packet(node);
 }
 
@@ -88,28 +90,30 @@ void ActiveMessages::add_arrived_packet(const Packet& packet) {
 void ActiveMessages::receive_next_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
-  if (receiver.is_receiving_packet || receiver.inbox.empty() || p.stage == Processor::ProcessorStage::finished) return;
-  if (receiver.interrupting == 0 && p.stage != Processor::ProcessorStage::blocked) return;
+  if (receiver.is_receiving_packet || receiver.arrived_packets.empty() ||
+      p.execution_stage == Processor::ProcessorStage::finished)
+    return;
+  if (receiver.interrupting_packet_count == 0 && p.execution_stage != Processor::ProcessorStage::blocked) return;
   const ProcessorRates& rates = nodes_.rates();
   const VirtualTime now = nodes_.agenda().now();
-  VirtualTime start = std::max(now, receiver.busy_until);
+  VirtualTime start = std::max(now, receiver.handlers_busy_until);
   Duration cost = rates.packet_receive;
-  if (receiver.inbox.front().interrupts) {
-    start = std::max(start, receiver.next_interrupt);
-    receiver.next_interrupt = start + rates.interrupt_period;
+  if (receiver.arrived_packets.front().interrupts) {
+    start = std::max(start, receiver.earliest_next_interrupt);
+    receiver.earliest_next_interrupt = start + rates.interrupt_period;
     cost += rates.interrupt;
   }
-  if (p.stage == Processor::ProcessorStage::blocked) nodes_.show_to_observer(node, {NodeActivity::handles});
+  if (p.execution_stage == Processor::ProcessorStage::blocked) nodes_.show_to_observer(node, {NodeActivity::handles});
   receiver.is_receiving_packet = true;
-  receiver.busy_until = start + cost;
-  nodes_.agenda().schedule(receiver.busy_until - now, node, kHandlePacket, 0);
+  receiver.handlers_busy_until = start + cost;
+  nodes_.agenda().schedule(receiver.handlers_busy_until - now, node, kHandlePacket, 0);
 }
 
 void ActiveMessages::handle_first_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
-  const Packet packet = receiver.inbox.front();
-  receiver.inbox.pop_front();
-  if (packet.interrupts) --receiver.interrupting;
+  const Packet packet = receiver.arrived_packets.front();
+  receiver.arrived_packets.pop_front();
+  if (packet.interrupts) --receiver.interrupting_packet_count;
   receiver.is_receiving_packet = false;
   message_delivery_.finish_copies();  // handlers may read received data
   fabric_.on_packet_taken(packet);
@@ -125,14 +129,14 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   const Duration interrupt = nodes_.rates().interrupt;
   if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].unpaid_processor_time += interrupt;
   if (!packet.tries_lock) note_packet_handled(node);
-  check_poll_after_handler(node);
+  recheck_poll_after_handler(node);
   wake_nodes_waiting_for_locks();
 }
 
 /// Wakes a node that sleeps until a lock is free, because something has arrived for it.
 void ActiveMessages::note_packet_handled(NodeId node) {
   Processor& p = nodes_[node];
-  p.failed_lock_tries = 0;
+  p.consecutive_lock_tries = 0;
   if (p.sleeps_until_lock_is_free()) nodes_.start_next_instruction(node);
 }
 
@@ -143,16 +147,16 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
   const auto& reply = message.reply_packet();
   if (!reply) return;
   fabric_.inject_reply(*reply, send);
-  endpoint.busy_until = nodes_.agenda().now() + send;
+  endpoint.handlers_busy_until = nodes_.agenda().now() + send;
 }
 
 /// Called when a handler of an active message has run on a node: checks again the condition that
 /// the node polls for, because the handler may have made it true.
-void ActiveMessages::check_poll_after_handler(NodeId node) {
+void ActiveMessages::recheck_poll_after_handler(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.stage == Processor::ProcessorStage::blocked) {
+  if (p.execution_stage == Processor::ProcessorStage::blocked) {
     nodes_.show_wait_to_observer(node);
-    if (p.current_instruction.kind == Instruction::Kind::poll && endpoint(node).inbox.empty())
+    if (p.current_instruction.kind == Instruction::Kind::poll && endpoint(node).arrived_packets.empty())
       return nodes_.start_next_instruction(node);
     if (p.current_instruction.kind == Instruction::Kind::poll_until && poll_condition_holds(node)) {
       p.call_result = 1;
@@ -180,14 +184,14 @@ bool ActiveMessages::poll_condition_holds(NodeId node) {
 bool ActiveMessages::poll_has_ended(const Event& deadline) const {
   const NodeId node = deadline.node();
   const bool waits = nodes_[node].is_blocked_in(Instruction::Kind::poll_until);
-  return !waits || deadline.item != endpoints_[index(node)]->polls;
+  return !waits || deadline.item != endpoints_[index(node)]->poll_until_count;
 }
 
 void ActiveMessages::check_nothing_left_open() const {
   for (const auto& endpoint : endpoints_) endpoint->active_message_state.check_nothing_left_open();
   for (const auto& endpoint : endpoints_) {
-    if (endpoint->inbox.empty()) continue;
-    throw never_handled_error(endpoint->inbox.front(), endpoint->inbox.size());
+    if (endpoint->arrived_packets.empty()) continue;
+    throw never_handled_error(endpoint->arrived_packets.front(), endpoint->arrived_packets.size());
   }
 }
 

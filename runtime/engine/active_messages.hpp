@@ -23,16 +23,16 @@ struct PacketEndpoint {
 
   PacketEndpoint(NodeId node, std::uint32_t ports) : active_message_state(node, ports) {}
 
-  std::deque<Packet> inbox;          ///< packets that have arrived and were not handled yet
-  std::size_t interrupting = 0;      ///< number of packets of the inbox that interrupt the node
-  bool is_receiving_packet = false;  ///< whether the first packet of the inbox is being received
-  VirtualTime busy_until{};          ///< time until which handlers keep the node busy
-  VirtualTime next_interrupt{};      ///< the earliest time of the next interrupt
-  std::uint32_t polls = 0;           ///< number of blocking poll_until instructions of the node so far
+  std::deque<Packet> arrived_packets;         ///< packets that have arrived and were not handled yet
+  std::size_t interrupting_packet_count = 0;  ///< number of packets of the inbox that interrupt the node
+  bool is_receiving_packet = false;           ///< whether the first packet of the inbox is being received
+  VirtualTime handlers_busy_until{};          ///< time until which handlers keep the node busy
+  VirtualTime earliest_next_interrupt{};      ///< the earliest time of the next interrupt
+  std::uint32_t poll_until_count = 0;         ///< number of blocking poll_until instructions of the node so far
   ActiveMessageState active_message_state;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoingPacketLimit>>
-      outgoing;  ///< packets that the node's program has sent and that have not been passed to the network yet, in
-                 ///< program order
+      outgoing_packets;  ///< packets that the node's program has sent and that have not been passed to the network yet,
+                         ///< in program order
 };
 
 class ActiveMessages {
@@ -52,9 +52,9 @@ class ActiveMessages {
 
   // --- instructions of nodes: each function returns true if the node need not wait -----------------------------------
   /// Sends the node's first outgoing packet.
-  bool send(NodeId node);
+  bool send_first_outgoing_packet(NodeId node);
   /// Handles all packets that have arrived at the node.
-  bool poll(NodeId node);
+  bool handle_arrived_packets(NodeId node);
   /// Polls until the instruction's condition holds or its deadline has passed.
   bool poll_until(NodeId node);
   /// Called after the node has tried in vain to take a busy lock: after many such tries in a row
@@ -64,7 +64,7 @@ class ActiveMessages {
   /// Wakes each node that sleeps until a lock is free, if that lock is free now. Call this after
   /// programs have run, because they may have freed locks.
   void wake_nodes_waiting_for_locks() {
-    if (!lock_waiters_.empty()) [[unlikely]]
+    if (!nodes_waiting_for_locks_.empty()) [[unlikely]]
       wake_nodes_whose_lock_is_free();
   }
 
@@ -96,7 +96,7 @@ class ActiveMessages {
  private:
   void run_handler_of(Packet packet, PacketEndpoint& endpoint);
   void note_packet_handled(NodeId node);
-  void check_poll_after_handler(NodeId node);
+  void recheck_poll_after_handler(NodeId node);
   bool poll_condition_holds(NodeId node);
   void wake_nodes_whose_lock_is_free();
 
@@ -104,7 +104,8 @@ class ActiveMessages {
   MessageDelivery& message_delivery_;
   GuardedFabric& fabric_;
   std::vector<std::unique_ptr<PacketEndpoint>> endpoints_;
-  std::vector<NodeId> lock_waiters_;  ///< nodes that sleep until a lock is free, and some that have been woken since
+  std::vector<NodeId>
+      nodes_waiting_for_locks_;  ///< nodes that sleep until a lock is free, and some that have been woken since
 };
 
 }  // namespace switchyard

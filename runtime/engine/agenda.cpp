@@ -41,7 +41,7 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
     return end_run_with_error(std::make_exception_ptr(MachineError(
         fmt::format("machine {}: an event for node {} was scheduled {:.3f} us before now ({:.3f} us); write "
                     "a delay of 0 or more (seed {})",
-                    machine_, index(node), -microseconds(after), microseconds(now_), options_.seed))));
+                    machine_name_, index(node), -microseconds(after), microseconds(now_), options_.seed))));
   }
   end_run_with_error(std::make_exception_ptr(
       Error(fmt::format("virtual time has run out at {:.3f} us: an event would be past {:.0f} years; use smaller "
@@ -50,8 +50,9 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
                         std::chrono::duration<double, std::ratio<31556952>>(Duration::max()).count(), options_.seed))));
 }
 
-[[gnu::cold]] void Agenda::fail_for_time_limit() {
-  if (last_time_.load() < 0) return end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
+[[gnu::cold]] void Agenda::end_run_at_time_limit() {
+  if (last_allowed_time_.load() < 0)
+    return end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
   end_run_with_error(std::make_exception_ptr(UnfinishedError(
       fmt::format("not finished within the virtual-time limit of {:.3f} us, with events still to come (seed {})",
                   microseconds(*options_.time_limit), options_.seed))));

@@ -41,17 +41,17 @@ struct EngineOptions {
 
 class Agenda {
  public:
-  /// `machine` is the machine's name, for error messages.
+  /// `machine_name` is the machine's name, for error messages.
   Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
       : options_(options),
-        machine_(std::move(machine)),
-        nodes_(nodes),
-        last_time_(options.time_limit.value_or(Duration::max()).count()),
-        queue_(nodes) {}
+        machine_name_(std::move(machine)),
+        node_count_(nodes),
+        last_allowed_time_(options.time_limit.value_or(Duration::max()).count()),
+        event_queue_(nodes) {}
 
   const EngineOptions& options() const noexcept { return options_; }
-  const std::string& machine() const noexcept { return machine_; }
-  std::uint32_t node_count() const noexcept { return nodes_; }
+  const std::string& machine_name() const noexcept { return machine_name_; }
+  std::uint32_t node_count() const noexcept { return node_count_; }
   VirtualTime now() const noexcept { return now_; }
 
   /// Schedules an event for `node`, `after` from now. `after` may be anything from zero to the end of time.
@@ -64,28 +64,29 @@ class Agenda {
       return handle_event_at_invalid_time(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
       return schedule_arbitrated_event(at, node, kind, item);
-    queue_.push(at, node, kind, item);
+    event_queue_.push(at, node, kind, item);
   }
   bool has_pending_events() const noexcept {
-    return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_events_.empty();
+    return options_.arbiter == nullptr ? !event_queue_.empty() : !arbitrated_events_.empty();
   }
   /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
   std::optional<VirtualTime> next_event_time() const {
-    if (queue_.empty()) return std::nullopt;
-    return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
+    if (event_queue_.empty()) return std::nullopt;
+    return std::max(now_, VirtualTime{Duration{event_queue_.next_time()}});
   }
   /// Returns whether no other event is due at the present virtual time. Always returns true if an arbiter chooses the
   /// order of events, because the arbiter may delay any of the other events.
   bool is_last_event_of_instant() const {
-    return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
+    return options_.arbiter != nullptr || event_queue_.empty() ||
+           event_queue_.next_time() > now_.time_since_epoch().count();
   }
   /// Returns the queue of pending events, for prefetching what the next events need. Needs: no arbiter.
-  const EventQueue& queue() const noexcept { return queue_; }
+  const EventQueue& event_queue() const noexcept { return event_queue_; }
 
   /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an
   /// arbiter has held the event up beyond its time, virtual time stays as it is.
   Event take_next_event() {
-    const Event event = options_.arbiter == nullptr ? queue_.pop() : take_chosen_event();
+    const Event event = options_.arbiter == nullptr ? event_queue_.pop() : take_chosen_event();
     if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
       now_ = due;
     return event;
@@ -96,37 +97,40 @@ class Agenda {
   /// Counts the event that was taken last, and adds it to the trace. If the event is past the
   /// limit of virtual time, the run ends and the result is false.
   bool count_event_within_limit(const Event& event) {
-    highest_node_of_turn_ =
-        turn_instant_ == now_ ? std::max(highest_node_of_turn_, index(event.node())) : index(event.node());
-    turn_instant_ = now_;
+    highest_node_at_instant_ = instant_of_highest_node_ == now_
+                                   ? std::max(highest_node_at_instant_, index(event.node()))
+                                   : index(event.node());
+    instant_of_highest_node_ = now_;
     // This load of the time limit may be relaxed: if it returns a stale value, the run only ends at a later event.
-    if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
-      fail_for_time_limit();
+    if (now_.time_since_epoch().count() > last_allowed_time_.load(std::memory_order_relaxed)) [[unlikely]] {
+      end_run_at_time_limit();
       return false;
     }
     add_event_to_trace(event);
     return true;
   }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
-  void end_run_at_next_event() noexcept { last_time_.store(-1); }
+  void end_run_at_next_event() noexcept { last_allowed_time_.store(-1); }
   /// Moves virtual time to `at` without an event, as the clock `wall` needs. Does nothing if `at`
   /// is before now.
   void advance_time_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
   /// Returns whether all events of `node` at the present instant of virtual time have happened that were scheduled
   /// before this instant.
-  bool has_had_turn(NodeId node) const noexcept { return turn_instant_ == now_ && index(node) < highest_node_of_turn_; }
+  bool have_events_of_instant_happened(NodeId node) const noexcept {
+    return instant_of_highest_node_ == now_ && index(node) < highest_node_at_instant_;
+  }
   /// Notes that all events of the present instant of virtual time that were scheduled before this instant have happened
   /// on all nodes, because node programs run next.
-  void note_all_nodes_had_turn() noexcept {
-    turn_instant_ = now_;
-    highest_node_of_turn_ = ~std::uint32_t{0};
+  void note_all_events_of_instant_happened() noexcept {
+    instant_of_highest_node_ = now_;
+    highest_node_at_instant_ = ~std::uint32_t{0};
   }
 
   // The functions from note_event_touches() to note_event_touches_everything() tell the arbiter which nodes and links
   // the current event reads or changes. The arbiter may swap events that have none of these nodes and links in common.
   void note_event_touches(NodeId node) noexcept {
-    if (options_.arbiter != nullptr && !ignores_touches_) [[unlikely]]
+    if (options_.arbiter != nullptr && !ignores_touched_nodes_) [[unlikely]]
       options_.arbiter->note_event_touches(node);
   }
   void note_event_touches(LinkId link) noexcept {
@@ -140,11 +144,12 @@ class Agenda {
       report_completion_to_arbiter(request);
   }
   void note_event_touches_everything() noexcept {
-    if (options_.arbiter != nullptr && !ignores_touches_) options_.arbiter->note_event_touches(Arbiter::kEverything);
+    if (options_.arbiter != nullptr && !ignores_touched_nodes_)
+      options_.arbiter->note_event_touches(Arbiter::kEverything);
   }
   /// Sets whether the arbiter is not told of touched nodes from now on, because the state of nodes is only read for a
   /// report.
-  void set_ignoring_touches(bool looks) noexcept { ignores_touches_ = looks; }
+  void set_ignores_touched_nodes(bool looks) noexcept { ignores_touched_nodes_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
   /// index. Needs: an arbiter, and `count` above 0.
@@ -157,7 +162,7 @@ class Agenda {
   const std::exception_ptr& error() const noexcept { return error_; }
 
   std::uint64_t trace_hash() const noexcept { return trace_hash_.value(); }
-  std::uint64_t event_count() const noexcept { return events_; }
+  std::uint64_t event_count() const noexcept { return event_count_; }
 
  private:
   void schedule_arbitrated_event(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
@@ -165,7 +170,7 @@ class Agenda {
   Event take_chosen_event();
   void add_event_to_trace(const Event& event) {
     trace_hash_.add(event);
-    ++events_;
+    ++event_count_;
     if (options_.event_log != nullptr) [[unlikely]]
       options_.event_log->push_back(event);
   }
@@ -173,24 +178,23 @@ class Agenda {
   /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
   /// because the arbiter may have held up the event that schedules it.
   void handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
-  void fail_for_time_limit();
+  void end_run_at_time_limit();
 
   EngineOptions options_;
-  std::string machine_;
-  std::uint32_t nodes_;
+  std::string machine_name_;
+  std::uint32_t node_count_;
   std::atomic<Duration::rep>
-      last_time_;  ///< virtual time in ns past which the run ends; negative after end_run_at_next_event()
-  EventQueue queue_;
+      last_allowed_time_;  ///< virtual time in ns past which the run ends; negative after end_run_at_next_event()
+  EventQueue event_queue_;
   OrderedEvents arbitrated_events_;  ///< the pending events in a run with an arbiter, in place of the queue that orders
                                      ///< events by time
   VirtualTime now_{};
-  VirtualTime turn_instant_{};  ///< the instant for which the highest node with an event was noted last
-  std::uint32_t highest_node_of_turn_ =
-      0;  ///< highest number of a node that has had an event at the present instant; above all nodes once programs have
-          ///< run
+  VirtualTime instant_of_highest_node_{};      ///< the instant for which the highest node with an event was noted last
+  std::uint32_t highest_node_at_instant_ = 0;  ///< highest number of a node that has had an event at the present
+                                               ///< instant; above all nodes once programs have run
   TraceHash trace_hash_;
-  std::uint64_t events_ = 0;
-  bool ignores_touches_ = false;
+  std::uint64_t event_count_ = 0;
+  bool ignores_touched_nodes_ = false;
   std::exception_ptr error_;
 };
 

@@ -14,7 +14,7 @@ namespace switchyard {
 bool CollectiveMeeting::must_leave_collective_first(Processor& p) noexcept {
   waiting_node_count_ -= std::exchange(p.next_request_index, 0U);
   p.call_result = 0;
-  return any_is_complete(p.current_instruction.call->watched);
+  return any_is_complete(p.current_instruction.collective_call->watched);
 }
 
 bool CollectiveMeeting::have_all_nodes_entered() const noexcept {
@@ -27,7 +27,8 @@ bool CollectiveMeeting::have_all_nodes_entered() const noexcept {
 bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
   Processor& p = nodes_[node];
   try {
-    ledger_.check_collective_agrees(node, p.collectives, *p.current_instruction.call, p.current_instruction.site);
+    node_call_ledger_.check_collective_agrees(node, p.collective_count, *p.current_instruction.collective_call,
+                                              p.current_instruction.site);
     return true;
   } catch (const UsageError& error) {
     nodes_.agenda().end_run_with_error(std::make_exception_ptr(error_of_node(node, error)));
@@ -37,7 +38,7 @@ bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
 
 void CollectiveMeeting::enter_machine_collective(NodeId node) {
   Processor& p = nodes_[node];
-  const bool is_new = p.next_request_index == 0 && !p.current_instruction.call->is_resumed;
+  const bool is_new = p.next_request_index == 0 && !p.current_instruction.collective_call->is_resumed;
   if (is_new && !check_node_call_agrees(node)) return;
   if (p.current_instruction.count > 0 && must_leave_collective_first(p)) [[unlikely]]
     return nodes_.start_next_instruction(node);
@@ -52,7 +53,7 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     Instruction& met = nodes_[NodeId{i}].current_instruction;
     met.count = 0;  // from now on no node leaves the collective for requests that it watches
-    calls.push_back(met.call);
+    calls.push_back(met.collective_call);
   }
   try {
     check_groups_agree();
@@ -67,23 +68,23 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
 /// carries out by itself takes at most as long as a barrier made of messages.
 void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
-  if (may_be_faster && !barrier_limit_)
-    barrier_limit_ = machine_.cached_results().choices().faster_barrier(machine_).time;
-  nodes_.set_longest_collective_time(may_be_faster ? *barrier_limit_ : Duration::max());
-  fabric_.begin_collective(call);
+  if (may_be_faster && !longest_barrier_time_)
+    longest_barrier_time_ = machine_.cached_results().choices().faster_barrier(machine_).time;
+  nodes_.set_longest_collective_time(may_be_faster ? *longest_barrier_time_ : Duration::max());
+  guarded_fabric_.begin_collective(call);
 }
 
 /// Throws NodeError if nodes have entered collectives of different groups at the same time.
 void CollectiveMeeting::check_groups_agree() const {
   const auto met = [&](NodeId node) -> EnteredCollective {
     const Instruction& at = nodes_[node].current_instruction;
-    return {node, at.call->kind, at.call->context, at.site};
+    return {node, at.collective_call->kind, at.collective_call->context, at.site};
   };
   const EnteredCollective first = met(NodeId{0});
   for (std::uint32_t i = 1; i < nodes_.count(); ++i) {
     const EnteredCollective other = met(NodeId{i});
     if (other.context == first.context) continue;
-    throw different_groups_error(other, first);
+    throw error_of_different_groups(other, first);
   }
 }
 

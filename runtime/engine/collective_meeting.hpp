@@ -16,7 +16,7 @@ namespace switchyard {
 class CollectiveMeeting {
  public:
   CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
-      : machine_(machine), nodes_(nodes), fabric_(fabric) {}
+      : machine_(machine), nodes_(nodes), guarded_fabric_(fabric) {}
   /// Compares the collective that `node` calls in its current instruction with the calls of other
   /// nodes. If they differ, the run fails and the result is false.
   bool check_node_call_agrees(NodeId node);
@@ -34,11 +34,11 @@ class CollectiveMeeting {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  GuardedFabric& fabric_;
-  NodeCallLedger ledger_;
-  std::uint32_t waiting_node_count_ = 0;   ///< number of nodes that are in the collective or about to leave it
-  std::optional<Duration> barrier_limit_;  ///< longest time that the machine's barrier may take; empty until the first
-                                           ///< barrier
+  GuardedFabric& guarded_fabric_;
+  NodeCallLedger node_call_ledger_;
+  std::uint32_t waiting_node_count_ = 0;          ///< number of nodes that are in the collective or about to leave it
+  std::optional<Duration> longest_barrier_time_;  ///< longest time that the machine's barrier may take; empty until the
+                                                  ///< first barrier
 };
 
 }  // namespace switchyard

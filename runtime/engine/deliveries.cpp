@@ -18,7 +18,7 @@ namespace switchyard {
 [[gnu::cold]] bool MessageDelivery::refuse_second_delivery(const Request& receive) {
   nodes_.agenda().end_run_with_error(std::make_exception_ptr(
       MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
-                               nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
+                               nodes_.agenda().machine_name(), index(receive.owner), call_text(receive)))));
   return false;
 }
 
@@ -36,7 +36,7 @@ namespace switchyard {
   receive.bytes = bytes;
   receive.peer = message.source;
   receive.tag = message.tag;
-  ++count_;
+  ++delivered_message_count_;
   return true;
 }
 
@@ -51,10 +51,11 @@ bool MessageDelivery::deliver_message(Request& receive, const MessageLabel& mess
 bool MessageDelivery::deliver_message(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept_message(receive, label_of(send), send.bytes)) return false;
-  if (receive.data == nullptr) return true;  // a receive without a buffer belongs to a rehearsal of a collective, which
-                                             // has no data, or takes an empty message
+  if (receive.data == nullptr)
+    return true;  // a receive without a buffer belongs to a rehearsal of a collective, which
+                  // has no data, or takes an empty message
   const bool past_caches = pending_copies_.exceeds_caches(fit) && !will_read_payload_soon(nodes_[receive.owner]);
-  pending_copies_.add(receive.data, send.data, fit, past_caches);
+  pending_copies_.copy_now_or_later(receive.data, send.data, fit, past_caches);
   return true;
 }
 
@@ -70,7 +71,8 @@ bool MessageDelivery::will_read_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // number of instructions: a send, a receive, the wait for both, and the call that
                                       // they are part of
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
-  return p.stream.read_available() + (waits_for_all ? p.current_instruction.count - p.next_request_index : 0) <=
+  return p.instruction_stream.read_available() +
+             (waits_for_all ? p.current_instruction.count - p.next_request_index : 0) <=
          kLittle;
 }
 

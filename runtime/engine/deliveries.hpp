@@ -27,7 +27,7 @@ class MessageDelivery {
   /// reads received data.
   void finish_copies() noexcept { pending_copies_.finish_all_copies(); }
   /// Returns the number of messages delivered so far.
-  std::uint64_t count() const noexcept { return count_; }
+  std::uint64_t delivered_message_count() const noexcept { return delivered_message_count_; }
 
  private:
   bool refuse_second_delivery(const Request& receive);
@@ -37,7 +37,7 @@ class MessageDelivery {
 
   Nodes& nodes_;
   PendingCopies pending_copies_;
-  std::uint64_t count_ = 0;
+  std::uint64_t delivered_message_count_ = 0;
 };
 
 }  // namespace switchyard

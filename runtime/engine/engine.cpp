@@ -13,7 +13,7 @@ namespace {
 /// that exceeds this number fails, because its virtual time would never advance.
 constexpr std::uint32_t kMostRoundsAtOneInstant = 1U << 22U;
 /// The number of nodes from which on the states of all nodes no longer fit into a core's own caches.
-constexpr std::uint32_t kManyNodes = 1024;
+constexpr std::uint32_t kNodeCountToPrefetchEvents = 1024;
 
 }  // namespace
 
@@ -21,16 +21,16 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
     : agenda_(machine.node_count(), machine.name(), options),
       nodes_(machine, agenda_),
       message_delivery_(nodes_),
-      fabric_(agenda_),
-      messages_(machine, nodes_, message_delivery_, fabric_),
+      guarded_fabric_(agenda_),
+      active_messages_(machine, nodes_, message_delivery_, guarded_fabric_),
       synchronous_sends_(machine, nodes_) {
-  fabric_.set_fabric(machine.make_fabric(*this));
+  guarded_fabric_.set_fabric(machine.make_fabric(*this));
 }
 
 [[gnu::cold]] void Emulation::refuse_event(NodeId node, std::uint32_t kind) {
   end_run_with_error(std::make_exception_ptr(MachineError(fmt::format(
       "machine {}: an event of kind {} was scheduled for node {}; kinds begin at {}, and nodes end at {} (seed {})",
-      agenda_.machine(), kind, index(node), kFirstFabricEventKind, nodes_.count(), seed()))));
+      agenda_.machine_name(), kind, index(node), kFirstFabricEventKind, nodes_.count(), seed()))));
 }
 
 /// Called when a message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps
@@ -38,19 +38,20 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 [[gnu::cold]] void Emulation::wake_probing_node(NodeId node) {
   agenda_.note_event_touches(node);
   Processor& p = nodes_[node];
-  if (p.stage == Processor::ProcessorStage::polling && p.has_polled_by_probe) return nodes_.wake_poller(node);
-  p.failed_polls = 0;  // the node has to probe again before it may sleep
+  if (p.execution_stage == Processor::ProcessorStage::polling && p.has_polled_by_probe)
+    return nodes_.wake_polling_node(node);
+  p.consecutive_failed_polls = 0;  // the node has to probe again before it may sleep
   if (p.sleeps_until_lock_is_free()) return nodes_.start_next_instruction(node);
-  if (p.stage != Processor::ProcessorStage::blocked || p.awaited_request == nullptr) return;
+  if (p.execution_stage != Processor::ProcessorStage::blocked || p.awaited_request == nullptr) return;
   if (p.awaited_request->kind != Request::Kind::probe) return;
-  if (fabric_.find_message(*p.awaited_request)) nodes_.complete_request(*p.awaited_request, Duration::zero());
+  if (guarded_fabric_.find_message(*p.awaited_request)) nodes_.complete_request(*p.awaited_request, Duration::zero());
 }
 
 Engine::Engine(const MachineModel& machine, const Options& options)
     : emulation_(machine, options),
-      collective_meeting_(machine, emulation_.nodes_, emulation_.fabric_),
+      collective_meeting_(machine, emulation_.nodes_, emulation_.guarded_fabric_),
       interpreter_(emulation_, collective_meeting_),
-      prefetches_next_events_(machine.node_count() >= kManyNodes && options.arbiter == nullptr) {
+      prefetches_next_events_(machine.node_count() >= kNodeCountToPrefetchEvents && options.arbiter == nullptr) {
   if (options.arbiter != nullptr) options.arbiter->attach(fabric());
   nodes_to_execute_.reserve(node_count());
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready_nodes().push_back(NodeId{i});
@@ -70,38 +71,40 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
   constexpr std::size_t kLines = 3;  // number of cache lines of a Processor up to the read position of its stream
   constexpr std::size_t kInstructionLines = 2;
   constexpr std::size_t kRequests = 5;  // number of requests to prefetch, one cache line each
-  const EventQueue& queue = emulation_.agenda_.queue();
+  const EventQueue& queue = emulation_.agenda_.event_queue();
   const NodeId next = queue.next_event().node();
   const NodeId after = queue.guess_event_after_next().node();
-  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // one of the events belongs to the
-                                                                                   // network and to no node
+  if (std::max({index(node), index(next), index(after)}) >= node_count())
+    return;  // one of the events belongs to the
+             // network and to no node
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current_instruction.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
   if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
-  emulation_.fabric_.prefetch_for_next_events(next, after);
+  emulation_.guarded_fabric_.prefetch_for_next_events(next, after);
 }
 
 [[gnu::always_inline]] inline void Engine::execute_next_event() {
   Agenda& agenda = emulation_.agenda_;
   const VirtualTime before = agenda.now();
   const Event event = agenda.take_next_event();
-  if (event.kind == kDeadline && emulation_.messages_.poll_has_ended(event)) return agenda.set_time_back_to(before);
+  if (event.kind == kDeadline && emulation_.active_messages_.poll_has_ended(event))
+    return agenda.set_time_back_to(before);
   if (!agenda.count_event_within_limit(event)) return;
-  if (prefetches_next_events_ && !agenda.queue().empty()) prefetch_for_next_events(event.node());
-  execute(event);
+  if (prefetches_next_events_ && !agenda.event_queue().empty()) prefetch_for_next_events(event.node());
+  execute_event(event);
 }
 
-[[gnu::always_inline]] inline void Engine::execute(const Event& event) {
-  if (event.kind >= Emulation::kFirstFabricEventKind) return emulation_.fabric_.on_event(event);
+[[gnu::always_inline]] inline void Engine::execute_event(const Event& event) {
+  if (event.kind >= Emulation::kFirstFabricEventKind) return emulation_.guarded_fabric_.on_event(event);
   if (event.kind == kResumeNode) return interpreter_.resume_node(event.node());
   execute_rare_event(event);
 }
 
 void Engine::execute_rare_event(const Event& event) {
   agenda().note_event_touches(event.node());
-  emulation_.fabric_.note_touches_if_not_reported();
-  if (event.kind == kHandlePacket) emulation_.messages_.handle_first_packet(event.node());
+  emulation_.guarded_fabric_.note_touches_if_not_reported();
+  if (event.kind == kHandlePacket) emulation_.active_messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline)
     nodes().start_next_instruction(event.node());  // the result of the poll stays 0, because its condition has not held
   if (event.kind == kSendAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
@@ -112,14 +115,14 @@ Engine::EngineProgress Engine::execute_events() {
   std::vector<NodeId>& ready = interpreter_.ready_nodes();
   nodes_to_execute_.swap(ready);
   ready.clear();
-  if (!fail_with_abandoned_programs() || fail_if_time_stands_still()) return EngineProgress::run_failed;
-  agenda.note_all_nodes_had_turn();
-  emulation_.messages_.wake_nodes_waiting_for_locks();
+  if (!has_no_abandoned_program_failed() || fail_if_time_stands_still()) return EngineProgress::run_failed;
+  agenda.note_all_events_of_instant_happened();
+  emulation_.active_messages_.wake_nodes_waiting_for_locks();
   for (const NodeId node : nodes_to_execute_) interpreter_.execute_until_node_waits(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]
       return EngineProgress::run_failed;
-    if (!ready.empty() && agenda.is_last_event_of_instant()) return EngineProgress::nodes_ready;
+    if (!ready.empty() && agenda.is_last_event_of_instant()) return EngineProgress::programs_must_run;
     if (!agenda.has_pending_events() && !nodes().wake_idle_pollers()) return handle_stuck_run();
     execute_next_event();
   }
@@ -127,17 +130,18 @@ Engine::EngineProgress Engine::execute_events() {
 
 /// Ends the run with the exception of a node program that has ended with requests still active, if
 /// there is one. Returns false if the run has failed.
-bool Engine::fail_with_abandoned_programs() {
+bool Engine::has_no_abandoned_program_failed() {
   for (const NodeId node : nodes_to_execute_) {
-    if (processor(node).failure != nullptr) end_run_with_error(*processor(node).failure);
+    if (processor(node).abandoned_program_error != nullptr)
+      end_run_with_error(*processor(node).abandoned_program_error);
   }
   return !error();
 }
 
 bool Engine::fail_if_time_stands_still() {
-  repeated_rounds_at_instant_ = now() == last_program_run_time_ ? repeated_rounds_at_instant_ + 1 : 0;
+  repeated_runs_at_instant_ = now() == last_program_run_time_ ? repeated_runs_at_instant_ + 1 : 0;
   last_program_run_time_ = now();
-  if (repeated_rounds_at_instant_ != kMostRoundsAtOneInstant) return false;
+  if (repeated_runs_at_instant_ != kMostRoundsAtOneInstant) return false;
   end_run_with_error(std::make_exception_ptr(LivelockError(fmt::format(
       "livelock: virtual time stands still at {:.3f} us, while node {} goes on making calls that take none, "
       "or nodes do so in turn (seed {})",
@@ -160,27 +164,28 @@ bool Engine::advance_until(VirtualTime limit) {
 void Engine::execute_new_instructions(NodeId node, VirtualTime at) {
   interpreter_.ready_nodes().clear();
   agenda().advance_time_to(at);
-  agenda().note_all_nodes_had_turn();
-  if (processor(node).stage == Processor::ProcessorStage::idle) interpreter_.execute_until_node_waits(node);
+  agenda().note_all_events_of_instant_happened();
+  if (processor(node).execution_stage == Processor::ProcessorStage::idle) interpreter_.execute_until_node_waits(node);
   emulation_.message_delivery_.finish_copies();
 }
 
 Engine::EngineProgress Engine::decide_how_idle_run_continues(VirtualTime at) {
   agenda().advance_time_to(at);
-  return nodes().wake_idle_pollers() ? EngineProgress::nodes_ready : handle_stuck_run();
+  return nodes().wake_idle_pollers() ? EngineProgress::programs_must_run : handle_stuck_run();
 }
 
 Engine::EngineProgress Engine::handle_stuck_run() {
-  const StuckRun run(emulation_.nodes_, emulation_.messages_, emulation_.fabric_);
-  if (const auto fault = run.find_machine_error(interpreter_.sends(), emulation_.message_delivery_.count())) {
+  const StuckRun run(emulation_.nodes_, emulation_.active_messages_, emulation_.guarded_fabric_);
+  if (const auto fault = run.find_machine_error(interpreter_.sent_message_count(),
+                                                emulation_.message_delivery_.delivered_message_count())) {
     end_run_with_error(std::make_exception_ptr(*fault));
     return EngineProgress::run_failed;
   }
   if (nodes().all_have_finished()) return EngineProgress::all_done;
-  const DeadlockError deadlock = run.deadlock();
+  const DeadlockError deadlock = run.find_deadlock();
   // The run is not in a deadlock yet if looking for messages has made the machine schedule an
   // event: that event tells a node of a message that was sent before any node had probed.
-  if (agenda().has_pending_events()) return EngineProgress::nodes_ready;
+  if (agenda().has_pending_events()) return EngineProgress::programs_must_run;
   end_run_with_error(std::make_exception_ptr(deadlock));
   return EngineProgress::run_failed;
 }

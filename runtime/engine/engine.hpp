@@ -29,16 +29,16 @@ class Engine {
   // --- functions for the clock ---------------------------------------------------------------------------------------
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
-  PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.messages_.endpoint(node); }
+  PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.active_messages_.endpoint(node); }
   /// Returns the part of the engine that the machine's fabric may call.
   Emulation& emulation() noexcept { return emulation_; }
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
   VirtualTime now() const noexcept { return emulation_.now(); }
 
   enum class EngineProgress : std::uint8_t {
-    nodes_ready,  ///< the programs of ready_nodes() must run before virtual time can go on
-    all_done,     ///< every program has returned, and no event is due
-    run_failed,   ///< the run has failed, and error() says why
+    programs_must_run,  ///< the programs of ready_nodes() must run before virtual time can go on
+    all_done,           ///< every program has returned, and no event is due
+    run_failed,         ///< the run has failed, and error() says why
   };
   /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
   /// failed.
@@ -68,20 +68,20 @@ class Engine {
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
 
   // --- for the report -----------------------------------------------------------------------------------------------
-  const Fabric& fabric() const noexcept { return emulation_.fabric_.get(); }
+  const Fabric& fabric() const noexcept { return emulation_.guarded_fabric_.unguarded_fabric(); }
   std::uint64_t trace_hash() const noexcept { return emulation_.agenda_.trace_hash(); }
   std::uint64_t event_count() const noexcept { return emulation_.agenda_.event_count(); }
   const std::vector<Mark>& marks() const noexcept { return interpreter_.marks(); }
-  const ActiveMessages& active_messages() const noexcept { return emulation_.messages_; }
+  const ActiveMessages& active_messages() const noexcept { return emulation_.active_messages_; }
 
  private:
   Agenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
   EngineProgress execute_events();
-  bool fail_with_abandoned_programs();
+  bool has_no_abandoned_program_failed();
   bool fail_if_time_stands_still();
   void execute_next_event();
-  void execute(const Event& event);
+  void execute_event(const Event& event);
   void execute_rare_event(const Event& event);
   void prefetch_for_next_events(NodeId node) const;
   EngineProgress handle_stuck_run();
@@ -91,7 +91,7 @@ class Engine {
   Interpreter interpreter_;
   bool prefetches_next_events_;
   VirtualTime last_program_run_time_{};  ///< instant at which programs ran last
-  std::uint32_t repeated_rounds_at_instant_ =
+  std::uint32_t repeated_runs_at_instant_ =
       0;  ///< number of times that programs have run again at the instant last_program_run_time_
   std::vector<NodeId> nodes_to_execute_;
 };

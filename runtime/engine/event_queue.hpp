@@ -32,14 +32,15 @@ class EventQueue {
  public:
   /// `nodes`, the number of nodes, decides the width and the number of the calendar's slots.
   explicit EventQueue(std::uint32_t nodes = 64)
-      : slot_width_bits_(slot_bits_for(nodes)),
-        slots_(std::max<std::size_t>(kBitsPerWord * kBitsPerWord, std::bit_ceil(std::size_t{16} * nodes))),
-        used_slot_bits_(slots_.size() / kBitsPerWord),
-        used_word_bits_(used_slot_bits_.size() / kBitsPerWord) {
+      : slot_width_bits_(slot_width_bits_for(nodes)),
+        last_entries_of_slots_(
+            std::max<std::size_t>(kBitsPerWord * kBitsPerWord, std::bit_ceil(std::size_t{16} * nodes))),
+        slot_use_bits_(last_entries_of_slots_.size() / kBitsPerWord),
+        word_use_bits_(slot_use_bits_.size() / kBitsPerWord) {
     add_free_entries(2 * nodes);
   }
 
-  bool empty() const noexcept { return first_ == kNoEntry; }
+  bool empty() const noexcept { return next_event_entry_ == kNoEntry; }
   std::size_t size() const noexcept { return calendar_event_count_ + events_outside_calendar_.size(); }
 
   /// Adds an event for `node` at the time `at`. Needs: `at` is not before the last event that was
@@ -51,33 +52,33 @@ class EventQueue {
     first_free_entry_ = entries_[number].next;
     Event& event = entries_[number].event;
     event.time = at.time_since_epoch().count();
-    event.order = (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++;
+    event.order = (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | next_sequence_number_++;
     event.kind = kind;
     event.item = item;
-    first_ = event < entries_[first_].event ? number : first_;
+    next_event_entry_ = event < entries_[next_event_entry_].event ? number : next_event_entry_;
     const std::int64_t slot = event.time >> slot_width_bits_;
-    if (slot - last_popped_slot_ >= slots_covered()) return push_onto_heap(number);
-    const std::size_t place = place_of_slot(slot);
-    std::uint64_t& used = used_slot_bits_[place / kBitsPerWord];
+    if (slot - last_popped_slot_ >= covered_slot_count()) return push_onto_heap(number);
+    const std::size_t place = slot_index_of(slot);
+    std::uint64_t& used = slot_use_bits_[place / kBitsPerWord];
     const std::uint64_t bit = std::uint64_t{1} << (place % kBitsPerWord);
-    if ((used & bit) != 0) return insert_in_order(number, slots_[place]);
+    if ((used & bit) != 0) return insert_in_order(number, last_entries_of_slots_[place]);
     used |= bit;
-    used_word_bits_[place / kBitsPerWord / kBitsPerWord] |= std::uint64_t{1} << (place / kBitsPerWord % kBitsPerWord);
+    word_use_bits_[place / kBitsPerWord / kBitsPerWord] |= std::uint64_t{1} << (place / kBitsPerWord % kBitsPerWord);
     entries_[number].next = number;
-    slots_[place] = number;
+    last_entries_of_slots_[place] = number;
     ++calendar_event_count_;
   }
 
   /// Takes the earliest event out of the queue. Needs: !empty().
   Event pop() {
-    const std::uint32_t number = first_;
+    const std::uint32_t number = next_event_entry_;
     QueuedEvent& entry = entries_[number];
     const Event event = entry.event;
     last_popped_slot_ = event.time >> slot_width_bits_;
     if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == number) [[unlikely]] {
       pop_from_heap();
     } else {
-      remove_from_calendar(number, place_of_slot(last_popped_slot_));
+      remove_from_calendar(number, slot_index_of(last_popped_slot_));
     }
     entry.next = std::exchange(first_free_entry_, number);
     find_next_event();
@@ -85,13 +86,15 @@ class EventQueue {
   }
 
   /// Returns the event that pop() will take. Needs: !empty().
-  const Event& next_event() const noexcept { return entries_[first_].event; }
+  const Event& next_event() const noexcept { return entries_[next_event_entry_].event; }
   /// Returns a guess at the event that follows next_event(), for prefetching; the guess may be next_event() itself.
   /// Needs: !empty().
   const Event& guess_event_after_next() const noexcept {
-    if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == first_) return next_event();
-    const std::size_t place = place_of_slot(entries_[first_].event.time >> slot_width_bits_);
-    const std::uint32_t before = slots_[place] != first_ ? first_ : slots_[used_place_after(place)];
+    if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == next_event_entry_) return next_event();
+    const std::size_t place = slot_index_of(entries_[next_event_entry_].event.time >> slot_width_bits_);
+    const std::uint32_t before = last_entries_of_slots_[place] != next_event_entry_
+                                     ? next_event_entry_
+                                     : last_entries_of_slots_[next_used_slot_index(place)];
     return entries_[entries_[before].next].event;
   }
   /// Returns the time of the next event in ns. Needs: !empty().
@@ -101,7 +104,7 @@ class EventQueue {
   static constexpr std::uint32_t kNoEntry =
       0;  ///< the number of an entry that is never used; its event compares as later than all others
   static constexpr std::size_t kBitsPerWord = 64;  ///< number of bits in a word of a bit map
-  static constexpr std::uint32_t kCrowdedSlotEntries =
+  static constexpr std::uint32_t kMostSearchedSlotEntries =
       16;  ///< largest number of entries of one slot that are searched for the position of a new event
 
   struct QueuedEvent {
@@ -109,25 +112,27 @@ class EventQueue {
     std::uint32_t next;  ///< number of the next entry in the ring of the entry's slot, or of the next free entry
   };
 
-  struct LatestFirst {
+  struct LaterEventFirst {
     const std::vector<QueuedEvent>& entries;
     bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return entries[b].event < entries[a].event; }
   };
 
   /// Returns the base-2 logarithm of the width of a calendar slot in ns, chosen for about one
   /// event in two slots: a slot is 512 ns wide with 64 nodes, and narrower with more.
-  static unsigned slot_bits_for(std::uint32_t nodes) noexcept {
+  static unsigned slot_width_bits_for(std::uint32_t nodes) noexcept {
     const int log = std::bit_width(nodes) - 1;
     return static_cast<unsigned>(std::clamp(15 - log, 6, 11));
   }
 
-  std::size_t place_of_slot(std::int64_t slot) const noexcept {
-    return static_cast<std::size_t>(slot) & (slots_.size() - 1);
+  std::size_t slot_index_of(std::int64_t slot) const noexcept {
+    return static_cast<std::size_t>(slot) & (last_entries_of_slots_.size() - 1);
   }
   /// Returns how many slots the calendar of events covers, counted from last_popped_slot_. This is the number of all
   /// slots less the slots of one word of the bit map, so that a used slot in the same word as last_popped_slot_ is
   /// never before last_popped_slot_.
-  std::int64_t slots_covered() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBitsPerWord); }
+  std::int64_t covered_slot_count() const noexcept {
+    return static_cast<std::int64_t>(last_entries_of_slots_.size() - kBitsPerWord);
+  }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
     add_free_entries(static_cast<std::uint32_t>(entries_.size()));
@@ -148,7 +153,7 @@ class EventQueue {
     std::uint32_t before = last;
     if (event < entries_[last].event) {
       for (std::uint32_t i = 0; entries_[entries_[before].next].event < event; ++i) {
-        if (i == kCrowdedSlotEntries) return push_onto_heap(number);
+        if (i == kMostSearchedSlotEntries) return push_onto_heap(number);
         before = entries_[before].next;
       }
     } else {
@@ -158,70 +163,71 @@ class EventQueue {
     ++calendar_event_count_;
   }
 
-  /// Returns the index in slots_ of the first used slot of the calendar. Needs: the calendar has
+  /// Returns the index in last_entries_of_slots_ of the first used slot of the calendar. Needs: the calendar has
   /// an event.
-  std::size_t first_used_place() const noexcept {
-    return first_used_place(place_of_slot(last_popped_slot_) / kBitsPerWord);
+  std::size_t first_used_slot_index() const noexcept {
+    return first_used_slot_index(slot_index_of(last_popped_slot_) / kBitsPerWord);
   }
-  /// Returns the index in slots_ of the first used slot at or after `word` of used_slot_bits_. The search
-  /// goes on at the start of used_slot_bits_ after its end.
-  std::size_t first_used_place(std::size_t word) const noexcept {
+  /// Returns the index in last_entries_of_slots_ of the first used slot at or after `word` of slot_use_bits_. The
+  /// search goes on at the start of slot_use_bits_ after its end.
+  std::size_t first_used_slot_index(std::size_t word) const noexcept {
     std::size_t group = word / kBitsPerWord;
-    std::uint64_t words = used_word_bits_[group] & (~std::uint64_t{0} << (word % kBitsPerWord));
+    std::uint64_t words = word_use_bits_[group] & (~std::uint64_t{0} << (word % kBitsPerWord));
     while (words == 0) {
-      group = (group + 1) & (used_word_bits_.size() - 1);
-      words = used_word_bits_[group];
+      group = (group + 1) & (word_use_bits_.size() - 1);
+      words = word_use_bits_[group];
     }
     const std::size_t first_word = group * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(words));
-    return first_word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(used_slot_bits_[first_word]));
+    return first_word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(slot_use_bits_[first_word]));
   }
-  /// Returns the index in slots_ of the next slot of the calendar after `place` that is in use, or `place` itself if no
-  /// other slot is in use.
-  std::size_t used_place_after(std::size_t place) const noexcept {
+  /// Returns the index in last_entries_of_slots_ of the next slot of the calendar after `place` that is in use, or
+  /// `place` itself if no other slot is in use.
+  std::size_t next_used_slot_index(std::size_t place) const noexcept {
     const std::size_t word = place / kBitsPerWord;
-    const std::uint64_t rest = used_slot_bits_[word] & (~std::uint64_t{1} << (place % kBitsPerWord));
+    const std::uint64_t rest = slot_use_bits_[word] & (~std::uint64_t{1} << (place % kBitsPerWord));
     if (rest != 0) return word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(rest));
-    return first_used_place((word + 1) & (used_slot_bits_.size() - 1));
+    return first_used_slot_index((word + 1) & (slot_use_bits_.size() - 1));
   }
   void remove_from_calendar(std::uint32_t number, std::size_t place) noexcept {
-    const std::uint32_t last = slots_[place];
+    const std::uint32_t last = last_entries_of_slots_[place];
     entries_[last].next = entries_[number].next;
-    std::uint64_t& used = used_slot_bits_[place / kBitsPerWord];
+    std::uint64_t& used = slot_use_bits_[place / kBitsPerWord];
     used ^= std::uint64_t{last == number ? 1U : 0U} << (place % kBitsPerWord);
-    used_word_bits_[place / kBitsPerWord / kBitsPerWord] ^= std::uint64_t{used == 0 ? 1U : 0U}
-                                                            << (place / kBitsPerWord % kBitsPerWord);
+    word_use_bits_[place / kBitsPerWord / kBitsPerWord] ^= std::uint64_t{used == 0 ? 1U : 0U}
+                                                           << (place / kBitsPerWord % kBitsPerWord);
     --calendar_event_count_;
   }
 
   /// Finds the entry of the next event. Called as soon as an event was taken, so that the search overlaps with the
   /// execution of that event.
   void find_next_event() noexcept {
-    first_ = calendar_event_count_ == 0 ? kNoEntry : entries_[slots_[first_used_place()]].next;
+    next_event_entry_ =
+        calendar_event_count_ == 0 ? kNoEntry : entries_[last_entries_of_slots_[first_used_slot_index()]].next;
     if (events_outside_calendar_.empty()) return;
-    if (entries_[events_outside_calendar_.front()].event < entries_[first_].event)
-      first_ = events_outside_calendar_.front();
+    if (entries_[events_outside_calendar_.front()].event < entries_[next_event_entry_].event)
+      next_event_entry_ = events_outside_calendar_.front();
   }
 
   [[gnu::noinline]] void push_onto_heap(std::uint32_t number) {
     events_outside_calendar_.push_back(number);
-    std::push_heap(events_outside_calendar_.begin(), events_outside_calendar_.end(), LatestFirst{entries_});
+    std::push_heap(events_outside_calendar_.begin(), events_outside_calendar_.end(), LaterEventFirst{entries_});
   }
   [[gnu::noinline]] void pop_from_heap() {
-    std::pop_heap(events_outside_calendar_.begin(), events_outside_calendar_.end(), LatestFirst{entries_});
+    std::pop_heap(events_outside_calendar_.begin(), events_outside_calendar_.end(), LaterEventFirst{entries_});
     events_outside_calendar_.pop_back();
   }
 
   unsigned slot_width_bits_;  ///< binary logarithm of the width of a calendar slot in ns
-  std::uint32_t first_ = kNoEntry;
+  std::uint32_t next_event_entry_ = kNoEntry;
   std::uint32_t first_free_entry_ = kNoEntry;
   std::int64_t last_popped_slot_ = 0;  ///< number of the calendar slot of the event that was popped last
-  std::uint64_t sequence_ = 0;
+  std::uint64_t next_sequence_number_ = 0;
   std::size_t calendar_event_count_ = 0;
   std::vector<QueuedEvent> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNoEntry}};
-  std::vector<std::uint32_t> slots_;  ///< the calendar: the number of the last entry of each used slot, indexed by the
-                                      ///< lowest bits of the slot's number
-  std::vector<std::uint64_t> used_slot_bits_;  ///< a bit for each slot that has an entry
-  std::vector<std::uint64_t> used_word_bits_;  ///< a bit for each word of used_slot_bits_ that is not 0
+  std::vector<std::uint32_t> last_entries_of_slots_;  ///< the calendar: the number of the last entry of each used slot,
+                                                      ///< indexed by the lowest bits of the slot's number
+  std::vector<std::uint64_t> slot_use_bits_;  ///< a bit for each slot that has an entry
+  std::vector<std::uint64_t> word_use_bits_;  ///< a bit for each word of slot_use_bits_ that is not 0
   std::vector<std::uint32_t>
       events_outside_calendar_;  ///< heap of events that the calendar had no place for when they were pushed
 };

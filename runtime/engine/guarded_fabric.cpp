@@ -14,7 +14,7 @@ void GuardedFabric::note_event_touches(NodeId node) noexcept {
 [[gnu::cold]] void GuardedFabric::rethrow_as_machine_error(const char* call, NodeId node) const {
   const auto named = [&](std::string_view what) {
     return MachineError(fmt::format("machine {}: {} for node {} threw {} (virtual time {:.3f} us, seed {})",
-                                    agenda_.machine(), call, index(node), what, microseconds(agenda_.now()),
+                                    agenda_.machine_name(), call, index(node), what, microseconds(agenda_.now()),
                                     agenda_.options().seed));
   };
   try {

@@ -33,14 +33,14 @@ struct Instruction {
     test_any,   ///< tests requests[0..count); the answer is how many are complete, and Processor::complete_indices says
                 ///< which
     test_all,   ///< tests all requests, as test_any does, but counts as a poll in vain unless all of them are complete
-    look,       ///< does what test_any does, but takes no virtual time
-    compute,    ///< keeps the processor busy for `duration`
-    compute_work,  ///< keeps the processor busy for `duration`, while the node's thread does real work
-    request,       ///< sends the node's next outgoing packet
-    poll,          ///< handles arrived packets; the answer is whether one of requests[0..count) is complete
-    poll_until,    ///< polls until `condition` holds; the answer is 1, or 0 past its deadline or if one of `count`
-                   ///< watched requests is complete
-    lock_refused,  ///< notes that the node has tried in vain to take the busy lock of `owner`
+    count_complete,  ///< does what test_any does, but takes no virtual time
+    compute,         ///< keeps the processor busy for `duration`
+    compute_work,    ///< keeps the processor busy for `duration`, while the node's thread does real work
+    send_packet,     ///< sends the node's next outgoing packet
+    poll,            ///< handles arrived packets; the answer is whether one of requests[0..count) is complete
+    poll_until,      ///< polls until `condition` holds; the answer is 1, or 0 past its deadline or if one of `count`
+                     ///< watched requests is complete
+    lock_refused,    ///< notes that the node has tried in vain to take the busy lock of `lock_owner`
     /// Compares the collective `call`, which the node carries out by messages, with the calls of the other nodes.
     compare_collective,
     collective,   ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
@@ -66,19 +66,19 @@ struct Instruction {
   }
   static Instruction make_wait_instruction(Kind kind, Request& request, WaitSite where) {
     Instruction instruction(kind, where.site);
-    instruction.program_call = where.call;
+    instruction.call_of_program = where.call;
     instruction.request = &request;
     return instruction;
   }
   static Instruction make_wait_instruction(Kind kind, std::span<Request* const> requests, WaitSite where) {
     Instruction instruction = make_instruction(kind, requests, where.site);
-    instruction.program_call = where.call;
+    instruction.call_of_program = where.call;
     return instruction;
   }
   static Instruction make_instruction(Kind kind, const CollectiveCall& collective, CallSite site) {
     Instruction instruction(kind, site);
     instruction.count = static_cast<std::uint32_t>(collective.watched.size());
-    instruction.call = &collective;
+    instruction.collective_call = &collective;
     return instruction;
   }
   static Instruction make_poll_until_instruction(const PollCondition& condition, CallSite site) {
@@ -87,9 +87,9 @@ struct Instruction {
     instruction.condition = &condition;
     return instruction;
   }
-  static Instruction make_for_refused_lock(NodeId owner, CallSite site) {
+  static Instruction make_refused_lock_instruction(NodeId owner, CallSite site) {
     Instruction instruction(Kind::lock_refused, site);
-    instruction.owner = owner;
+    instruction.lock_owner = owner;
     return instruction;
   }
   static Instruction make_timed_instruction(Kind kind, Duration cost, CallSite site) {
@@ -102,21 +102,21 @@ struct Instruction {
   /// meanwhile.
   bool is_of_waiting_probe() const noexcept {
     return (kind == Kind::probe || kind == Kind::test_any) &&
-           (program_call == WaitingCall::probe || program_call == WaitingCall::matched_probe);
+           (call_of_program == WaitingCall::probe || call_of_program == WaitingCall::matched_probe);
   }
 
   Kind kind = Kind::finish;
-  WaitingCall program_call = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
-  bool tries_lock = false;                       ///< whether the packet that the instruction sends tries to take a busy
-                                                 ///< lock
+  WaitingCall call_of_program = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
+  bool tries_lock = false;  ///< whether the packet that the instruction sends tries to take a busy
+                            ///< lock
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;
     Request* const* requests;
     std::int64_t duration;  ///< duration of the computing in nanoseconds
-    NodeId owner;
+    NodeId lock_owner;
     const char* label;
-    const CollectiveCall* call;
+    const CollectiveCall* collective_call;
     const PollCondition* condition;
     const std::function<void()>* action;
     std::exception_ptr* error;

@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 /// Returns whether a node repeats such an instruction while it polls, or while it tries to take a lock.
-bool is_repeated_while_polling(const Instruction& instruction) {
+bool is_call_repeated_while_polling(const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::poll:
     case Instruction::Kind::probe:
@@ -18,7 +18,7 @@ bool is_repeated_while_polling(const Instruction& instruction) {
     case Instruction::Kind::test_all:
     case Instruction::Kind::lock_refused:
       return true;
-    case Instruction::Kind::request:
+    case Instruction::Kind::send_packet:
       return instruction.tries_lock;
     case Instruction::Kind::poll_until:
       return instruction.condition->answers.has_value();
@@ -30,7 +30,7 @@ bool is_repeated_while_polling(const Instruction& instruction) {
 /// Returns whether a node may carry out the instruction again and again while it polls in vain. Besides polls, these
 /// are the instructions by which the runtime looks, between two polls, whether collectives under way can continue.
 bool may_be_part_of_vain_poll(const Instruction& instruction) {
-  return instruction.kind == Instruction::Kind::look || is_repeated_while_polling(instruction);
+  return instruction.kind == Instruction::Kind::count_complete || is_call_repeated_while_polling(instruction);
 }
 
 }  // namespace
@@ -38,8 +38,8 @@ bool may_be_part_of_vain_poll(const Instruction& instruction) {
 Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
     : emulation_(emulation),
       nodes_(emulation.nodes_),
-      fabric_(emulation.fabric_),
-      messages_(emulation.messages_),
+      guarded_fabric_(emulation.guarded_fabric_),
+      active_messages_(emulation.active_messages_),
       collective_meeting_(meeting),
       arbiter_(nodes_.agenda().options().arbiter) {
   ready_nodes_.reserve(nodes_.count());
@@ -49,9 +49,9 @@ void Interpreter::execute_until_node_waits(NodeId node) {
   Processor& p = nodes_[node];
   nodes_.agenda().note_event_touches(node);
   for (;;) {
-    switch (p.stage) {
+    switch (p.execution_stage) {
       case Processor::ProcessorStage::idle:
-        if (!p.stream.pop(p.current_instruction)) {
+        if (!p.instruction_stream.pop(p.current_instruction)) {
           p.local_time = nodes_.agenda().now();
           nodes_.show_to_observer(node, {});
           ready_nodes_.push_back(node);
@@ -59,15 +59,15 @@ void Interpreter::execute_until_node_waits(NodeId node) {
         }
         p.next_request_index = 0;
         if (arbiter_ != nullptr) [[unlikely]]
-          let_arbiter_choose(node, p);
+          let_arbiter_set_open_choices(node, p);
         note_whether_wait_joins_send(p);
-        p.stage = Processor::ProcessorStage::starting;
+        p.execution_stage = Processor::ProcessorStage::starting;
         [[fallthrough]];
       case Processor::ProcessorStage::starting:
         if (!start_instruction(node, p)) return;
         [[fallthrough]];
       case Processor::ProcessorStage::taking_effect:
-        p.stage = Processor::ProcessorStage::idle;
+        p.execution_stage = Processor::ProcessorStage::idle;
         if (!carry_out_current_instruction(node, p)) return;
         break;
       case Processor::ProcessorStage::blocked:
@@ -80,9 +80,9 @@ void Interpreter::execute_until_node_waits(NodeId node) {
 
 void Interpreter::resume_node(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.interrupt_time > Duration::zero()) return delay_end_by_interrupts(node, p);
+  if (p.stolen_processor_time > Duration::zero()) return delay_end_by_interrupts(node, p);
   p.has_found_nothing = false;
-  p.has_posted = false;
+  p.has_posted_since_event = false;
   execute_until_node_waits(node);
 }
 
@@ -91,12 +91,12 @@ void Interpreter::resume_node(NodeId node) {
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().note_event_touches(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
-  nodes_.execute_next_instruction_after(node, std::exchange(p.interrupt_time, Duration::zero()));
+  nodes_.execute_next_instruction_after(node, std::exchange(p.stolen_processor_time, Duration::zero()));
 }
 
 /// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive
 /// from any node, or the request that ends a wait_any.
-[[gnu::cold]] void Interpreter::let_arbiter_choose(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::let_arbiter_set_open_choices(NodeId node, Processor& p) {
   Instruction& next = p.current_instruction;
   arbiter_->on_instruction(node, next);
   if (next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::receive &&
@@ -111,7 +111,7 @@ void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   if (const auto which = arbiter_->index_of_request_to_await(node)) {
     p.call_result = *which;
     next = Instruction::make_wait_instruction(Instruction::Kind::wait_one, *next.requests[*which],
-                                              {next.site, next.program_call});
+                                              {next.site, next.call_of_program});
   }
 }
 
@@ -160,7 +160,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current_instruction;
   p.call_result = which;
-  const WaitSite where{next.site, next.program_call};
+  const WaitSite where{next.site, next.call_of_program};
   if (next.kind == Instruction::Kind::test_all) {
     next.kind = Instruction::Kind::wait_all;
   } else if (next.kind == Instruction::Kind::test_any) {
@@ -199,16 +199,16 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
 inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
   const Instruction& next = p.current_instruction;
   const Request* sent = std::exchange(p.last_posted_send, nullptr);
-  p.continues_send = false;
+  p.joins_last_send = false;
   switch (next.kind) {
     case Instruction::Kind::post:
       if (next.request->kind == Request::Kind::send) p.last_posted_send = next.request;
       break;
     case Instruction::Kind::wait_one:
-      p.continues_send = next.request == sent;
+      p.joins_last_send = next.request == sent;
       break;
     case Instruction::Kind::wait_all:
-      p.continues_send = next.count > 0 && next.requests[0] == sent;
+      p.joins_last_send = next.count > 0 && next.requests[0] == sent;
       break;
     default:
       break;
@@ -216,9 +216,9 @@ inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
 }
 
 inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexcept {
-  if (p.continues_send && (p.current_instruction.count <= 1 || !p.current_instruction.requests[0]->complete))
+  if (p.joins_last_send && (p.current_instruction.count <= 1 || !p.current_instruction.requests[0]->complete))
     return Duration::zero();
-  const Duration receipts = std::max(p.receipts_until - nodes_.agenda().now(), Duration::zero());
+  const Duration receipts = std::max(p.receipt_software_until - nodes_.agenda().now(), Duration::zero());
   return std::exchange(p.unpaid_processor_time, Duration::zero()) + receipts;
 }
 
@@ -229,7 +229,7 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
     nodes_.execute_next_instruction_after(node, debt);
     return false;
   }
-  p.stage = Processor::ProcessorStage::taking_effect;
+  p.execution_stage = Processor::ProcessorStage::taking_effect;
   if (const Duration first = processor_time_before_effect(node, p.current_instruction); first > Duration::zero()) {
     if (nodes_.agenda().options().observer != nullptr) [[unlikely]]
       show_instruction_start(node, p.current_instruction);
@@ -249,11 +249,11 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
   switch (p.current_instruction.kind) {
     case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
-    case Instruction::Kind::look:
+    case Instruction::Kind::count_complete:
     case Instruction::Kind::cancel:
     case Instruction::Kind::post:
-      return p.has_found_nothing || p.has_posted;
-    case Instruction::Kind::request:
+      return p.has_found_nothing || p.has_posted_since_event;
+    case Instruction::Kind::send_packet:
     case Instruction::Kind::poll:
     case Instruction::Kind::poll_until:
       return p.has_found_nothing;
@@ -266,7 +266,7 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
 inline Duration Interpreter::processor_time_before_effect(NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
-      return instruction.request->kind == Request::Kind::send ? fabric_.send_overhead(*instruction.request)
+      return instruction.request->kind == Request::Kind::send ? guarded_fabric_.send_overhead(*instruction.request)
                                                               : Duration::zero();
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
@@ -275,10 +275,10 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
     case Instruction::Kind::test_any:
     case Instruction::Kind::test_all:
       return nodes_.rates().poll;
-    case Instruction::Kind::request:
+    case Instruction::Kind::send_packet:
       return nodes_.rates().packet_send;
     case Instruction::Kind::poll:
-      return messages_.endpoint(node).inbox.empty() ? nodes_.rates().poll : Duration::zero();
+      return active_messages_.endpoint(node).arrived_packets.empty() ? nodes_.rates().poll : Duration::zero();
     default:
       return Duration::zero();
   }
@@ -288,11 +288,11 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
 /// instruction at once.
 inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p) {
   const Instruction& instruction = p.current_instruction;
-  if ((p.failed_polls | p.failed_lock_tries) != 0 && !may_be_part_of_vain_poll(instruction))
-    p.failed_polls = p.failed_lock_tries = 0;
+  if ((p.consecutive_failed_polls | p.consecutive_lock_tries) != 0 && !may_be_part_of_vain_poll(instruction))
+    p.consecutive_failed_polls = p.consecutive_lock_tries = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
-      return post(p, *instruction.request);
+      return post_request(p, *instruction.request);
     case Instruction::Kind::wait_one:
     case Instruction::Kind::wait_all:
     case Instruction::Kind::wait_any:
@@ -302,24 +302,24 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
       return test_requests(node, p, 1);
     case Instruction::Kind::test_all:
       return test_requests(node, p, instruction.count);
-    case Instruction::Kind::look:
+    case Instruction::Kind::count_complete:
       find_complete_requests(p);
       if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
         arbiter_->on_result(node, p.call_result);
       return true;
     case Instruction::Kind::probe:
-      return probe(node, p);
+      return probe_once(node, p);
     case Instruction::Kind::cancel:
-      return cancel(*instruction.request);
-    case Instruction::Kind::request:
-      if (instruction.tries_lock) ++p.failed_lock_tries;
-      return messages_.send(node);
+      return cancel_request(*instruction.request);
+    case Instruction::Kind::send_packet:
+      if (instruction.tries_lock) ++p.consecutive_lock_tries;
+      return active_messages_.send_first_outgoing_packet(node);
     case Instruction::Kind::poll:
-      return messages_.poll(node);
+      return active_messages_.handle_arrived_packets(node);
     case Instruction::Kind::poll_until:
-      return messages_.poll_until(node);
+      return active_messages_.poll_until(node);
     case Instruction::Kind::lock_refused:
-      return messages_.note_refused_lock(node);
+      return active_messages_.note_refused_lock(node);
     case Instruction::Kind::compute:
       return true;
     case Instruction::Kind::compute_work:
@@ -333,7 +333,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
       (*instruction.action)();
       return true;
     case Instruction::Kind::mark:
-      return mark(node, instruction.label);
+      return record_mark(node, instruction.label);
     case Instruction::Kind::finish:
     case Instruction::Kind::fail:
       return end_program(node, instruction);
@@ -341,20 +341,20 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
   return false;
 }
 
-inline bool Interpreter::post(Processor& p, Request& request) {
-  p.has_posted = true;
+inline bool Interpreter::post_request(Processor& p, Request& request) {
+  p.has_posted_since_event = true;
   if (request.kind == Request::Kind::receive) {
-    fabric_.post_receive(request);
+    guarded_fabric_.post_receive(request);
   } else {
-    if (request.protocol != Protocol::bulk) ++send_count_;
-    fabric_.post_send(request);
+    if (request.protocol != Protocol::bulk) ++sent_message_count_;
+    guarded_fabric_.post_send(request);
   }
   return true;
 }
 
 inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
   const bool is_over =
-      wait_is_over(node, p) ||
+      is_wait_over(node, p) ||
       (p.awaited_request != nullptr && p.awaited_request->kind == Request::Kind::probe && find_probed_message(node, p));
   if (!is_over) {
     nodes_.block(node);
@@ -370,12 +370,12 @@ inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
 /// blocking probe is the only request of its wait.
 bool Interpreter::find_probed_message(NodeId node, Processor& p) {
   nodes_.note_probe(node);
-  if (!fabric_.find_message(*p.awaited_request)) return false;
+  if (!guarded_fabric_.find_message(*p.awaited_request)) return false;
   std::exchange(p.awaited_request, nullptr)->complete = true;
   return true;
 }
 
-inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
+inline bool Interpreter::is_wait_over(NodeId node, Processor& p) {
   const Instruction& wait = p.current_instruction;
   if (wait.kind == Instruction::Kind::wait_one) {
     if (!wait.request->complete) p.awaited_request = wait.request;
@@ -431,15 +431,15 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
     if (!tests_all && p.call_result > 1) p.complete_indices.resize(p.call_result = 1);
     if (!p.current_instruction.is_of_waiting_probe())
       arbiter_->on_result(node, p.call_result < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
-  } else if (arbiter_ != nullptr && p.current_instruction.program_call == WaitingCall::test_any) [[unlikely]] {
+  } else if (arbiter_ != nullptr && p.current_instruction.call_of_program == WaitingCall::test_any) [[unlikely]] {
     choose_test_result(node, p);
   }
   return finish_poll_or_test(node, p, p.call_result < enough);
 }
 
-bool Interpreter::probe(NodeId node, Processor& p) {
+bool Interpreter::probe_once(NodeId node, Processor& p) {
   nodes_.note_probe(node);
-  p.call_result = fabric_.find_message(*p.current_instruction.request) ? 1 : 0;
+  p.call_result = guarded_fabric_.find_message(*p.current_instruction.request) ? 1 : 0;
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
     arbiter_->on_result(node, p.call_result == 0 ? 0 : index(p.current_instruction.request->peer) + 1);
   return finish_poll_or_test(node, p, p.call_result == 0);
@@ -448,7 +448,7 @@ bool Interpreter::probe(NodeId node, Processor& p) {
 inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
   if (in_vain) return nodes_.count_failed_poll_or_sleep(node);
-  p.failed_polls = p.failed_lock_tries = 0;
+  p.consecutive_failed_polls = p.consecutive_lock_tries = 0;
   p.has_polled_by_probe = false;
   return true;
 }
@@ -456,18 +456,18 @@ inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_
 /// Cancels a request, unless it is complete or a message and a receive are already matched. A send
 /// is matched at its destination, so the order of events at that node decides whether the cancel
 /// comes in time.
-bool Interpreter::cancel(Request& request) {
+bool Interpreter::cancel_request(Request& request) {
   if (request.kind == Request::Kind::send) nodes_.agenda().note_event_touches(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
   request.cancelled = true;
-  request.cancelled = fabric_.cancel(request);
+  request.cancelled = guarded_fabric_.cancel(request);
   if (!request.cancelled) return true;
   nodes_[request.owner].has_found_nothing = true;
   if (request.kind == Request::Kind::receive) {
     emulation_.complete_request(request);
   } else {
-    --send_count_;
-    emulation_.note_cancelled(request);
+    --sent_message_count_;
+    emulation_.note_send_cancelled(request);
   }
   return true;
 }
@@ -481,7 +481,7 @@ bool Interpreter::end_compute_call(NodeId node, Processor& p) {
   return false;
 }
 
-bool Interpreter::mark(NodeId node, const char* label) {
+bool Interpreter::record_mark(NodeId node, const char* label) {
   const VirtualTime now = nodes_.agenda().now();
   marks_.push_back({node, now, label});
   if (Observer* observer = nodes_.agenda().options().observer) observer->node_marked(now, node, label);
@@ -504,8 +504,8 @@ void Interpreter::show_instruction_start(NodeId node, const Instruction& instruc
     const Request& send = *instruction.request;
     return nodes_.show_to_observer(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
   }
-  const bool sends = instruction.kind == Instruction::Kind::request;
-  const bool polls = is_repeated_while_polling(instruction);
+  const bool sends = instruction.kind == Instruction::Kind::send_packet;
+  const bool polls = is_call_repeated_while_polling(instruction);
   nodes_.show_to_observer(node, {sends ? NodeActivity::sends : polls ? NodeActivity::polls : NodeActivity::computes});
 }
 

@@ -26,46 +26,46 @@ class Interpreter {
   const std::vector<Mark>& marks() const noexcept { return marks_; }
   /// Returns the number of messages that nodes have sent so far and not cancelled. Bulk transfers
   /// are not counted.
-  std::uint64_t sends() const noexcept { return send_count_; }
+  std::uint64_t sent_message_count() const noexcept { return sent_message_count_; }
 
  private:
   static void note_whether_wait_joins_send(Processor& p) noexcept;
   Duration take_owed_processor_time(Processor& p) const noexcept;
   void delay_end_by_interrupts(NodeId node, Processor& p);
-  void let_arbiter_choose(NodeId node, Processor& p);
+  void let_arbiter_set_open_choices(NodeId node, Processor& p);
   static Request* awaited_probe(const Instruction& wait) noexcept;
   void let_arbiter_decide_result(NodeId node, Processor& p);
   static void replace_test_by_wait(Processor& p, std::uint32_t which);
   void end_arbitrated_wait(NodeId node, Processor& p);
-  bool wait_is_over(NodeId node, Processor& p);
+  bool is_wait_over(NodeId node, Processor& p);
   bool choose_completed_request(NodeId node, Processor& p);
   void choose_test_result(NodeId node, Processor& p);
   bool start_instruction(NodeId node, Processor& p);
   Duration processor_time_before_effect(NodeId node, const Instruction& instruction);
   static bool needs_event_of_its_own(const Processor& p) noexcept;
   bool carry_out_current_instruction(NodeId node, Processor& p);
-  bool post(Processor& p, Request& request);
+  bool post_request(Processor& p, Request& request);
   bool carry_out_wait(NodeId node, Processor& p);
   bool find_probed_message(NodeId node, Processor& p);
   static bool find_complete_requests(Processor& p);
   bool test_requests(NodeId node, Processor& p, std::uint32_t enough);
-  bool probe(NodeId node, Processor& p);
-  bool cancel(Request& request);
+  bool probe_once(NodeId node, Processor& p);
+  bool cancel_request(Request& request);
   bool finish_poll_or_test(NodeId node, Processor& p, bool in_vain);
   bool end_compute_call(NodeId node, Processor& p);
-  bool mark(NodeId node, const char* label);
+  bool record_mark(NodeId node, const char* label);
   bool end_program(NodeId node, const Instruction& last);
   void show_instruction_start(NodeId node, const Instruction& instruction);
 
   Emulation& emulation_;
   Nodes& nodes_;
-  GuardedFabric& fabric_;
-  ActiveMessages& messages_;
+  GuardedFabric& guarded_fabric_;
+  ActiveMessages& active_messages_;
   CollectiveMeeting& collective_meeting_;
   Arbiter* const arbiter_;
   std::vector<NodeId> ready_nodes_;
   std::vector<Mark> marks_;
-  std::uint64_t send_count_ = 0;
+  std::uint64_t sent_message_count_ = 0;
 };
 
 }  // namespace switchyard

@@ -16,15 +16,15 @@ constexpr std::uint32_t kIdleRoundsBeforeEnd = 1000;
 /// The least number of times that single polling nodes are woken, when nothing else is pending, before a run without an
 /// arbiter ends. The nodes then make about a million polls, so that a program may give up after many polls. Under an
 /// arbiter there is no such number, because there are many runs, and their calls are logged.
-constexpr std::uint32_t kFewestIdleWakeUps = 16000;
+constexpr std::uint32_t kFewestIdleWakeUpsOfNodes = 16000;
 /// The number of times that all polling nodes are woken, when nothing else is pending, before the arbiter of the run is
 /// asked whether the run is in vain and may end.
 constexpr std::uint32_t kIdleRoundsUnderArbiter = 4;
 /// After kIdleRoundsBeforeEnd wake-ups of polling nodes, only nodes that read their clocks are woken,
 /// because their programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of
-/// the time for which nothing has been pending, until that time is longer than kLongestIdleTime.
+/// the time for which nothing has been pending, until that time is longer than kLongestIdlePollingTime.
 constexpr int kIdlePauseDivisor = 128;
-constexpr Duration kLongestIdleTime = std::chrono::hours{24};
+constexpr Duration kLongestIdlePollingTime = std::chrono::hours{24};
 
 /// Returns the requests any one of which ends the wait of an instruction; an empty list if the instruction has another
 /// kind of wait.
@@ -36,7 +36,7 @@ std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexce
     case Instruction::Kind::poll_until:
       return wait.condition->watched;
     case Instruction::Kind::collective:
-      return wait.call->watched;
+      return wait.collective_call->watched;
     default:
       return {};
   }
@@ -45,13 +45,12 @@ std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexce
 }  // namespace
 
 /// Lets a node that starts to wait handle the active messages that have arrived for it.
-void Nodes::receive_next_packet(NodeId node) { messages_->receive_next_packet(node); }
+void Nodes::receive_next_packet(NodeId node) { active_messages_->receive_next_packet(node); }
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
-  p.stage =
-      Processor::ProcessorStage::starting;  // the node starts its wait again, and checks the requests that were not
-                                            // complete
+  p.execution_stage = Processor::ProcessorStage::starting;  // the node starts its wait again, and checks the requests
+                                                            // that were not complete
   p.awaited_request = nullptr;
   after = std::max(after, remaining_handler_time(node));
   show_to_observer(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
@@ -60,7 +59,7 @@ void Nodes::unblock(NodeId node, Duration after) {
 }
 
 void Nodes::start_next_instruction(NodeId node) {
-  (*this)[node].stage = Processor::ProcessorStage::idle;
+  (*this)[node].execution_stage = Processor::ProcessorStage::idle;
   const Duration rest = remaining_handler_time(node);
   show_to_observer(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
   execute_next_instruction_after(node, rest);
@@ -68,21 +67,22 @@ void Nodes::start_next_instruction(NodeId node) {
 
 void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.note_event_touches(node);
-  (*this)[node].stage = Processor::ProcessorStage::idle;
-  agenda_.schedule(std::max(std::min(after, longest_collective_), remaining_handler_time(node)), node, kResumeNode, 0);
+  (*this)[node].execution_stage = Processor::ProcessorStage::idle;
+  agenda_.schedule(std::max(std::min(after, longest_collective_time_), remaining_handler_time(node)), node, kResumeNode,
+                   0);
 }
 
 void Nodes::mark_program_finished(NodeId node) {
   Processor& p = (*this)[node];
-  p.stage = Processor::ProcessorStage::finished;
+  p.execution_stage = Processor::ProcessorStage::finished;
   p.local_time = agenda_.now();
-  ++finished_;
+  ++finished_node_count_;
 }
 
 /// Returns for how much longer the handlers of active messages keep the node busy.
 Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
-  if (messages_ == nullptr) return Duration::zero();
-  return std::max(messages_->endpoint(node).busy_until - agenda_.now(), Duration::zero());
+  if (active_messages_ == nullptr) return Duration::zero();
+  return std::max(active_messages_->endpoint(node).handlers_busy_until - agenda_.now(), Duration::zero());
 }
 
 bool Nodes::count_failed_poll_or_sleep(NodeId node) {
@@ -91,9 +91,10 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   // While the arbiter holds back a pending event, more polls in a row than usual can still find something new. With no
   // event held back, such polls cannot find anything new.
   const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.has_pending_events();
-  if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
+  if (++p.consecutive_failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep))
+    return true;
   if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
-  p.stage = Processor::ProcessorStage::polling;
+  p.execution_stage = Processor::ProcessorStage::polling;
   p.blocked_since = agenda_.now();
   return false;
 }
@@ -102,39 +103,40 @@ bool Nodes::count_failed_lock_try_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
-    p.failed_lock_tries = 0;
+    p.consecutive_lock_tries = 0;
     idle_rounds_ = 0;
   }
-  if (p.failed_lock_tries < lock_tries_before_sleep(agenda_.options().arbiter)) return true;
-  p.failed_lock_tries = 0;
+  if (p.consecutive_lock_tries < lock_tries_before_sleep(agenda_.options().arbiter)) return true;
+  p.consecutive_lock_tries = 0;
   Arbiter* const arbiter = agenda_.options().arbiter;
   if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
   block(node);
   return false;
 }
 
-void Nodes::wake_poller(NodeId node, Duration later) {
+void Nodes::wake_polling_node(NodeId node, Duration later) {
   Processor& p = (*this)[node];
   const Duration slept = agenda_.now() + later - p.blocked_since;
-  const Duration rest = later + (rates_.poll - slept % rates_.poll) % rates_.poll;
-  p.stage = Processor::ProcessorStage::taking_effect;
-  p.failed_polls = 0;
+  const Duration rest = later + (processor_rates_.poll - slept % processor_rates_.poll) % processor_rates_.poll;
+  p.execution_stage = Processor::ProcessorStage::taking_effect;
+  p.consecutive_failed_polls = 0;
   execute_next_instruction_after(node, rest);
 }
 
 bool Nodes::wake_idle_pollers() {
   if (idle_rounds_ == 0) {
     idle_polling_begin_ = agenda_.now();
-    idle_wake_ups_ = 0;
+    idle_wake_ups_of_nodes_ = 0;
   }
   Arbiter* const arbiter = agenda_.options().arbiter;
   if (idle_rounds_ == kIdleRoundsUnderArbiter && arbiter != nullptr && arbiter->is_run_in_vain()) return false;
   Duration later{};
-  if (idle_rounds_ < kIdleRoundsBeforeEnd || (arbiter == nullptr && idle_wake_ups_ < kFewestIdleWakeUps)) {
+  if (idle_rounds_ < kIdleRoundsBeforeEnd ||
+      (arbiter == nullptr && idle_wake_ups_of_nodes_ < kFewestIdleWakeUpsOfNodes)) {
     ++idle_rounds_;
   } else {
     const Duration idle = agenda_.now() - idle_polling_begin_;
-    if (idle > kLongestIdleTime) return false;
+    if (idle > kLongestIdlePollingTime) return false;
     later = idle / kIdlePauseDivisor;
   }
   bool any = false;
@@ -145,11 +147,11 @@ bool Nodes::wake_idle_pollers() {
       start_next_instruction(NodeId{i});
       any = true;
     }
-    if (p.stage != Processor::ProcessorStage::polling) continue;
+    if (p.execution_stage != Processor::ProcessorStage::polling) continue;
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
     agenda_.note_event_touches(NodeId{i});
-    wake_poller(NodeId{i}, later);
-    ++idle_wake_ups_;
+    wake_polling_node(NodeId{i}, later);
+    ++idle_wake_ups_of_nodes_;
     any = true;
   }
   return any;
@@ -161,7 +163,7 @@ bool Nodes::wake_idle_pollers() {
   if (request.complete) [[unlikely]] {
     agenda_.end_run_with_error(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",
-                                 agenda_.machine(), index(request.owner), call_text(request)))));
+                                 agenda_.machine_name(), index(request.owner), call_text(request)))));
     return false;
   }
   request.complete = true;
@@ -174,13 +176,13 @@ bool Nodes::wake_idle_pollers() {
 /// requests.
 inline void Nodes::note_completion_for_poller(NodeId node) {
   Processor& p = (*this)[node];
-  p.failed_lock_tries = 0;
+  p.consecutive_lock_tries = 0;
   if (p.sleeps_until_lock_is_free()) [[unlikely]]
     return start_next_instruction(node);
-  if (p.stage == Processor::ProcessorStage::polling) {
-    wake_poller(node);
+  if (p.execution_stage == Processor::ProcessorStage::polling) {
+    wake_polling_node(node);
   } else if (has_any_node_probed_) [[unlikely]] {
-    p.failed_polls = 0;
+    p.consecutive_failed_polls = 0;
   }
 }
 
@@ -196,19 +198,19 @@ void Nodes::complete_request(Request& request, Duration after) {
 /// Interrupts a node by the software for a received message, which runs now, or when the software
 /// for earlier messages has ended. What the node executes ends that much later; a blocked node is
 /// delayed only if its wait ends before the software does.
-void Nodes::interrupt(NodeId node, Duration cost) noexcept {
+void Nodes::interrupt_for_receipt(NodeId node, Duration cost) noexcept {
   agenda_.note_event_touches(node);
   Processor& p = (*this)[node];
-  p.receipts_until = std::max(p.receipts_until, agenda_.now()) + cost;
-  if (p.is_executing_own_software()) p.interrupt_time += cost;
+  p.receipt_software_until = std::max(p.receipt_software_until, agenda_.now()) + cost;
+  if (p.is_executing_own_software()) p.stolen_processor_time += cost;
 }
 
 /// Charges a node with the processor time `cost` for a message whose receive the node is blocked
 /// in. Returns how long the node still has to wait until the software for the message has run.
 inline Duration Nodes::remaining_receipt_time(NodeId node, Duration cost) noexcept {
-  if (!rates_.receipts_interrupt) return cost;
-  interrupt(node, cost);
-  return (*this)[node].receipts_until - agenda_.now();
+  if (!processor_rates_.receipts_interrupt) return cost;
+  interrupt_for_receipt(node, cost);
+  return (*this)[node].receipt_software_until - agenda_.now();
 }
 
 void Nodes::complete_receive(Request& receive, Duration software) {
@@ -218,8 +220,8 @@ void Nodes::complete_receive(Request& receive, Duration software) {
   note_completion_for_poller(receive.owner);
 }
 
-bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
-  if (p.stage != Processor::ProcessorStage::blocked || p.current_instruction.count == 0) return false;
+bool Nodes::is_blocked_until_any_completes(const Processor& p, const Request& request) noexcept {
+  if (p.execution_stage != Processor::ProcessorStage::blocked || p.current_instruction.count == 0) return false;
   const std::span all = requests_that_end_wait(p.current_instruction);
   return std::ranges::find(all, &request) != all.end();
 }

@@ -28,17 +28,17 @@ enum EngineEvent : std::uint32_t {
 class Nodes {
  public:
   Nodes(const MachineModel& machine, Agenda& agenda)
-      : agenda_(agenda), rates_(machine.rates()), processors_(machine.node_count()) {}
+      : agenda_(agenda), processor_rates_(machine.rates()), processors_(machine.node_count()) {}
 
   Processor& operator[](NodeId node) noexcept { return processors_[index(node)]; }
   const Processor& operator[](NodeId node) const noexcept { return processors_[index(node)]; }
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
-  const ProcessorRates& rates() const noexcept { return rates_; }
+  const ProcessorRates& rates() const noexcept { return processor_rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
-  bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
+  bool all_have_finished() const noexcept { return finished_node_count_ == processors_.size(); }
   /// Sets the active messages of the run, on machines that have active messages. A node receives active messages while
   /// it waits.
-  void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
+  void set_active_messages(ActiveMessages& messages) noexcept { active_messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
   /// Makes the node execute its next instruction `after` from now. This function is not inlined, because it is called
@@ -49,10 +49,10 @@ class Nodes {
   /// Blocks the node in a wait for the requests of its current instruction.
   void block(NodeId node) {
     Processor& p = (*this)[node];
-    p.stage = Processor::ProcessorStage::blocked;
+    p.execution_stage = Processor::ProcessorStage::blocked;
     p.blocked_since = agenda_.now();
     show_wait_to_observer(node);
-    if (messages_ != nullptr) receive_next_packet(node);
+    if (active_messages_ != nullptr) receive_next_packet(node);
   }
   /// Makes a blocked node check the requests of its wait again `after` from now, or when the
   /// handlers that run on it have ended if that is later.
@@ -63,7 +63,7 @@ class Nodes {
   /// from now, or after the limit set by set_longest_collective_time() if that is shorter, but not before the
   /// handlers that run on it have ended.
   void leave_collective(NodeId node, Duration after);
-  void set_longest_collective_time(Duration longest) noexcept { longest_collective_ = longest; }
+  void set_longest_collective_time(Duration longest) noexcept { longest_collective_time_ = longest; }
   /// Marks the node as finished, because its program has returned or thrown.
   void mark_program_finished(NodeId node);
 
@@ -89,12 +89,12 @@ class Nodes {
   }
   /// Wakes a node that sleeps between its polls, because something has arrived for the node. The node polls again at
   /// the first multiple of its polling period that is not before now + `later`.
-  void wake_poller(NodeId node, Duration later = Duration::zero());
+  void wake_polling_node(NodeId node, Duration later = Duration::zero());
   /// Wakes the nodes that sleep while they poll or try to take a lock, when no message or event is pending any more,
   /// because their programs may give up and do something else. Returns false if the nodes were woken so often already
   /// that they count as waiting for ever.
   bool wake_idle_pollers();
-  void note_arrival() noexcept { idle_rounds_ = 0; }
+  void note_message_arrival() noexcept { idle_rounds_ = 0; }
   /// Notes that the node has probed for a message. The node may sleep between two probes, so from
   /// now on an arriving message wakes it, until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
@@ -115,7 +115,7 @@ class Nodes {
   /// again when this request completes.
   bool is_blocked_on(const Request& request) const noexcept {
     const Processor& p = (*this)[request.owner];
-    return p.awaited_request == &request || waits_for_any(p, request);
+    return p.awaited_request == &request || is_blocked_until_any_completes(p, request);
   }
   /// Delays the next operation of `node` by the processor time `cost`.
   void charge_node(NodeId node, Duration cost) noexcept {
@@ -125,7 +125,7 @@ class Nodes {
   /// Makes `node` run the software for a received message, which takes the processor time `cost`:
   /// at once, or when its next operation begins, as ProcessorRates::receipts_interrupt says.
   void charge_for_receipt(NodeId node, Duration cost) noexcept {
-    rates_.receipts_interrupt ? interrupt(node, cost) : charge_node(node, cost);
+    processor_rates_.receipts_interrupt ? interrupt_for_receipt(node, cost) : charge_node(node, cost);
   }
 
   // --- functions that tell the observer of the run the states of nodes -----------------------------
@@ -143,24 +143,25 @@ class Nodes {
   void tell_observer(NodeId node, const NodeState& state);
   NodeState wait_state_of(NodeId node) const;
   void receive_next_packet(NodeId node);
-  void interrupt(NodeId node, Duration cost) noexcept;
+  void interrupt_for_receipt(NodeId node, Duration cost) noexcept;
   Duration remaining_receipt_time(NodeId node, Duration cost) noexcept;
-  static bool waits_for_any(const Processor& p, const Request& request) noexcept;
+  static bool is_blocked_until_any_completes(const Processor& p, const Request& request) noexcept;
   Duration remaining_handler_time(NodeId node) const noexcept;
   bool note_completion(Request& request);
   void note_completion_for_poller(NodeId node);
 
   Agenda& agenda_;
-  ProcessorRates rates_;
+  ProcessorRates processor_rates_;
   std::vector<Processor> processors_;
-  ActiveMessages* messages_ = nullptr;  ///< the active messages of the run; null on a machine without active messages
+  ActiveMessages* active_messages_ =
+      nullptr;  ///< the active messages of the run; null on a machine without active messages
   bool has_any_node_probed_ = false;
-  Duration longest_collective_ = Duration::max();
-  std::uint32_t finished_ = 0;
-  std::uint32_t idle_rounds_ = 0;     ///< number of times that all polling nodes were woken since a message last
-                                      ///< arrived
-  std::uint32_t idle_wake_ups_ = 0;   ///< number of times that a single polling node was woken since a message last
-                                      ///< arrived
+  Duration longest_collective_time_ = Duration::max();
+  std::uint32_t finished_node_count_ = 0;
+  std::uint32_t idle_rounds_ = 0;  ///< number of times that all polling nodes were woken since a message last
+                                   ///< arrived
+  std::uint32_t idle_wake_ups_of_nodes_ = 0;  ///< number of times that a single polling node was woken since a message
+                                              ///< last arrived
   VirtualTime idle_polling_begin_{};  ///< time at which polling nodes were first woken since a message last arrived
 };
 

@@ -28,29 +28,31 @@ class PendingCopies {
   /// Makes an empty queue of copies for a run with `nodes` nodes. With few nodes, message buffers are in a cache
   /// anyway, and the queue puts no copy off.
   explicit PendingCopies(std::uint32_t nodes)
-      : longest_postponed_copy_bytes_(nodes < kManyNodes ? 0 : kLongestPendingCopy),
-        shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
+      : longest_postponed_copy_bytes_(nodes < kNodeCountToPostponeCopies ? 0 : kLongestPendingCopyBytes),
+        shortest_uncached_copy_bytes_(std::max<std::size_t>(kBytesTimesSquaredNodesLimit / nodes / nodes, kCacheLine)) {
+  }
 
   /// Returns whether messages of `bytes` bytes are so long that, on this number of nodes, received data leaves the
   /// caches before a program reads it. This does not hold for messages that are read soon after they arrive.
-  bool exceeds_caches(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
+  bool exceeds_caches(std::size_t bytes) const noexcept { return bytes >= shortest_uncached_copy_bytes_; }
 
   /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, the data at `from` must not change, and
   /// nobody may read the data at `to`.
-  void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
+  void copy_now_or_later(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
     if (bytes > longest_postponed_copy_bytes_) {  // long copies are not postponed, because the processor prefetches
                                                   // them by itself
       carry_out_all_copies();
       return carry_out_copy({to, from, bytes, past_caches});
     }
-    if (count_ == kMostPendingCopies) carry_out_oldest_copy();
+    if (pending_copy_count_ == kMostPendingCopies) carry_out_oldest_copy();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
       __builtin_prefetch(from + at, 0, 0);  // the data is read once, so that it may leave the cache first
       if (!past_caches) __builtin_prefetch(to + at, 1);
     }
-    pending_[(first_ + count_++) % kMostPendingCopies] = {to, from, bytes, past_caches};
+    pending_copies_[(oldest_pending_index_ + pending_copy_count_++) % kMostPendingCopies] = {to, from, bytes,
+                                                                                             past_caches};
   }
   void finish_all_copies() noexcept {
     carry_out_all_copies();
@@ -65,28 +67,28 @@ class PendingCopies {
     std::byte* destination;
     const std::byte* source;
     std::size_t bytes;
-    bool past_caches;
+    bool bypasses_caches;
   };
   static constexpr std::size_t kMostPendingCopies =
       8;  ///< number of copies of the greatest postponed length that fit in a first-level cache
-  static constexpr std::size_t kLongestPendingCopy = 2048;
-  static constexpr std::uint32_t kManyNodes = 128;
+  static constexpr std::size_t kLongestPendingCopyBytes = 2048;
+  static constexpr std::uint32_t kNodeCountToPostponeCopies = 128;
   /// A limit on the bytes of a message times the square of the number of nodes, above which copies
   /// bypass the caches. The square is there because both the data that arrives and the data that
   /// events need grow with the number of nodes.
-  static constexpr std::size_t kMuch = std::size_t{128} << 20U;
+  static constexpr std::size_t kBytesTimesSquaredNodesLimit = std::size_t{128} << 20U;
 
   void carry_out_all_copies() noexcept {
-    while (count_ > 0) carry_out_oldest_copy();
+    while (pending_copy_count_ > 0) carry_out_oldest_copy();
   }
   void carry_out_oldest_copy() noexcept {
-    carry_out_copy(pending_[first_]);
-    first_ = (first_ + 1) % kMostPendingCopies;
-    --count_;
+    carry_out_copy(pending_copies_[oldest_pending_index_]);
+    oldest_pending_index_ = (oldest_pending_index_ + 1) % kMostPendingCopies;
+    --pending_copy_count_;
   }
 
   void carry_out_copy(const PendingCopy& copy) noexcept {
-    if (!copy.past_caches) {
+    if (!copy.bypasses_caches) {
       std::memcpy(copy.destination, copy.source, copy.bytes);
       return;
     }
@@ -116,10 +118,10 @@ class PendingCopies {
   }
 
   std::size_t longest_postponed_copy_bytes_;
-  std::size_t shortest_past_caches_;
-  std::array<PendingCopy, kMostPendingCopies> pending_;
-  std::size_t first_ = 0;
-  std::size_t count_ = 0;
+  std::size_t shortest_uncached_copy_bytes_;
+  std::array<PendingCopy, kMostPendingCopies> pending_copies_;
+  std::size_t oldest_pending_index_ = 0;
+  std::size_t pending_copy_count_ = 0;
   bool needs_store_fence_ = false;
 };
 

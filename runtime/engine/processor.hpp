@@ -20,8 +20,8 @@ namespace switchyard {
 /// to parked. The engine changes parked to running, and changes working to running when it has to
 /// wait for the end of the work.
 enum class ThreadState : std::uint8_t {
-  running,  ///< the node's program runs; the engine must not move time before the node parks
-  working,  ///< the program does real work; the engine may move time up to the end of its compute call
+  running,          ///< the node's program runs; the engine must not move time before the node parks
+  doing_real_work,  ///< the program does real work; the engine may move time up to the end of its compute call
   parked,
 };
 
@@ -29,62 +29,61 @@ struct alignas(kCacheLine) Processor {
   enum class ProcessorStage : std::uint8_t { idle, starting, taking_effect, blocked, polling, finished };
   static constexpr std::size_t kStreamCapacity = 64;
 
-  ProcessorStage stage = ProcessorStage::idle;
+  ProcessorStage execution_stage = ProcessorStage::idle;
   std::atomic<ThreadState> thread_state{ThreadState::running};
-  std::uint32_t next_request_index =
-      0;  ///< index of the first request of the current wait that is not known to be complete; in a collective, 1 once
-          ///< the node has entered it
+  std::uint32_t next_request_index = 0;  ///< index of the first request of the current wait that is not known to be
+                                         ///< complete; in a collective, 1 once the node has entered it
   std::uint32_t call_result = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
-  std::uint32_t failed_polls = 0;
-  std::uint32_t failed_lock_tries = 0;      ///< number of tries in a row to take a busy lock
-  bool has_polled_by_probe = false;         ///< whether some of the failed polls were probes
-  std::atomic<bool> has_read_clock{false};  ///< whether the program has read its clock since this flag was last tested
-  bool has_abandoned_requests = false;    ///< whether the program ended with active requests, whose memory may be gone
-  std::exception_ptr* failure = nullptr;  ///< exception of a program that ended with active requests, which ends the
-                                          ///< run at once; null if there is none
-  Duration unpaid_processor_time{};       ///< processor time that the node owes, and spends before its next operation
+  std::uint32_t consecutive_failed_polls = 0;
+  std::uint32_t consecutive_lock_tries = 0;  ///< number of tries in a row to take a busy lock
+  bool has_polled_by_probe = false;          ///< whether some of the failed polls were probes
+  std::atomic<bool> has_read_clock{false};   ///< whether the program has read its clock since this flag was last tested
+  bool has_abandoned_requests = false;  ///< whether the program ended with active requests, whose memory may be gone
+  std::exception_ptr* abandoned_program_error = nullptr;  ///< exception of a program that ended with active requests,
+                                                          ///< which ends the run at once; null if there is none
+  Duration unpaid_processor_time{};  ///< processor time that the node owes, and spends before its next operation
   const Request* last_posted_send = nullptr;  ///< the send that the last instruction has posted; null if it has posted
                                               ///< none
   Request* awaited_request = nullptr;         ///< the request that the node is blocked for; null if that is not a
                                               ///< single request
-  // The fields receipts_until and interrupt_time matter only on machines where received messages interrupt their nodes
-  // (ProcessorRates::receipts_interrupt).
-  VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
-  Duration
-      interrupt_time{};  ///< time that the software for received messages has taken from what the node executes now
+  // The fields receipt_software_until and stolen_processor_time matter only on machines where received messages
+  // interrupt their nodes (ProcessorRates::receipts_interrupt).
+  VirtualTime receipt_software_until{};  ///< time at which the software for all messages received so far has run
+  Duration stolen_processor_time{};      ///< time that the software for received messages has taken from what the node
+                                         ///< executes now
   // The flags from has_found_nothing to replaces_test are used only in runs in which an arbiter chooses the order of
   // events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
   bool has_found_nothing = true;  ///< whether the node's polls since its last event, or since its start, found nothing
-  bool has_posted = false;        ///< whether the node has posted a request since its last event
-  bool replaces_wait_some = false;  ///< whether the current wait_any replaces a wait_some of the program
-  bool replaces_test = false;       ///< whether the current wait replaces a test or probe that the arbiter lets succeed
-  bool continues_send =
+  bool has_posted_since_event = false;  ///< whether the node has posted a request since its last event
+  bool replaces_wait_some = false;      ///< whether the current wait_any replaces a wait_some of the program
+  bool replaces_test = false;  ///< whether the current wait replaces a test or probe that the arbiter lets succeed
+  bool joins_last_send =
       false;  ///< whether the current instruction waits for the send just posted: both are one operation
-  std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
+  std::uint32_t collective_count = 0;  ///< number of collectives of all nodes that this node has made so far
   /// Virtual time at which the last instruction was done; the node reads it while its program runs.
   VirtualTime local_time{};
   VirtualTime blocked_since{};
   Instruction current_instruction;
-  boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
+  boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> instruction_stream;
   std::vector<std::uint32_t>
       complete_indices;  ///< indices of the requests that the last wait or test has found complete
 
   /// Returns the next instruction of the node's stream, or null if there is none. Only the engine
   /// may call this, because it is the reader of the stream.
   const Instruction* next_instruction() const noexcept {
-    return stream.read_available() > 0 ? &stream.front() : nullptr;
+    return instruction_stream.read_available() > 0 ? &instruction_stream.front() : nullptr;
   }
   bool is_polling_for_packets() const noexcept {
-    return stage == ProcessorStage::polling && current_instruction.kind == Instruction::Kind::poll;
+    return execution_stage == ProcessorStage::polling && current_instruction.kind == Instruction::Kind::poll;
   }
   /// Returns whether the node's own software keeps its processor busy until the event that resumes
   /// the node.
   bool is_executing_own_software() const noexcept {
-    return stage == ProcessorStage::starting || stage == ProcessorStage::taking_effect;
+    return execution_stage == ProcessorStage::starting || execution_stage == ProcessorStage::taking_effect;
   }
   bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
   bool is_blocked_in(Instruction::Kind kind) const noexcept {
-    return stage == ProcessorStage::blocked && current_instruction.kind == kind;
+    return execution_stage == ProcessorStage::blocked && current_instruction.kind == kind;
   }
 };
 

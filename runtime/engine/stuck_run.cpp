@@ -35,7 +35,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
     case Kind::wait_one:
       return {p.awaited_request};
     case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
-      if (wait.program_call == WaitingCall::wait_all_later) return {p.awaited_request};
+      if (wait.call_of_program == WaitingCall::wait_all_later) return {p.awaited_request};
       return incomplete_requests(wait, p.next_request_index);
     case Kind::probe:
       return {wait.request};
@@ -44,7 +44,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
   }
 }
 
-bool waits_for_all(const Instruction& wait) noexcept {
+bool waits_for_all_requests(const Instruction& wait) noexcept {
   return wait.kind == Kind::wait_one || wait.kind == Kind::wait_all || wait.kind == Kind::test_all;
 }
 
@@ -56,41 +56,42 @@ bool is_among_kept_messages(const Request& send, const std::vector<LeftOver>& ke
 
 }  // namespace
 
-DeadlockError StuckRun::deadlock() const {
+DeadlockError StuckRun::find_deadlock() const {
   std::vector<bool> finished;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    finished.push_back(nodes_[NodeId{i}].stage == Processor::ProcessorStage::finished);
+    finished.push_back(nodes_[NodeId{i}].execution_stage == Processor::ProcessorStage::finished);
   }
   DeadlockReport report(finished);
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    if (!finished[i]) add_waiter(report, NodeId{i});
+    if (!finished[i]) add_waiting_node(report, NodeId{i});
   }
   const Agenda& agenda = nodes_.agenda();
-  return report.error(agenda.now(), agenda.options().seed);
+  return report.make_error(agenda.now(), agenda.options().seed);
 }
 
-void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
+void StuckRun::add_waiting_node(DeadlockReport& report, NodeId node) const {
   const Processor& p = nodes_[node];
   const Instruction& at = p.current_instruction;
   report.add_waiter(node, p.blocked_since);
   switch (at.kind) {
     case Kind::collective:
-      return report.note_wait_in_collective(at.call->kind, at.call->context, at.site, [&](NodeId other) {
-        return !nodes_[other].is_blocked_in(Kind::collective);
-      });
-    case Kind::request:
+      return report.note_wait_in_collective(
+          at.collective_call->kind, at.collective_call->context, at.site,
+          [&](NodeId other) { return !nodes_[other].is_blocked_in(Kind::collective); });
+    case Kind::send_packet:
       report.note_blocked_packet_send(at.site);
-      return fabric_.packet_blockers(node, report.blockers());
+      return fabric_.packet_blockers(node, report.blockers_of_current_waiter());
     case Kind::poll_until:
       if (at.condition->answers) return report.note_lock_request(*at.condition->answers, at.site);
       [[fallthrough]];
     case Kind::poll:
-      return report.note_polling(at.site, messages_.ports_still_open(node));
+      return report.note_polling_for_packets(at.site, active_messages_.ports_still_open(node));
     case Kind::lock_refused:
-      return report.note_lock_attempts(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
+      return report.note_lock_attempts(at.lock_owner,
+                                       active_messages_.lock_holder(at.lock_owner).value_or(at.lock_owner), at.site);
     default:
-      add_requests(report, awaited_requests(p), at.program_call);
-      report.note_wait_call({at.site, at.program_call}, waits_for_all(at));
+      add_awaited_requests(report, awaited_requests(p), at.call_of_program);
+      report.note_wait_call({at.site, at.call_of_program}, waits_for_all_requests(at));
       report.note_offered_messages(unreceived_messages(node, awaited_requests(p)));
       report.note_lost_messages(fabric_.discarded(node));
   }
@@ -98,25 +99,26 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
 
 /// Adds the requests that a node waits for to the deadlock report. The receives by which it listens for requests to its
 /// services are left out, unless the node waits for nothing else.
-void StuckRun::add_requests(DeadlockReport& report, const std::vector<const Request*>& awaited,
-                            WaitingCall call) const {
+void StuckRun::add_awaited_requests(DeadlockReport& report, const std::vector<const Request*>& awaited,
+                                    WaitingCall call) const {
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
-  if (!awaited.empty() && std::ranges::all_of(awaited, listens)) return report.note_listening();
+  if (!awaited.empty() && std::ranges::all_of(awaited, listens)) return report.note_listening_to_services_only();
   for (const Request* request : awaited) {
-    if (!listens(request)) add_request(report, *request, call);
+    if (!listens(request)) add_awaited_request(report, *request, call);
   }
 }
 
-void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
+void StuckRun::add_awaited_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
   const ServiceLocks* locks = nodes_.agenda().options().service_locks;
   if (locks != nullptr && report.note_awaited_service_lock(request, *locks)) return;
   report.note_awaited_request(request, call);
   if (request.kind != Request::Kind::send) {
-    if (request.kind == Request::Kind::receive) fabric_.append_blockers_of(request, report.blockers());
+    if (request.kind == Request::Kind::receive)
+      fabric_.append_blockers_of(request, report.blockers_of_current_waiter());
     return report.note_missing_message(request);
   }
   if (request.is_buffer_free || request.peer == request.owner) return report.note_missing_receive(request);
-  fabric_.append_blockers_of(request, report.blockers());
+  fabric_.append_blockers_of(request, report.blockers_of_current_waiter());
 }
 
 /// Returns whether a receive or probe like `look` would find a message. Returns false on a machine
@@ -137,7 +139,7 @@ std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vect
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
   std::vector<LeftOver> found;
-  nodes_.agenda().set_ignoring_touches(!probes);
+  nodes_.agenda().set_ignores_touched_nodes(!probes);
   for (const LeftOver& message : left_over_messages_) {
     if (message.destination != node) continue;
     Request look;
@@ -148,7 +150,7 @@ std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vect
     look.tag = message.label.tag;
     if (would_probe_find_message(look)) found.push_back({message.label, node, look.bytes, message.site});
   }
-  nodes_.agenda().set_ignoring_touches(false);
+  nodes_.agenda().set_ignores_touched_nodes(false);
   return found;
 }
 
@@ -162,14 +164,14 @@ std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, st
   return MachineError(
       fmt::format("machine {}: {} of {} messages have vanished; deliver each one, discard it, or list it as left over "
                   "(virtual time {:.3f} us, seed {})",
-                  nodes_.agenda().machine(), sends - known, sends, microseconds(nodes_.agenda().now()),
+                  nodes_.agenda().machine_name(), sends - known, sends, microseconds(nodes_.agenda().now()),
                   nodes_.agenda().options().seed));
 }
 
 /// Returns an error if `node` waits for a request although the machine has ended its transfer.
 std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const {
   const Processor& p = nodes_[node];
-  if (p.stage != Processor::ProcessorStage::blocked) return std::nullopt;
+  if (p.execution_stage != Processor::ProcessorStage::blocked) return std::nullopt;
   for (const Request* request : awaited_requests(p)) {
     if (request->protocol == Protocol::bulk) continue;
     if (request->delivered) return incomplete_request_error(node, *request, "its message was delivered, but");
@@ -182,7 +184,7 @@ std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std
 
 MachineError StuckRun::incomplete_request_error(NodeId node, const Request& request, const char* what) const {
   return MachineError(fmt::format("machine {}: node {} in {}: {} the request was never completed (seed {})",
-                                  nodes_.agenda().machine(), index(node), call_text(request), what,
+                                  nodes_.agenda().machine_name(), index(node), call_text(request), what,
                                   nodes_.agenda().options().seed));
 }
 

@@ -23,30 +23,30 @@ class StuckRun {
  public:
   StuckRun(const Nodes& nodes, const ActiveMessages& messages, GuardedFabric& fabric)
       : nodes_(nodes),
-        messages_(messages),
+        active_messages_(messages),
         guarded_fabric_(fabric),
-        fabric_(fabric.get()),
+        fabric_(fabric.unguarded_fabric()),
         left_over_messages_(fabric_.left_over_messages()) {}
 
   /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
   /// messages as probes do, which may make a machine schedule events.
-  DeadlockError deadlock() const;
+  DeadlockError find_deadlock() const;
   /// Returns an error if the machine has lost a message, or has not completed a request whose transfer has ended. Nodes
   /// have sent `sends` messages, of which `delivered` have reached a receive; bulk transfers are not counted. The
   /// fabric must have kept (Fabric::left_over_messages) or discarded all other messages.
   std::optional<MachineError> find_machine_error(std::uint64_t sends, std::uint64_t delivered) const;
 
  private:
-  void add_waiter(DeadlockReport& report, NodeId node) const;
-  void add_requests(DeadlockReport& report, const std::vector<const Request*>& awaited, WaitingCall call) const;
-  void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
+  void add_waiting_node(DeadlockReport& report, NodeId node) const;
+  void add_awaited_requests(DeadlockReport& report, const std::vector<const Request*>& awaited, WaitingCall call) const;
+  void add_awaited_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
   bool would_probe_find_message(Request& look) const;
   std::vector<LeftOver> unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const;
   std::optional<MachineError> error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const;
   MachineError incomplete_request_error(NodeId node, const Request& request, const char* what) const;
 
   const Nodes& nodes_;
-  const ActiveMessages& messages_;
+  const ActiveMessages& active_messages_;
   GuardedFabric& guarded_fabric_;
   const Fabric& fabric_;
   const std::vector<LeftOver> left_over_messages_;

@@ -19,18 +19,18 @@ void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
 }
 
 void SynchronousSends::await_acknowledgement(Request& send, Duration time) {
-  if (free_indices_.empty()) {
-    free_indices_.push_back(static_cast<std::uint32_t>(awaiting_acknowledgement_.size()));
+  if (free_acknowledgement_indices_.empty()) {
+    free_acknowledgement_indices_.push_back(static_cast<std::uint32_t>(awaiting_acknowledgement_.size()));
     awaiting_acknowledgement_.emplace_back();
   }
-  const std::uint32_t item = free_indices_.back();
-  free_indices_.pop_back();
+  const std::uint32_t item = free_acknowledgement_indices_.back();
+  free_acknowledgement_indices_.pop_back();
   awaiting_acknowledgement_[item] = &send;
   nodes_.agenda().schedule(time, send.owner, kSendAcknowledged, item);
 }
 
 void SynchronousSends::complete_acknowledged_send(std::uint32_t item) {
-  free_indices_.push_back(item);
+  free_acknowledgement_indices_.push_back(item);
   nodes_.complete_request(*awaiting_acknowledgement_[item], Duration::zero());
 }
 

@@ -34,10 +34,10 @@ class SynchronousSends {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  std::vector<Request*>
-      awaiting_acknowledgement_;             ///< sends that wait for their acknowledgements; the index of a send is the
-                                             ///< item of the event kSendAcknowledged for it
-  std::vector<std::uint32_t> free_indices_;  ///< indices of awaiting_acknowledgement_ that are not in use
+  std::vector<Request*> awaiting_acknowledgement_;  ///< sends that wait for their acknowledgements; the index of a send
+                                                    ///< is the item of the event kSendAcknowledged for it
+  std::vector<std::uint32_t>
+      free_acknowledgement_indices_;  ///< indices of awaiting_acknowledgement_ that are not in use
 };
 
 }  // namespace switchyard

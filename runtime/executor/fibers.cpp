@@ -46,11 +46,11 @@ class StackCache {
     for (const context::stack_context& stack : free_stacks_) unmap_stack(stack);
   }
 
-  context::stack_context take(std::size_t bytes) {
-    if (bytes != bytes_) {
+  context::stack_context take_stack(std::size_t bytes) {
+    if (bytes != cached_stack_bytes_) {
       for (const context::stack_context& stack : free_stacks_) unmap_stack(stack);
       free_stacks_.clear();
-      bytes_ = bytes;
+      cached_stack_bytes_ = bytes;
     }
     if (free_stacks_.empty()) return map_stack(bytes);
     const context::stack_context stack = free_stacks_.back();
@@ -61,8 +61,8 @@ class StackCache {
     return stack;
   }
 
-  void give_back(const context::stack_context& stack) {
-    if (stack.size == bytes_) {
+  void give_back_stack(const context::stack_context& stack) {
+    if (stack.size == cached_stack_bytes_) {
       free_stacks_.push_back(stack);
     } else {
       unmap_stack(stack);
@@ -94,7 +94,7 @@ class StackCache {
   static constexpr std::size_t kPrefetchedStackLines =
       8;  ///< number of cache lines at the top of a stack that making a fiber writes to
 
-  std::size_t bytes_ = 0;
+  std::size_t cached_stack_bytes_ = 0;
   std::vector<context::stack_context> free_stacks_;
 };
 
@@ -103,11 +103,11 @@ struct CachedStacks {
   std::size_t bytes;
   const std::byte*& lowest_address;  ///< variable that allocate() sets to the lowest address of the stack
   context::stack_context allocate() const {
-    const context::stack_context stack = StackCache::of_this_thread().take(bytes);
+    const context::stack_context stack = StackCache::of_this_thread().take_stack(bytes);
     lowest_address = static_cast<const std::byte*>(stack.sp) - stack.size;
     return stack;
   }
-  void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back(stack); }
+  void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back_stack(stack); }
 };
 
 /// The C++ runtime's record of the exceptions that a thread is handling. Each fiber needs a record of its own, because
@@ -121,9 +121,9 @@ ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(ab
 thread_local std::uint64_t t_fiber_switch_count = 0;
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr bool kAreStacksWatched = true;
+constexpr bool kTellsSanitizersOfStacks = true;
 #else
-constexpr bool kAreStacksWatched = false;
+constexpr bool kTellsSanitizersOfStacks = false;
 #endif
 
 class FiberExecutor final : public Executor {
@@ -134,22 +134,22 @@ class FiberExecutor final : public Executor {
     // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
     // fibers whose sticky flags differ takes ten times as long.
     std::feraiseexcept(FE_INEXACT);
-    slots_ = std::vector<FiberSlot>(count + 1);  // the slot after those of the fibers is for the caller of run()
-    low_ends_.resize(count);
+    fiber_slots_ = std::vector<FiberSlot>(count + 1);  // the slot after those of the fibers is for the caller of run()
+    lowest_stack_addresses_.resize(count);
     ready_fibers_.assign(count, NodeId{});
     ready_ring_head_ = 0;
-    ready_count_ = 0;
+    ready_fiber_count_ = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      slots_[i].fiber = context::fiber(
-          std::allocator_arg, CachedStacks{stack_bytes_, low_ends_[i]}, [this, i](context::fiber&& from) {
-            slots_[previous_fiber_].fiber = std::move(from);
-            slots_[i].watched_stack.complete_switch_from(slots_[previous_fiber_].watched_stack);
+      fiber_slots_[i].fiber = context::fiber(
+          std::allocator_arg, CachedStacks{stack_bytes_, lowest_stack_addresses_[i]}, [this, i](context::fiber&& from) {
+            fiber_slots_[previous_fiber_].fiber = std::move(from);
+            fiber_slots_[i].watched_stack.complete_switch_from(fiber_slots_[previous_fiber_].watched_stack);
             exception_state() = {};
             (*node_body_)(NodeId{i});
             return end_fiber(i);
           });
-      slots_[i].watched_stack.describe_fiber_stack(low_ends_[i], stack_bytes_);
-      enqueue(NodeId{i});
+      fiber_slots_[i].watched_stack.describe_fiber_stack(lowest_stack_addresses_[i], stack_bytes_);
+      enqueue_ready_fiber(NodeId{i});
     }
     current_fiber_ = count;
   }
@@ -157,61 +157,61 @@ class FiberExecutor final : public Executor {
   void run(const std::function<void(NodeId)>& body) override {
     node_body_ = &body;
     {
-      thread_.store(pthread_self());
+      thread_of_run_.store(pthread_self());
       thread_local const SignalStack for_overflows;
       const RunningBodyScope here(*this, current_fiber_);
-      slots_[current_fiber_].watched_stack.describe_stack_of_this_thread();
-      switch_to(next_ready_fiber_or_caller());
+      fiber_slots_[current_fiber_].watched_stack.describe_stack_of_this_thread();
+      switch_to_slot(next_ready_fiber_or_caller());
     }
     drop_unresumable_fibers();
-    slots_.clear();
+    fiber_slots_.clear();
   }
 
   void park(NodeId node) override {
-    FiberSlot& slot = slots_[index(node)];
-    if (slot.has_token) {
-      slot.has_token = false;
+    FiberSlot& slot = fiber_slots_[index(node)];
+    if (slot.has_unpark_token) {
+      slot.has_unpark_token = false;
       return;
     }
     slot.is_parked = true;
-    switch_to(next_ready_fiber_or_caller());
+    switch_to_slot(next_ready_fiber_or_caller());
   }
 
   void unpark(NodeId node) override {
-    FiberSlot& slot = slots_[index(node)];
+    FiberSlot& slot = fiber_slots_[index(node)];
     if (slot.is_parked) {
       slot.is_parked = false;
-      enqueue(node);
-      if (ready_count_ == 1) prefetch_stack(node);
+      enqueue_ready_fiber(node);
+      if (ready_fiber_count_ == 1) prefetch_stack(node);
     } else {
-      slot.has_token = true;
+      slot.has_unpark_token = true;
     }
   }
 
   void yield(NodeId node) override {
-    enqueue(node);
-    switch_to(next_ready_fiber_or_caller());
+    enqueue_ready_fiber(node);
+    switch_to_slot(next_ready_fiber_or_caller());
   }
   void begin_work_on_host(NodeId /*node*/) override {}
   void end_work_on_host(NodeId /*node*/) override {}
 
   [[noreturn]] void abandon_body(NodeId node) noexcept override {
-    slots_[index(node)].fiber_end = FiberEnd::abandoned;
-    slots_[index(node)].watched_stack.mark_as_never_ending();
-    switch_to(next_ready_fiber_or_caller());
+    fiber_slots_[index(node)].fiber_end = FiberEnd::abandoned;
+    fiber_slots_[index(node)].watched_stack.mark_as_never_ending();
+    switch_to_slot(next_ready_fiber_or_caller());
     std::abort();  // never reached: nobody resumes this fiber
   }
 
-  void interrupt() noexcept override {
-    const pthread_t thread = thread_.load();
+  void interrupt_threads_of_bodies() noexcept override {
+    const pthread_t thread = thread_of_run_.load();
     if (thread != pthread_t{}) ::pthread_kill(thread, SIGURG);
   }
 
   std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
-    const auto distance =
-        reinterpret_cast<std::uintptr_t>(low_ends_[index(node)]) - reinterpret_cast<std::uintptr_t>(address);
+    const auto distance = reinterpret_cast<std::uintptr_t>(lowest_stack_addresses_[index(node)]) -
+                          reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes || distance == 0) return std::nullopt;
-    return StackOverflow{stack_bytes_, kLargerStacks};
+    return StackOverflow{stack_bytes_, kLargerStacksAdvice};
   }
 
  private:
@@ -222,10 +222,11 @@ class FiberExecutor final : public Executor {
   struct FiberSlot {
     context::fiber fiber;
     WatchedStack watched_stack;
-    const std::byte* stack = nullptr;  ///< approximate stack pointer at the time when the fiber was switched away from
-    ExceptionState exceptions;
+    const std::byte* last_stack_pointer =
+        nullptr;  ///< approximate stack pointer at the time when the fiber was switched away from
+    ExceptionState saved_exception_state;
     bool is_parked = false;
-    bool has_token = false;
+    bool has_unpark_token = false;
     FiberEnd fiber_end = FiberEnd::none;
   };
 
@@ -233,21 +234,21 @@ class FiberExecutor final : public Executor {
   /// its stack, which is impossible for an abandoned fiber, and of no use for one that is done.
   /// The stacks of abandoned fibers stay allocated; the stacks of the others go back to the cache.
   void drop_unresumable_fibers() {
-    for (std::size_t i = 0; i < low_ends_.size(); ++i) {
-      FiberSlot& slot = slots_[i];
+    for (std::size_t i = 0; i < lowest_stack_addresses_.size(); ++i) {
+      FiberSlot& slot = fiber_slots_[i];
       if (slot.fiber_end == FiberEnd::none) continue;
       alignas(context::fiber) std::byte never_destroyed[sizeof(context::fiber)];
       new (never_destroyed) context::fiber(std::move(slot.fiber));
       if (slot.fiber_end == FiberEnd::abandoned) continue;
       context::stack_context stack;
       stack.size = stack_bytes_;
-      stack.sp = const_cast<std::byte*>(low_ends_[i]) + stack_bytes_;
-      StackCache::of_this_thread().give_back(stack);
+      stack.sp = const_cast<std::byte*>(lowest_stack_addresses_[i]) + stack_bytes_;
+      StackCache::of_this_thread().give_back_stack(stack);
     }
   }
 
-  void enqueue(NodeId node) {
-    std::size_t at = ready_ring_head_ + ready_count_++;
+  void enqueue_ready_fiber(NodeId node) {
+    std::size_t at = ready_ring_head_ + ready_fiber_count_++;
     if (at >= ready_fibers_.size()) at -= ready_fibers_.size();
     ready_fibers_[at] = node;
   }
@@ -259,57 +260,58 @@ class FiberExecutor final : public Executor {
   /// it at once, because it returns from several calls.
   void prefetch_stack(NodeId node) const noexcept {
     constexpr std::size_t kLines = 10;
-    prefetch_lines(slots_[index(node)].stack, kLines);
+    prefetch_lines(fiber_slots_[index(node)].last_stack_pointer, kLines);
   }
 
   /// Returns the slot of the next ready fiber, or the slot of the caller of run() if no fiber is ready.
   std::uint32_t next_ready_fiber_or_caller() {
-    if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
+    if (ready_fiber_count_ == 0) return static_cast<std::uint32_t>(fiber_slots_.size() - 1);
     const NodeId node = ready_fibers_[ready_ring_head_];
     if (++ready_ring_head_ == ready_fibers_.size()) ready_ring_head_ = 0;
-    --ready_count_;
-    if (ready_count_ > 0) prefetch_stack(ready_fibers_[ready_ring_head_]);
+    --ready_fiber_count_;
+    if (ready_fiber_count_ > 0) prefetch_stack(ready_fibers_[ready_ring_head_]);
     return index(node);
   }
 
-  void switch_to(std::uint32_t next) {
+  void switch_to_slot(std::uint32_t next) {
     if (next == current_fiber_) return;
     const std::uint32_t self = current_fiber_;
-    slots_[self].exceptions = exception_state();
-    slots_[self].stack = static_cast<const std::byte*>(__builtin_frame_address(0)) - kSwitchFrameBytes;
+    fiber_slots_[self].saved_exception_state = exception_state();
+    fiber_slots_[self].last_stack_pointer =
+        static_cast<const std::byte*>(__builtin_frame_address(0)) - kSwitchFrameBytes;
     previous_fiber_ = self;
     current_fiber_ = next;
     ++t_fiber_switch_count;
-    slots_[self].watched_stack.announce_switch_to(slots_[next].watched_stack);
-    context::fiber from = std::move(slots_[next].fiber).resume();
-    slots_[previous_fiber_].fiber = std::move(from);  // `from` is empty if that fiber has ended
-    slots_[self].watched_stack.complete_switch_from(slots_[previous_fiber_].watched_stack);
-    exception_state() = slots_[self].exceptions;
+    fiber_slots_[self].watched_stack.announce_switch_to(fiber_slots_[next].watched_stack);
+    context::fiber from = std::move(fiber_slots_[next].fiber).resume();
+    fiber_slots_[previous_fiber_].fiber = std::move(from);  // `from` is empty if that fiber has ended
+    fiber_slots_[self].watched_stack.complete_switch_from(fiber_slots_[previous_fiber_].watched_stack);
+    exception_state() = fiber_slots_[self].saved_exception_state;
   }
 
   /// Ends the fiber of `node`, and returns the fiber that runs next.
   context::fiber end_fiber(std::uint32_t node) {
-    if (kAreStacksWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
-      slots_[node].fiber_end = FiberEnd::done;
-      switch_to(next_ready_fiber_or_caller());
+    if (kTellsSanitizersOfStacks) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
+      fiber_slots_[node].fiber_end = FiberEnd::done;
+      switch_to_slot(next_ready_fiber_or_caller());
       std::abort();  // never reached: nobody resumes this fiber
     }
     const std::uint32_t next = next_ready_fiber_or_caller();
     previous_fiber_ = node;
     current_fiber_ = next;
-    return std::move(slots_[next].fiber);
+    return std::move(fiber_slots_[next].fiber);
   }
 
-  std::atomic<pthread_t> thread_{};  ///< the thread that has called run(); all fibers run on it
+  std::atomic<pthread_t> thread_of_run_{};  ///< the thread that has called run(); all fibers run on it
   std::size_t stack_bytes_;
   const std::function<void(NodeId)>* node_body_ = nullptr;
-  std::vector<FiberSlot> slots_;
-  std::vector<const std::byte*> low_ends_;  ///< lowest address of the stack of each node's fiber, in the order of node
-                                            ///< ids
-  std::vector<NodeId> ready_fibers_;        ///< ring buffer of the fibers that are ready to run; each fiber is in it at
-                                            ///< most once
+  std::vector<FiberSlot> fiber_slots_;
+  std::vector<const std::byte*> lowest_stack_addresses_;  ///< lowest address of the stack of each node's fiber, in the
+                                                          ///< order of node ids
+  std::vector<NodeId> ready_fibers_;  ///< ring buffer of the fibers that are ready to run; each fiber is in it at
+                                      ///< most once
   std::size_t ready_ring_head_ = 0;
-  std::size_t ready_count_ = 0;
+  std::size_t ready_fiber_count_ = 0;
   std::uint32_t current_fiber_ = 0;
   std::uint32_t previous_fiber_ = 0;
 };

@@ -18,7 +18,7 @@ namespace switchyard {
 
 SignalStack::SignalStack() = default;
 SignalStack::~SignalStack() = default;
-void write_stack_faults_to(int /*file*/) noexcept {}
+void set_file_for_fault_reports(int /*file*/) noexcept {}
 
 #else
 
@@ -27,15 +27,15 @@ namespace {
 constexpr std::size_t kSignalStackBytes = std::size_t{16} * 1024;
 
 /// A line of text that is put together without allocating memory.
-class Line {
+class SignalSafeLine {
  public:
-  Line& operator<<(std::string_view text) noexcept {
+  SignalSafeLine& operator<<(std::string_view text) noexcept {
     for (const char c : text) {
       if (size_ < text_.size()) text_[size_++] = c;
     }
     return *this;
   }
-  Line& operator<<(std::uint64_t number) noexcept {
+  SignalSafeLine& operator<<(std::uint64_t number) noexcept {
     std::array<char, 20> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     return *this << std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()));
@@ -53,8 +53,8 @@ class Line {
   std::size_t size_ = 0;
 };
 
-constexpr int kNoFile = -1;
-std::atomic<int> told_file{kNoFile};
+constexpr int kNoFileDescriptor = -1;
+std::atomic<int> fault_report_file{kNoFileDescriptor};
 
 struct sigaction& previous_fault_action() {
   static struct sigaction action {};
@@ -63,19 +63,19 @@ struct sigaction& previous_fault_action() {
 
 /// Handles SIGSEGV: if a node has used up its stack, writes a line that says so, and ends the process. It calls only
 /// functions that a signal handler may call.
-void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
+void handle_memory_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
   if (const auto body = running_body()) {
     if (const auto overflow = body->executor->overflow_at(body->node, info->si_addr)) {
-      Line line;
+      SignalSafeLine line;
       line << "node " << index(body->node) << " has used up its stack of " << overflow->stack_bytes << " B; "
            << overflow->suggested_remedy << "\n";
-      line.write_to(told_file.load() == kNoFile ? STDERR_FILENO : told_file.load());
+      line.write_to(fault_report_file.load() == kNoFileDescriptor ? STDERR_FILENO : fault_report_file.load());
       ::_exit(static_cast<int>(ExitCode::failed));
     }
-    if (told_file.load() != kNoFile) {
-      Line line;
+    if (fault_report_file.load() != kNoFileDescriptor) {
+      SignalSafeLine line;
       line << "node " << index(body->node) << " went outside of its memory\n";
-      line.write_to(told_file.load());
+      line.write_to(fault_report_file.load());
     }
   }
   ::sigaction(SIGSEGV, &previous_fault_action(),
@@ -86,7 +86,7 @@ void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
 void install_fault_handler() {
   static const bool handles = [] {
     struct sigaction action {};
-    action.sa_sigaction = handle_fault;
+    action.sa_sigaction = handle_memory_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     ::sigemptyset(&action.sa_mask);
     ::sigaction(SIGSEGV, &action, &previous_fault_action());
@@ -101,19 +101,19 @@ SignalStack::SignalStack() {
   stack_t before{};
   ::sigaltstack(nullptr, &before);
   if ((before.ss_flags & SS_DISABLE) != 0) {  // a thread that has a stack for signals already keeps it
-    memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
+    signal_stack_memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
     stack_t stack{};
-    stack.ss_sp = memory_.get();
+    stack.ss_sp = signal_stack_memory_.get();
     stack.ss_size = kSignalStackBytes;
     ::sigaltstack(&stack, nullptr);
   }
   install_fault_handler();
 }
 
-void write_stack_faults_to(int file) noexcept { told_file.store(file); }
+void set_file_for_fault_reports(int file) noexcept { fault_report_file.store(file); }
 
 SignalStack::~SignalStack() {
-  if (!memory_) return;
+  if (!signal_stack_memory_) return;
   stack_t none{};
   none.ss_flags = SS_DISABLE;
   ::sigaltstack(&none, nullptr);

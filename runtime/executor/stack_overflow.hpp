@@ -20,12 +20,12 @@ class SignalStack {
   ~SignalStack();
 
  private:
-  std::unique_ptr<std::byte[]> memory_;
+  std::unique_ptr<std::byte[]> signal_stack_memory_;
 };
 
 /// Makes the handler for SIGSEGV write one line that names the node to the file descriptor `file` for each fault of a
 /// program, before the fault ends the process.
-void write_stack_faults_to(int file) noexcept;
+void set_file_for_fault_reports(int file) noexcept;
 
 /// How far below a stack an access still counts as an overflow of this stack. A large local array may skip that many
 /// bytes.
@@ -39,7 +39,7 @@ inline constexpr std::size_t kSanitizerStackFactor = 1;
 #endif
 
 /// The advice for a user whose program has used up a stack.
-inline constexpr const char* kLargerStacks =
+inline constexpr const char* kLargerStacksAdvice =
     "give nodes larger ones with --stack-bytes (stack_bytes in a program of your own)";
 
 }  // namespace switchyard

@@ -42,12 +42,12 @@ class CoreSet {
   /// Returns a set with one core of this set: the core number `place`, counted from 0 and again from the first core
   /// after the last. Needs: this set is not empty.
   CoreSet single_core_at(std::uint32_t place) const {
-    std::uint32_t left = place % static_cast<std::uint32_t>(size());
+    std::uint32_t left = place % static_cast<std::uint32_t>(core_count());
     int core = 0;
     while (!CPU_ISSET(static_cast<unsigned>(core), &cores_) || left-- > 0) ++core;
     return single_core(core);
   }
-  int size() const { return CPU_COUNT(&cores_); }
+  int core_count() const { return CPU_COUNT(&cores_); }
   /// Confines the calling thread to these cores. If the host refuses, the thread stays where it is, which is slower but
   /// not wrong.
   void confine_this_thread() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
@@ -63,10 +63,10 @@ class CoreSet {
 struct WorkerJob {
   Executor* executor;
   const std::function<void(NodeId)>* node_body;
-  CoreSet cores;
+  CoreSet allowed_cores;
   bool is_bound;  ///< whether each worker stays on one of the cores
   std::atomic<std::uint32_t> busy_worker_count;
-  ParkingSpot caller;
+  ParkingSpot caller_parking_spot;
 };
 
 /// A thread that runs the body of one node after another, as jobs ask for them.
@@ -84,42 +84,42 @@ class Worker {
   }
   ~Worker() {
     job_ = nullptr;
-    start_.unpark();
+    start_parking_spot_.unpark();
     pthread_join(thread_, nullptr);
   }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  void start(WorkerJob& job, NodeId node) {
+  void start_body(WorkerJob& job, NodeId node) {
     job_ = &job;
     node_ = node;
-    start_.unpark();
+    start_parking_spot_.unpark();
   }
 
   /// Ends the worker's thread, and its part of the job, without returning from the body that it runs. Called on the
   /// worker's own thread.
-  [[noreturn]] void abandon() noexcept {
+  [[noreturn]] void abandon_body_and_end_thread() noexcept {
     has_abandoned_body_ = true;
-    end_job();
+    end_part_of_job();
     end_thread();
   }
   bool has_abandoned_body() const noexcept { return has_abandoned_body_; }
   std::size_t requested_stack_bytes() const noexcept { return requested_stack_bytes_; }
-  void interrupt() noexcept { ::pthread_kill(thread_, SIGURG); }
+  void interrupt_thread() noexcept { ::pthread_kill(thread_, SIGURG); }
   /// Describes the worker's stack if `address` is just below it; otherwise returns nothing. Called on the worker's own
   /// thread.
   std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
     const auto distance = lowest_address_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
-    return Executor::StackOverflow{stack_bytes_, kLargerStacks};
+    return Executor::StackOverflow{stack_bytes_, kLargerStacksAdvice};
   }
 
   ParkingSpot parking_spot;
 
  private:
-  void end_job() noexcept {
+  void end_part_of_job() noexcept {
     WorkerJob& job = *job_;
-    if (job.busy_worker_count.fetch_sub(1) == 1) job.caller.unpark();
+    if (job.busy_worker_count.fetch_sub(1) == 1) job.caller_parking_spot.unpark();
   }
 
   /// Ends the calling thread without unwinding it. The thread can be joined like any other.
@@ -148,26 +148,26 @@ class Worker {
     const SignalStack for_overflows;
     note_stack_bounds();
     for (;;) {
-      start_.park();
+      start_parking_spot_.park();
       if (job_ == nullptr) return;
       const std::uint32_t node = index(node_);
-      const CoreSet cores = job_->is_bound ? job_->cores.single_core_at(node) : job_->cores;
-      if (!(cores_ == cores)) (cores_ = cores).confine_this_thread();
+      const CoreSet cores = job_->is_bound ? job_->allowed_cores.single_core_at(node) : job_->allowed_cores;
+      if (!(current_cores_ == cores)) (current_cores_ = cores).confine_this_thread();
       {
         const RunningBodyScope here(*job_->executor, node);
         (*job_->node_body)(node_);
       }
-      end_job();
+      end_part_of_job();
     }
   }
 
-  ParkingSpot start_;
+  ParkingSpot start_parking_spot_;
   WorkerJob* job_ = nullptr;
   NodeId node_{};
   std::uintptr_t lowest_address_ = 0;  ///< lowest address of the thread's stack
   std::size_t stack_bytes_ = 0;
   bool has_abandoned_body_ = false;
-  CoreSet cores_ = CoreSet::of_this_thread();
+  CoreSet current_cores_ = CoreSet::of_this_thread();
   const std::size_t requested_stack_bytes_;
   pthread_t thread_{};
 };
@@ -185,7 +185,7 @@ class WorkerStore {
                      [] { instance().reset_in_forked_child(); });
   }
 
-  std::vector<std::unique_ptr<Worker>> take(std::uint32_t count, std::size_t asked_stack) {
+  std::vector<std::unique_ptr<Worker>> take_idle_or_new_workers(std::uint32_t count, std::size_t asked_stack) {
     std::vector<std::unique_ptr<Worker>> taken;
     taken.reserve(count);
     {
@@ -205,7 +205,7 @@ class WorkerStore {
     return taken;
   }
 
-  void give_back(std::vector<std::unique_ptr<Worker>> workers) {
+  void give_back_workers(std::vector<std::unique_ptr<Worker>> workers) {
     const std::lock_guard lock(mutex_);
     for (auto& worker : workers) {
       if (!worker->has_abandoned_body()) {
@@ -240,13 +240,14 @@ class ThreadExecutor final : public Executor {
       : requested_stack_bytes_(asked_stack * kSanitizerStackFactor),
         are_threads_bound_to_cores_(placement == Placement::bound),
         all_cores_(CoreSet::of_this_thread()),
-        initial_cores_(placement == Placement::together && all_cores_.size() > 1 ? CoreSet::single_core(sched_getcpu())
-                                                                                 : all_cores_) {}
+        initial_cores_(placement == Placement::together && all_cores_.core_count() > 1
+                           ? CoreSet::single_core(sched_getcpu())
+                           : all_cores_) {}
 
-  ~ThreadExecutor() override { WorkerStore::instance().give_back(std::move(workers_)); }
+  ~ThreadExecutor() override { WorkerStore::instance().give_back_workers(std::move(workers_)); }
 
   void make_threads_or_fibers(std::uint32_t count) override {
-    workers_ = WorkerStore::instance().take(count, requested_stack_bytes_);
+    workers_ = WorkerStore::instance().take_idle_or_new_workers(count, requested_stack_bytes_);
   }
 
   void run(const std::function<void(NodeId)>& body) override {
@@ -254,16 +255,18 @@ class ThreadExecutor final : public Executor {
     WorkerJob job{this, &body, initial_cores_, are_threads_bound_to_cores_, count, {}};
     for (const auto& worker : workers_)
       worker->parking_spot.reset();  // all parking spots are reset before the first body can unpark another body
-    for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
-    job.caller.park();
+    for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start_body(job, NodeId{i});
+    job.caller_parking_spot.park();
   }
 
   void park(NodeId node) override { workers_[index(node)]->parking_spot.park(); }
   void unpark(NodeId node) override { workers_[index(node)]->parking_spot.unpark(); }
   void yield(NodeId /*node*/) override { std::this_thread::yield(); }
-  [[noreturn]] void abandon_body(NodeId node) noexcept override { workers_[index(node)]->abandon(); }
-  void interrupt() noexcept override {
-    for (const auto& worker : workers_) worker->interrupt();
+  [[noreturn]] void abandon_body(NodeId node) noexcept override {
+    workers_[index(node)]->abandon_body_and_end_thread();
+  }
+  void interrupt_threads_of_bodies() noexcept override {
+    for (const auto& worker : workers_) worker->interrupt_thread();
   }
   std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
     return workers_[index(node)]->overflow_at(address);

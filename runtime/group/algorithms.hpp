@@ -27,7 +27,7 @@ namespace switchyard::detail {
 inline constexpr std::size_t kMostBytesForFewestRounds = 8 * 1024;
 /// The largest block size, in bytes, at which an all_to_all forwards blocks through other members
 /// (Bruck's algorithm) to send fewer messages.
-inline constexpr std::size_t kFewBytesToEach = 256;
+inline constexpr std::size_t kMostBytesForForwardedBlocks = 256;
 /// The largest group in which an all_to_all sends even small blocks directly instead of by Bruck's
 /// algorithm.
 inline constexpr std::uint32_t kMostMembersForDirectSends = 4;
@@ -39,10 +39,10 @@ struct MemberSteps {
   std::uint32_t rank;
   const GroupShape& group_shape;
   CollectiveAlgorithm algorithm;
-  std::uint32_t size = group_shape.size;
+  std::uint32_t group_size = group_shape.size;
 
-  std::uint32_t rank_after(std::uint32_t distance) const { return (rank + distance) % size; }
-  std::uint32_t rank_before(std::uint32_t distance) const { return (rank + size - distance) % size; }
+  std::uint32_t rank_after(std::uint32_t distance) const { return (rank + distance) % group_size; }
+  std::uint32_t rank_before(std::uint32_t distance) const { return (rank + group_size - distance) % group_size; }
 };
 
 /// The tree of members for gather and scatter. A member's place is its distance in rank from the
@@ -53,21 +53,23 @@ struct GatherTree {
   std::uint32_t size = 1;
 
   std::uint32_t tree_position_of(std::uint32_t rank) const { return (rank + size - root) % size; }
-  std::uint32_t rank_at(std::uint32_t place) const { return (place + root) % size; }
+  std::uint32_t rank_at_tree_position(std::uint32_t place) const { return (place + root) % size; }
   std::uint32_t subtree_size(std::uint32_t place) const {
     return place == 0 ? size : std::min(place & (0 - place), size - place);
   }
-  std::uint32_t parent(std::uint32_t place) const { return rank_at(place & (place - 1)); }
+  std::uint32_t parent_rank_of(std::uint32_t place) const { return rank_at_tree_position(place & (place - 1)); }
   /// Calls visit(rank, first place, number of places) for each child. The child with the largest subtree comes last.
   template <class Visit>
   void for_each_child(std::uint32_t place, Visit visit) const {
     const std::uint32_t places = subtree_size(place);
-    for (std::uint32_t d = 1; d < places; d *= 2) visit(rank_at(place + d), place + d, subtree_size(place + d));
+    for (std::uint32_t d = 1; d < places; d *= 2)
+      visit(rank_at_tree_position(place + d), place + d, subtree_size(place + d));
   }
 };
 
 template <class Byte>
-std::span<Byte> blocks_of(std::span<Byte> all, std::size_t block, std::size_t first, std::size_t count = 1) {
+std::span<Byte> consecutive_equal_blocks(std::span<Byte> all, std::size_t block, std::size_t first,
+                                         std::size_t count = 1) {
   return all.subspan(first * block, count * block);
 }
 template <class Byte>
@@ -121,34 +123,35 @@ void all_gather_slices(const MemberSteps& me, const CollectiveVector& data);
 /// member sends to `to` and receives from `from`.
 template <class Visit>
 void for_each_exchange_partner(const MemberSteps& me, Visit visit) {
-  const bool by_bits = std::has_single_bit(me.size);
-  for (std::uint32_t step = 1; step < me.size; ++step) {
+  const bool by_bits = std::has_single_bit(me.group_size);
+  for (std::uint32_t step = 1; step < me.group_size; ++step) {
     visit(by_bits ? me.rank ^ step : me.rank_after(step), by_bits ? me.rank ^ step : me.rank_before(step));
   }
 }
 
 /// Adds the step that combines `value` of this member with `theirs` of the member `other` into `sum`; the value of the
 /// lower rank is the left operand.
-inline void combine_with(const MemberSteps& me, std::uint32_t other, std::span<std::byte> sum,
-                         std::span<const std::byte> value, std::span<const std::byte> theirs) {
+inline void combine_in_rank_order(const MemberSteps& me, std::uint32_t other, std::span<std::byte> sum,
+                                  std::span<const std::byte> value, std::span<const std::byte> theirs) {
   other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
 }
 
 /// The 2^k members that carry out a halving or doubling algorithm. If the group has more members,
 /// the lowest ranks form pairs of neighbours, and the odd rank of each pair acts for both.
 struct PowerOfTwoMembers {
-  explicit PowerOfTwoMembers(std::uint32_t members) : size(std::bit_floor(members)), paired_ranks(members - size) {}
-  std::uint32_t size;
-  std::uint32_t paired_ranks;
+  explicit PowerOfTwoMembers(std::uint32_t members)
+      : core_size(std::bit_floor(members)), pair_count(members - core_size) {}
+  std::uint32_t core_size;
+  std::uint32_t pair_count;
 
-  bool is_outside_core(std::uint32_t rank) const { return rank < 2 * paired_ranks && rank % 2 == 0; }
+  bool is_outside_core(std::uint32_t rank) const { return rank < 2 * pair_count && rank % 2 == 0; }
   std::uint32_t core_position_of(std::uint32_t rank) const {
-    return rank < 2 * paired_ranks ? rank / 2 : rank - paired_ranks;
+    return rank < 2 * pair_count ? rank / 2 : rank - pair_count;
   }
-  std::uint32_t rank_at(std::uint32_t place) const {
-    return place < paired_ranks ? 2 * place + 1 : place + paired_ranks;
+  std::uint32_t rank_at_core_position(std::uint32_t place) const {
+    return place < pair_count ? 2 * place + 1 : place + pair_count;
   }
-  bool acts_for_neighbour_too(std::uint32_t rank) const { return rank < 2 * paired_ranks && rank % 2 == 1; }
+  bool acts_for_neighbour_too(std::uint32_t rank) const { return rank < 2 * pair_count && rank % 2 == 1; }
 };
 
 /// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
@@ -159,7 +162,7 @@ inline void combine_pairs_into_core(const MemberSteps& me, const PowerOfTwoMembe
   if (core.is_outside_core(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.acts_for_neighbour_too(me.rank)) {
     me.steps.receive(me.rank - 1, theirs);
-    combine_with(me, me.rank - 1, sum, sum, theirs);
+    combine_in_rank_order(me, me.rank - 1, sum, sum, theirs);
   }
   me.steps.end_round();
 }
@@ -169,21 +172,23 @@ inline void combine_pairs_into_core(const MemberSteps& me, const PowerOfTwoMembe
 /// dimensions.
 struct Ring {
   std::uint32_t rank = 0;
-  std::uint32_t count = 1;  ///< number of members of the ring
-  std::uint32_t stride =
+  std::uint32_t member_count = 1;  ///< number of members of the ring
+  std::uint32_t rank_stride =
       1;  ///< distance in rank from one member to the next, which is also the number of slices in a block
 
-  std::uint32_t place_in_ring() const { return rank / stride % count; }
-  std::uint32_t first_rank_of_ring() const { return rank - rank % (stride * count); }
+  std::uint32_t place_in_ring() const { return rank / rank_stride % member_count; }
+  std::uint32_t first_rank_of_ring() const { return rank - rank % (rank_stride * member_count); }
   std::uint32_t next_rank() const {
-    return first_rank_of_ring() + (place_in_ring() + 1) % count * stride + rank % stride;
+    return first_rank_of_ring() + (place_in_ring() + 1) % member_count * rank_stride + rank % rank_stride;
   }
   std::uint32_t previous_rank() const {
-    return first_rank_of_ring() + (place_in_ring() + count - 1) % count * stride + rank % stride;
+    return first_rank_of_ring() + (place_in_ring() + member_count - 1) % member_count * rank_stride +
+           rank % rank_stride;
   }
   /// Returns the block that is `back` places before this member's own block in the ring.
   std::span<std::byte> block_of_earlier_member(const CollectiveVector& data, std::uint32_t back) const {
-    return data.slices_of(first_rank_of_ring() + (place_in_ring() + 2 * count - back) % count * stride, stride);
+    return data.slices_of(
+        first_rank_of_ring() + (place_in_ring() + 2 * member_count - back) % member_count * rank_stride, rank_stride);
   }
 };
 /// Returns the rings of a member, the innermost dimension first. Algorithm ring has one ring.

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-std::string error_in_sizes(std::size_t in, std::size_t out) {
+std::string error_in_equal_sizes(std::size_t in, std::size_t out) {
   return in == out ? "" : fmt::format("{} B are given, and the result has room for {} B", in, out);
 }
 
@@ -18,7 +18,7 @@ std::string error_in_operation(const Operation& operation, std::size_t bytes) {
 
 std::string error_in_combining(const GroupCall& call, bool has_result) {
   std::string fault = error_in_operation(call.operation, call.in.size());
-  return fault.empty() && has_result ? error_in_sizes(call.in.size(), call.out.size()) : fault;
+  return fault.empty() && has_result ? error_in_equal_sizes(call.in.size(), call.out.size()) : fault;
 }
 
 /// Returns what is wrong with blocks of equal size, or an empty text: `size` blocks of `own` bytes
@@ -65,7 +65,7 @@ std::string error_in_scatter(const GroupCall& call, std::uint32_t rank, std::uin
 std::string error_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
   if (!call.varying) {
     const std::size_t each = call.operation.element_bytes;
-    if (call.in.size() % (each * size) == 0) return error_in_sizes(call.in.size(), call.out.size());
+    if (call.in.size() % (each * size) == 0) return error_in_equal_sizes(call.in.size(), call.out.size());
     return fmt::format("{} B are not {} blocks of whole elements of {} B", call.in.size(), size, each);
   }
   std::string fault = error_in_blocks(kInputDescription, call.in_blocks, call.in.size(), size);

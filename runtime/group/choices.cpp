@@ -20,13 +20,13 @@ constexpr std::uint32_t kMostMembersInOneRing = 64;
 /// The largest group in which algorithm `pairs` (each member exchanges with every other one) is
 /// tried without being asked for. Its many messages take long to simulate, and pay off only for
 /// very long vectors.
-constexpr std::uint32_t kMostMembersInPairs = 128;
+constexpr std::uint32_t kMostMembersForPairsAlgorithm = 128;
 
 std::vector<CollectiveAlgorithm> algorithms_worth_trying(const GroupCall& call, const GroupShape& shape,
                                                          bool machine_can) {
   std::vector<CollectiveAlgorithm> all = algorithms_for(call, shape);
   if (shape.size > kMostMembersInOneRing && shape.sides.size() > 1) std::erase(all, CollectiveAlgorithm::ring);
-  if (shape.size > kMostMembersInPairs) std::erase(all, CollectiveAlgorithm::pairs);
+  if (shape.size > kMostMembersForPairsAlgorithm) std::erase(all, CollectiveAlgorithm::pairs);
   if (machine_can) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
 }
@@ -44,13 +44,13 @@ std::uint64_t largest_rehearsed_size_up_to(std::uint64_t bytes) {
 
 bool can_use_algorithm(const CollectiveSetting& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
   if (algorithm == CollectiveAlgorithm::machine) return setting.is_machine_collective_possible;
-  const auto all = algorithms_for(call, shape_of(setting));
+  const auto all = algorithms_for(call, group_shape_of(setting));
   return std::ranges::find(all, algorithm) != all.end();
 }
 
 }  // namespace
 
-std::uint64_t size_rounded_down(std::uint64_t bytes) {
+std::uint64_t size_rounded_down_to_four_bits(std::uint64_t bytes) {
   const std::uint64_t step = std::max<std::uint64_t>(std::bit_floor(bytes) / 8, 1);
   return bytes / step * step;
 }
@@ -63,14 +63,14 @@ GroupShape machine_shape(const MachineModel& machine) {
   return {machine.node_count(), std::move(sides)};
 }
 
-GroupShape shape_of(const CollectiveSetting& setting) {
+GroupShape group_shape_of(const CollectiveSetting& setting) {
   if (setting.members.empty()) return machine_shape(setting.machine);
   return nearly_square_grid(static_cast<std::uint32_t>(setting.members.size()));
 }
 
 CollectiveChoices& CachedResults::choices() const {
-  std::call_once(results_made_, [this] { choices_ = std::make_shared<CollectiveChoices>(); });
-  return *choices_;
+  std::call_once(choices_made_once_, [this] { collective_choices_ = std::make_shared<CollectiveChoices>(); });
+  return *collective_choices_;
 }
 
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
@@ -81,12 +81,12 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
     return *setting.preferred_algorithm;
   if (setting.is_machine_collective_possible && asks_machine) return CollectiveAlgorithm::machine;
   const std::vector<CollectiveAlgorithm> all =
-      algorithms_worth_trying(call, shape_of(setting), setting.is_machine_collective_possible);
+      algorithms_worth_trying(call, group_shape_of(setting), setting.is_machine_collective_possible);
   return all.size() == 1 ? all.front()
                          : setting.machine.cached_results().choices().fastest_algorithm_for(setting, call, all);
 }
 
-CollectiveChoices::CollectiveSituation CollectiveChoices::question_for_call(const CollectiveSetting& setting,
+CollectiveChoices::CollectiveSituation CollectiveChoices::situation_of_call(const CollectiveSetting& setting,
                                                                             const GroupCall& call) {
   CollectiveSituation question{.kind = call.kind,
                                .bytes = call.out.size(),
@@ -119,38 +119,41 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(Co
 /// them as well.
 CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
                                                              std::span<const CollectiveAlgorithm> all) {
-  const CollectiveSituation asked = question_for_call(setting, call);
+  const CollectiveSituation asked = situation_of_call(setting, call);
   const std::lock_guard lock(mutex_);
   const std::uint64_t below = largest_rehearsed_size_up_to(asked.bytes);
-  if (below == asked.bytes) return find_fastest_algorithm(setting.machine, asked).algorithm;
+  if (below == asked.bytes) return fastest_rehearsed_algorithm(setting.machine, asked).algorithm;
   const CollectiveAlgorithm smaller =
-      find_fastest_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
+      fastest_rehearsed_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
-      find_fastest_algorithm(setting.machine, situation_with_size(asked, std::max(4 * below, kSmallestRehearsedSize)))
+      fastest_rehearsed_algorithm(setting.machine,
+                                  situation_with_size(asked, std::max(4 * below, kSmallestRehearsedSize)))
           .algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
   const CollectiveAlgorithm here =
-      find_fastest_algorithm(setting.machine, situation_with_size(asked, size_rounded_down(asked.bytes))).algorithm;
+      fastest_rehearsed_algorithm(setting.machine,
+                                  situation_with_size(asked, size_rounded_down_to_four_bits(asked.bytes)))
+          .algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
 }
 
 CollectiveChoices::TimedAlgorithm CollectiveChoices::faster_barrier(const MachineModel& machine) {
   const std::lock_guard lock(mutex_);
-  return find_fastest_algorithm(machine, {.kind = Collective::barrier,
-                                          .bytes = 0,
-                                          .element_bytes = 1,
-                                          .order = OperandOrder::kept,
-                                          .is_machine_collective_possible = true,
-                                          .members = {}});
+  return fastest_rehearsed_algorithm(machine, {.kind = Collective::barrier,
+                                               .bytes = 0,
+                                               .element_bytes = 1,
+                                               .order = OperandOrder::kept,
+                                               .is_machine_collective_possible = true,
+                                               .members = {}});
 }
 
-CollectiveChoices::TimedAlgorithm CollectiveChoices::find_fastest_algorithm(const MachineModel& machine,
-                                                                            const CollectiveSituation& question) {
+CollectiveChoices::TimedAlgorithm CollectiveChoices::fastest_rehearsed_algorithm(const MachineModel& machine,
+                                                                                 const CollectiveSituation& question) {
   if (const auto known = timed_algorithms_.find(question); known != timed_algorithms_.end()) return known->second;
   const Rehearsal rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
                             {.element_bytes = question.element_bytes, .order = question.order});
-  const auto all =
-      algorithms_worth_trying(rehearsal.call(), rehearsal.group_shape(), question.is_machine_collective_possible);
+  const auto all = algorithms_worth_trying(rehearsal.rehearsed_call(), rehearsal.group_shape(),
+                                           question.is_machine_collective_possible);
   TimedAlgorithm best{.algorithm = all.front()};
   for (const CollectiveAlgorithm each : all) {
     const bool has_limit = best.time < Duration::max();

@@ -41,9 +41,9 @@ struct CollectiveSetting {
 
 /// Returns a size rounded down to its four leading bits. All sizes that are rounded to the same
 /// value share one rehearsal; they differ by less than an eighth.
-std::uint64_t size_rounded_down(std::uint64_t bytes);
+std::uint64_t size_rounded_down_to_four_bits(std::uint64_t bytes);
 
-GroupShape shape_of(const CollectiveSetting& setting);
+GroupShape group_shape_of(const CollectiveSetting& setting);
 
 /// Returns the algorithm for this call: GroupCall::algorithm if it is given, or else
 /// CollectiveSetting::preferred_algorithm, or else the fastest algorithm. A barrier uses the machine's own
@@ -76,9 +76,9 @@ class CollectiveChoices {
     std::vector<NodeId> members;          ///< members of the group, by rank; empty if all nodes are members
     auto operator<=>(const CollectiveSituation&) const = default;
   };
-  static CollectiveSituation question_for_call(const CollectiveSetting& setting, const GroupCall& call);
+  static CollectiveSituation situation_of_call(const CollectiveSetting& setting, const GroupCall& call);
   static CollectiveSituation situation_with_size(CollectiveSituation question, std::uint64_t bytes);
-  TimedAlgorithm find_fastest_algorithm(const MachineModel& machine, const CollectiveSituation& question);
+  TimedAlgorithm fastest_rehearsed_algorithm(const MachineModel& machine, const CollectiveSituation& question);
 
   std::mutex mutex_;  // guards timed_algorithms_
   std::map<CollectiveSituation, TimedAlgorithm> timed_algorithms_;

@@ -22,7 +22,7 @@ void reduce_along_tree(const MemberSteps& me, std::uint32_t root, std::span<cons
     const std::span<std::byte> theirs = me.steps.scratch(in.size());
     for (std::size_t i = place.children.size(); i-- > 0;) {
       me.steps.receive(place.children[i].rank, theirs);
-      combine_with(me, place.children[i].rank, sum, value, theirs);
+      combine_in_rank_order(me, place.children[i].rank, sum, value, theirs);
       value = sum;
     }
   }
@@ -42,10 +42,10 @@ void send_result_to_members_outside(const MemberSteps& me, const PowerOfTwoMembe
 
 void all_reduce_by_doubling(const MemberSteps& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
                             std::span<std::byte> theirs) {
-  for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
-    const std::uint32_t other = core.rank_at(core.core_position_of(me.rank) ^ distance);
+  for (std::uint32_t distance = 1; distance < core.core_size; distance *= 2) {
+    const std::uint32_t other = core.rank_at_core_position(core.core_position_of(me.rank) ^ distance);
     me.steps.exchange(other, sum, other, theirs);
-    combine_with(me, other, sum, sum, theirs);
+    combine_in_rank_order(me, other, sum, sum, theirs);
   }
 }
 
@@ -64,12 +64,12 @@ void reduce_scatter_in_core(const MemberSteps& me, const PowerOfTwoMembers& core
                             const CollectiveVector& theirs) {
   const std::uint32_t place = core.core_position_of(me.rank);
   ElementRange mine = sum.all_elements();
-  for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
+  for (std::uint32_t distance = 1; distance < core.core_size; distance *= 2) {
     const bool upper = (place & distance) != 0;
-    const std::uint32_t other = core.rank_at(place ^ distance);
+    const std::uint32_t other = core.rank_at_core_position(place ^ distance);
     const ElementRange kept = mine.lower_or_upper_half(upper);
     me.steps.exchange(other, sum[mine.lower_or_upper_half(!upper)], other, theirs[kept]);
-    combine_with(me, other, sum[kept], sum[kept], theirs[kept]);
+    combine_in_rank_order(me, other, sum[kept], sum[kept], theirs[kept]);
     mine = kept;
   }
 }
@@ -79,10 +79,10 @@ void reduce_scatter_in_core(const MemberSteps& me, const PowerOfTwoMembers& core
 /// doubles.
 void gather_halved_parts_back(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum) {
   const std::uint32_t place = core.core_position_of(me.rank);
-  for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
+  for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.core_size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
     const ElementRange both = part_kept_after_halving_rounds(place, round, sum.all_elements());
-    const std::uint32_t other = core.rank_at(place ^ (1U << round));
+    const std::uint32_t other = core.rank_at_core_position(place ^ (1U << round));
     me.steps.exchange(other, sum[both.lower_or_upper_half(upper)], other, sum[both.lower_or_upper_half(!upper)]);
   }
 }
@@ -91,7 +91,7 @@ void gather_halved_parts_back(const MemberSteps& me, const PowerOfTwoMembers& co
 /// core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers).
 void send_stretches_to_root(const MemberSteps& me, const PowerOfTwoMembers& core, std::uint32_t root,
                             const CollectiveVector& sum) {
-  const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
+  const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.core_size));
   const auto stretch = [&](std::uint32_t place) {
     return sum[part_kept_after_halving_rounds(place, rounds, sum.all_elements())];
   };
@@ -99,8 +99,8 @@ void send_stretches_to_root(const MemberSteps& me, const PowerOfTwoMembers& core
     if (!core.is_outside_core(me.rank)) me.steps.send(root, stretch(core.core_position_of(me.rank)));
     return;
   }
-  for (std::uint32_t place = 0; place < core.size; ++place) {
-    if (core.rank_at(place) != root) me.steps.receive(core.rank_at(place), stretch(place));
+  for (std::uint32_t place = 0; place < core.core_size; ++place) {
+    if (core.rank_at_core_position(place) != root) me.steps.receive(core.rank_at_core_position(place), stretch(place));
   }
 }
 
@@ -108,7 +108,7 @@ void send_stretches_to_root(const MemberSteps& me, const PowerOfTwoMembers& core
 /// the vector, and sends it to the root. Source: R. Rabenseifner, "Optimization of collective
 /// reduction operations", 2004.
 void reduce_by_halving(const MemberSteps& me, const GroupCall& call) {
-  const PowerOfTwoMembers core(me.size);
+  const PowerOfTwoMembers core(me.group_size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
   const CollectiveVector sum{me.rank == call.root ? call.out : me.steps.scratch(bytes), each};
   const CollectiveVector theirs{me.steps.scratch(bytes), each};
@@ -126,7 +126,7 @@ void reduce_scatter_round_rings(const MemberSteps& me, const CollectiveVector& s
   const CollectiveVector theirs{me.steps.scratch(sum.bytes.size()), sum.bytes_per_element, sum.slice_count};
   for (std::size_t i = rings.size(); i-- > 0;) {
     const Ring& ring = rings[i];
-    for (std::uint32_t step = 1; step < ring.count; ++step) {
+    for (std::uint32_t step = 1; step < ring.member_count; ++step) {
       const std::span<std::byte> mine = ring.block_of_earlier_member(sum, step + 1),
                                  came = ring.block_of_earlier_member(theirs, step + 1);
       me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(sum, step), ring.previous_rank(), came);
@@ -140,7 +140,7 @@ bool uses_rings(const MemberSteps& me) {
 }
 
 void all_reduce_in_core(const MemberSteps& me, const GroupCall& call) {
-  const PowerOfTwoMembers core(me.size);
+  const PowerOfTwoMembers core(me.group_size);
   const CollectiveVector sum{call.out, call.operation.element_bytes};
   const CollectiveVector theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
   me.steps.copy(call.in, sum.bytes);
@@ -162,7 +162,7 @@ void add_reduce_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return reduce_along_tree_to_root(me, call);
   if (me.algorithm == CollectiveAlgorithm::halving) return reduce_by_halving(me, call);
   const std::span<std::byte> memory = me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
-  const CollectiveVector sum{memory, call.operation.element_bytes, me.size};
+  const CollectiveVector sum{memory, call.operation.element_bytes, me.group_size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);
   gather_slices(me, call.root, sum);
@@ -175,7 +175,7 @@ void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call) {
     return broadcast_along_tree(me, 0, call.out);
   }
   if (!uses_rings(me)) return all_reduce_in_core(me, call);
-  const CollectiveVector sum{call.out, call.operation.element_bytes, me.size};
+  const CollectiveVector sum{call.out, call.operation.element_bytes, me.group_size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);
   all_gather_slices(me, sum);
@@ -187,9 +187,9 @@ void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call) {
 void add_scan_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);
-  for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
+  for (std::uint32_t distance = 1; distance < me.group_size; distance *= 2) {
     if (me.rank >= distance) me.steps.receive(me.rank - distance, theirs);
-    if (me.rank + distance < me.size) me.steps.send(me.rank + distance, call.out);
+    if (me.rank + distance < me.group_size) me.steps.send(me.rank + distance, call.out);
     me.steps.end_round();
     if (me.rank >= distance) me.steps.combine(call.out, theirs, call.out);
   }
@@ -200,9 +200,9 @@ void add_scan_steps(const MemberSteps& me, const GroupCall& call) {
 void add_exscan_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size()), sum = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, sum);
-  for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
+  for (std::uint32_t distance = 1; distance < me.group_size; distance *= 2) {
     if (me.rank >= distance) me.steps.receive(me.rank - distance, theirs);
-    if (me.rank + distance < me.size) me.steps.send(me.rank + distance, sum);
+    if (me.rank + distance < me.group_size) me.steps.send(me.rank + distance, sum);
     me.steps.end_round();
     if (me.rank < distance) continue;
     distance == 1 ? me.steps.copy(theirs, call.out) : me.steps.combine(call.out, theirs, call.out);

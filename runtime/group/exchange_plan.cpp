@@ -7,10 +7,10 @@ namespace {
 /// left out.
 struct PhaseMessages {
   PhaseMessages(const ExchangePart& part, const ExchangeData& data) {
-    if (part.send && !data.given(part.send->rank).empty()) send = part.send;
-    if (part.receive && !data.result(part.receive->rank).empty()) receive = part.receive;
+    if (part.send && !data.given(part.send->rank).empty()) message_to_send = part.send;
+    if (part.receive && !data.result(part.receive->rank).empty()) message_to_receive = part.receive;
   }
-  std::optional<PlannedMessage> send, receive;
+  std::optional<PlannedMessage> message_to_send, message_to_receive;
 };
 
 /// Makes the steps by which one member carries out its part of a plan. Each public function is for one ExchangePace.
@@ -24,7 +24,7 @@ class PlanStepsMaker {
   void add_all_messages_at_once() {
     add_all_receives();
     for (const PhaseMessages& part : phase_messages_) {
-      if (part.send) add_send(*part.send);
+      if (part.message_to_send) add_send(*part.message_to_send);
     }
     steps_.end_exchange();
   }
@@ -33,23 +33,23 @@ class PlanStepsMaker {
   /// before the receive of data, because the other member sends its signal first.
   void add_messages_with_handshakes() {
     for (const PhaseMessages& part : phase_messages_) {
-      if (part.send) steps_.receive_signal(part.send->rank);
-      if (part.receive) {
-        steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
-        steps_.signal(part.receive->rank);
+      if (part.message_to_send) steps_.receive_signal(part.message_to_send->rank);
+      if (part.message_to_receive) {
+        steps_.begin_receive(part.message_to_receive->rank, data_.result(part.message_to_receive->rank));
+        steps_.signal(part.message_to_receive->rank);
       }
       steps_.end_round();
-      if (part.send) add_send(*part.send);
+      if (part.message_to_send) add_send(*part.message_to_send);
       steps_.end_exchange();
     }
   }
 
   void add_blocking_messages() {
     for (const PhaseMessages& part : phase_messages_) {
-      const bool receives_first = part.receive && rank_ < part.receive->rank;
-      if (receives_first) add_receive_and_end_round(*part.receive);
-      if (part.send) add_send_and_end_round(*part.send);
-      if (part.receive && !receives_first) add_receive_and_end_round(*part.receive);
+      const bool receives_first = part.message_to_receive && rank_ < part.message_to_receive->rank;
+      if (receives_first) add_receive_and_end_round(*part.message_to_receive);
+      if (part.message_to_send) add_send_and_end_round(*part.message_to_send);
+      if (part.message_to_receive && !receives_first) add_receive_and_end_round(*part.message_to_receive);
     }
   }
 
@@ -67,7 +67,8 @@ class PlanStepsMaker {
  private:
   void add_all_receives() {
     for (const PhaseMessages& part : phase_messages_) {
-      if (part.receive) steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
+      if (part.message_to_receive)
+        steps_.begin_receive(part.message_to_receive->rank, data_.result(part.message_to_receive->rank));
     }
   }
   void add_send(const PlannedMessage& message) {
@@ -83,7 +84,7 @@ class PlanStepsMaker {
   }
   void add_sends_one_after_another() {
     for (const PhaseMessages& part : phase_messages_) {
-      if (part.send) add_send_and_end_round(*part.send);
+      if (part.message_to_send) add_send_and_end_round(*part.message_to_send);
     }
     steps_.end_exchange();
   }

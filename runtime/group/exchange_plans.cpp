@@ -36,20 +36,20 @@ ExchangePlan plan_in_random_order(const ExchangePattern& pattern, Rng& rng) {
 
 /// An exchange in which all messages have one size, for rehearsals. This class makes the steps of
 /// each member; without a plan, all messages are sent at once.
-class EqualMessages {
+class EqualSizeExchange {
  public:
-  EqualMessages(const ExchangePattern& pattern, std::uint64_t bytes)
+  EqualSizeExchange(const ExchangePattern& pattern, std::uint64_t bytes)
       : size_(static_cast<std::uint32_t>(pattern.members.size())),
         memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)),
         block_(memory_.get(), bytes),
-        sends_in_phase_(std::size_t{size_} * size_) {
+        has_message_(std::size_t{size_} * size_) {
     for (const GroupMessage& message : pattern.messages)
-      sends_in_phase_[place(message.source, message.destination)] = true;
+      has_message_[index_of_pair(message.source, message.destination)] = true;
   }
 
   CollectiveSteps steps_of_rank(std::uint32_t rank, const ExchangePlan* plan) const {
     const auto block = [&](std::uint32_t from, std::uint32_t to) {
-      return sends_in_phase_[place(from, to)] ? block_ : std::span<std::byte>();
+      return has_message_[index_of_pair(from, to)] ? block_ : std::span<std::byte>();
     };
     const ExchangeData data{[&](std::uint32_t to) { return block(rank, to); },
                             [&](std::uint32_t from) { return block(from, rank); }};
@@ -63,12 +63,12 @@ class EqualMessages {
   }
 
  private:
-  std::size_t place(std::uint32_t from, std::uint32_t to) const { return std::size_t{from} * size_ + to; }
+  std::size_t index_of_pair(std::uint32_t from, std::uint32_t to) const { return std::size_t{from} * size_ + to; }
 
   std::uint32_t size_;
   std::unique_ptr<std::byte[]> memory_;
   std::span<std::byte> block_;
-  std::vector<bool> sends_in_phase_;
+  std::vector<bool> has_message_;
 };
 
 }  // namespace
@@ -83,15 +83,15 @@ ExchangePlans::KnownPlans& ExchangePlans::known_plans_of(const ExchangePattern& 
   return known_plans_.emplace_back(KnownPlans{pattern});
 }
 
-ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
-                                           const ExchangePattern& pattern) {
+ExchangePlans::PlanPtr ExchangePlans::find_or_make_plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
+                                                        const ExchangePattern& pattern) {
   const std::lock_guard lock(mutex_);
-  return plan(machine, algorithm, known_plans_of(pattern));
+  return find_or_make_plan(machine, algorithm, known_plans_of(pattern));
 }
 
-ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
-                                           KnownPlans& known) {
-  PlanPtr& made = known.plans[algorithm];
+ExchangePlans::PlanPtr ExchangePlans::find_or_make_plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
+                                                        KnownPlans& known) {
+  PlanPtr& made = known.plans_by_algorithm[algorithm];
   if (!made) {
     Rng rng(split_seed(seed_, kScheduleStream));
     made = std::make_shared<const ExchangePlan>(algorithm->plan ? algorithm->plan(known.pattern, machine, rng)
@@ -105,7 +105,7 @@ ExchangePlans::AlgorithmPtr ExchangePlans::fastest_algorithm_for(const MachineMo
                                                                  const ExchangePattern& pattern, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   KnownPlans& here = known_plans_of(pattern);
-  const std::uint64_t about = size_rounded_down(bytes);
+  const std::uint64_t about = size_rounded_down_to_four_bits(bytes);
   const auto found = here.fastest_by_bytes.find(about);
   if (found != here.fastest_by_bytes.end()) return found->second;
   return here.fastest_by_bytes[about] = find_fastest_by_rehearsal(machine, all, here, about);
@@ -114,7 +114,7 @@ ExchangePlans::AlgorithmPtr ExchangePlans::fastest_algorithm_for(const MachineMo
 ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_rehearsal(const MachineModel& machine,
                                                                      std::span<const AlgorithmPtr> all,
                                                                      KnownPlans& known, std::uint64_t bytes) {
-  const EqualMessages messages(known.pattern, bytes);
+  const EqualSizeExchange messages(known.pattern, bytes);
   std::optional<Duration> best;
   const auto is_best = [&](const ExchangePlan* plan) {
     const auto time = rehearsed_time(
@@ -127,7 +127,7 @@ ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_rehearsal(const Machi
   AlgorithmPtr fastest = nullptr;
   for (const AlgorithmPtr& each : all) {
     if (!each->usable_by(machine, static_cast<std::uint32_t>(known.pattern.members.size()))) continue;
-    if (is_best(plan(machine, each, known).get())) fastest = each;
+    if (is_best(find_or_make_plan(machine, each, known).get())) fastest = each;
   }
   return fastest;
 }

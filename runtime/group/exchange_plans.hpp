@@ -28,7 +28,7 @@ class ExchangePlans {
   std::uint64_t seed() const noexcept { return seed_; }
   /// Returns the schedule that the algorithm makes for an exchange. If the algorithm makes none,
   /// the returned plan sends each member's messages in a random order.
-  PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, const ExchangePattern& pattern);
+  PlanPtr find_or_make_plan(const MachineModel& machine, const AlgorithmPtr& algorithm, const ExchangePattern& pattern);
   /// Returns the algorithm of `all` that is fastest for this pattern with messages of about
   /// `bytes` bytes, or null if sending all messages at once is faster. Algorithms that a group of
   /// this size cannot use are left out.
@@ -39,7 +39,7 @@ class ExchangePlans {
   /// The schedules made so far for one exchange pattern, and the fastest algorithms for it.
   struct KnownPlans {
     ExchangePattern pattern;
-    std::map<AlgorithmPtr, PlanPtr> plans = {};
+    std::map<AlgorithmPtr, PlanPtr> plans_by_algorithm = {};
     std::map<std::uint64_t, AlgorithmPtr> fastest_by_bytes = {};  ///< fastest algorithm for each size of messages in
                                                                   ///< bytes; null if sending all messages at once is
                                                                   ///< fastest
@@ -47,7 +47,7 @@ class ExchangePlans {
   static constexpr std::size_t kMostKnownPatterns = 64;
 
   KnownPlans& known_plans_of(const ExchangePattern& pattern);
-  PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, KnownPlans& known);
+  PlanPtr find_or_make_plan(const MachineModel& machine, const AlgorithmPtr& algorithm, KnownPlans& known);
   AlgorithmPtr find_fastest_by_rehearsal(const MachineModel& machine, std::span<const AlgorithmPtr> all,
                                          KnownPlans& known, std::uint64_t bytes);
 

@@ -12,10 +12,10 @@ namespace {
 /// Adds an all_gather by recursive doubling. The blocks that a member has received so far are an
 /// aligned run whose length is a power of two.
 void all_gather_by_doubling(const MemberSteps& me, std::size_t block, std::span<std::byte> all) {
-  for (std::uint32_t size = 1; size < me.size; size *= 2) {
+  for (std::uint32_t size = 1; size < me.group_size; size *= 2) {
     const std::uint32_t partner = me.rank ^ size;
-    me.steps.exchange(partner, blocks_of(all, block, me.rank & ~(size - 1), size), partner,
-                      blocks_of(all, block, partner & ~(size - 1), size));
+    me.steps.exchange(partner, consecutive_equal_blocks(all, block, me.rank & ~(size - 1), size), partner,
+                      consecutive_equal_blocks(all, block, partner & ~(size - 1), size));
   }
 }
 
@@ -25,21 +25,23 @@ void all_gather_by_doubling(const MemberSteps& me, std::size_t block, std::span<
 void all_gather_by_bruck(const MemberSteps& me, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const std::span<std::byte> held = me.steps.scratch(all.size());
-  me.steps.copy(mine, blocks_of(held, block, 0));
-  for (std::uint32_t known = 1; known < me.size; known *= 2) {
-    const std::uint32_t more = std::min(known, me.size - known);
-    me.steps.exchange(me.rank_before(known), blocks_of(held, block, 0, more), me.rank_after(known),
-                      blocks_of(held, block, known, more));
+  me.steps.copy(mine, consecutive_equal_blocks(held, block, 0));
+  for (std::uint32_t known = 1; known < me.group_size; known *= 2) {
+    const std::uint32_t more = std::min(known, me.group_size - known);
+    me.steps.exchange(me.rank_before(known), consecutive_equal_blocks(held, block, 0, more), me.rank_after(known),
+                      consecutive_equal_blocks(held, block, known, more));
   }
-  const std::uint32_t straight = me.size - me.rank;
-  me.steps.copy(blocks_of(held, block, 0, straight), blocks_of(all, block, me.rank, straight));
-  me.steps.copy(blocks_of(held, block, straight, me.rank), blocks_of(all, block, 0, me.rank));
+  const std::uint32_t straight = me.group_size - me.rank;
+  me.steps.copy(consecutive_equal_blocks(held, block, 0, straight),
+                consecutive_equal_blocks(all, block, me.rank, straight));
+  me.steps.copy(consecutive_equal_blocks(held, block, straight, me.rank),
+                consecutive_equal_blocks(all, block, 0, me.rank));
 }
 
 /// Adds an all_gather round a ring. `block(i)` returns where the block of member i is stored.
 template <class Block>
 void all_gather_round_a_ring(const MemberSteps& me, Block block) {
-  for (std::uint32_t step = 0; step + 1 < me.size; ++step) {
+  for (std::uint32_t step = 0; step + 1 < me.group_size; ++step) {
     me.steps.exchange(me.rank_after(1), block(me.rank_before(step)), me.rank_before(1),
                       block(me.rank_before(step + 1)));
   }
@@ -58,27 +60,27 @@ void all_to_all_in_pairs(const MemberSteps& me, Given given, Result result) {
 /// Adds an all_to_all by Bruck's algorithm of 1997. The block for the member i ranks further
 /// travels in several hops, by the powers of two that add up to i.
 void all_to_all_by_bruck(const MemberSteps& me, std::span<const std::byte> in, std::span<std::byte> out) {
-  const std::size_t block = in.size() / me.size;
+  const std::size_t block = in.size() / me.group_size;
   const std::span<std::byte> held = me.steps.scratch(in.size());
   const std::span<std::byte> leaving = me.steps.scratch(in.size()), coming = me.steps.scratch(in.size());
-  for (std::uint32_t i = 0; i < me.size; ++i)
-    me.steps.copy(blocks_of(in, block, me.rank_after(i)), blocks_of(held, block, i));
-  for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
+  for (std::uint32_t i = 0; i < me.group_size; ++i)
+    me.steps.copy(consecutive_equal_blocks(in, block, me.rank_after(i)), consecutive_equal_blocks(held, block, i));
+  for (std::uint32_t distance = 1; distance < me.group_size; distance *= 2) {
     std::vector<std::uint32_t> moved;
-    for (std::uint32_t i = distance; i < me.size; ++i) {
+    for (std::uint32_t i = distance; i < me.group_size; ++i) {
       if ((i & distance) != 0) moved.push_back(i);
     }
     for (std::size_t i = 0; i < moved.size(); ++i) {
-      me.steps.copy(blocks_of(held, block, moved[i]), blocks_of(leaving, block, i));
+      me.steps.copy(consecutive_equal_blocks(held, block, moved[i]), consecutive_equal_blocks(leaving, block, i));
     }
-    me.steps.exchange(me.rank_after(distance), blocks_of(leaving, block, 0, moved.size()), me.rank_before(distance),
-                      blocks_of(coming, block, 0, moved.size()));
+    me.steps.exchange(me.rank_after(distance), consecutive_equal_blocks(leaving, block, 0, moved.size()),
+                      me.rank_before(distance), consecutive_equal_blocks(coming, block, 0, moved.size()));
     for (std::size_t i = 0; i < moved.size(); ++i) {
-      me.steps.copy(blocks_of(coming, block, i), blocks_of(held, block, moved[i]));
+      me.steps.copy(consecutive_equal_blocks(coming, block, i), consecutive_equal_blocks(held, block, moved[i]));
     }
   }
-  for (std::uint32_t i = 0; i < me.size; ++i)
-    me.steps.copy(blocks_of(held, block, i), blocks_of(out, block, me.rank_before(i)));
+  for (std::uint32_t i = 0; i < me.group_size; ++i)
+    me.steps.copy(consecutive_equal_blocks(held, block, i), consecutive_equal_blocks(out, block, me.rank_before(i)));
 }
 
 }  // namespace
@@ -90,11 +92,11 @@ void add_all_gather_steps(const MemberSteps& me, const GroupCall& call) {
     me.steps.copy(call.in, place(me.rank));
     return all_gather_round_a_ring(me, place);
   }
-  const bool few = call.out.size() <= kMostBytesForFewestRounds, doubles = std::has_single_bit(me.size);
+  const bool few = call.out.size() <= kMostBytesForFewestRounds, doubles = std::has_single_bit(me.group_size);
   if (few && !doubles) return all_gather_by_bruck(me, call.in, call.out);
-  me.steps.copy(call.in, blocks_of(call.out, block, me.rank));
+  me.steps.copy(call.in, consecutive_equal_blocks(call.out, block, me.rank));
   if (few) return all_gather_by_doubling(me, block, call.out);
-  all_gather_round_a_ring(me, [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
+  all_gather_round_a_ring(me, [&](std::uint32_t i) { return consecutive_equal_blocks(call.out, block, i); });
 }
 
 ExchangeData blocks_of_all_to_all(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in) {
@@ -103,8 +105,8 @@ ExchangeData blocks_of_all_to_all(const GroupCall& call, std::uint32_t size, std
             [&call](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); }};
   }
   const std::size_t block = in.size() / size;
-  return {[in, block](std::uint32_t i) { return blocks_of(in, block, i); },
-          [&call, block](std::uint32_t i) { return blocks_of(call.out, block, i); }};
+  return {[in, block](std::uint32_t i) { return consecutive_equal_blocks(in, block, i); },
+          [&call, block](std::uint32_t i) { return consecutive_equal_blocks(call.out, block, i); }};
 }
 
 std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const GroupCall& call) {
@@ -116,16 +118,17 @@ std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const 
 
 void add_all_to_all_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<const std::byte> in = input_without_aliasing(me.steps, call);
-  const ExchangeData data = blocks_of_all_to_all(call, me.size, in);
+  const ExchangeData data = blocks_of_all_to_all(call, me.group_size, in);
   if (call.plan) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
     return add_exchange_steps(me.steps, me.rank, *call.plan, data);
   }
   if (call.skips_empty) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
-    return add_neighbor_exchange_steps(me.steps, me.rank, me.size, data);
+    return add_neighbor_exchange_steps(me.steps, me.rank, me.group_size, data);
   }
-  const bool are_small = in.size() / me.size <= kFewBytesToEach && me.size > kMostMembersForDirectSends;
+  const bool are_small =
+      in.size() / me.group_size <= kMostBytesForForwardedBlocks && me.group_size > kMostMembersForDirectSends;
   if (!call.varying && are_small) return all_to_all_by_bruck(me, in, call.out);
   all_to_all_in_pairs(me, data.given, data.result);
 }

@@ -30,13 +30,13 @@ GroupLedger::GroupLedger(Context context, std::vector<NodeId> members, NodeId ma
       creator_node_(maker),
       creation_site_(site),
       call_ledger_(size(), context) {
-  for (std::uint32_t rank = 0; rank < size(); ++rank) ranks_.emplace_back(members_[rank], rank);
-  std::ranges::sort(ranks_);
+  for (std::uint32_t rank = 0; rank < size(); ++rank) ranks_by_node_.emplace_back(members_[rank], rank);
+  std::ranges::sort(ranks_by_node_);
 }
 
 std::uint32_t GroupLedger::rank_of(NodeId node) const noexcept {
-  const auto at = std::ranges::lower_bound(ranks_, std::pair(node, 0U));
-  return at != ranks_.end() && at->first == node ? at->second : size();
+  const auto at = std::ranges::lower_bound(ranks_by_node_, std::pair(node, 0U));
+  return at != ranks_by_node_.end() && at->first == node ? at->second : size();
 }
 
 std::shared_ptr<GroupLedger> GroupLedgers::join_group(NodeId node, Context context, std::vector<NodeId> members,

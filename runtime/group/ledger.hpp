@@ -45,19 +45,20 @@ class GroupLedger {
     const auto [at, is_first] = agreed_algorithms_.try_emplace(sequence);
     if (is_first) at->second.algorithm = decide();
     std::shared_ptr<const ExchangeAlgorithm> algorithm = at->second.algorithm;
-    if (++at->second.asker_count == askers) agreed_algorithms_.erase(at);
+    if (++at->second.asked_count == askers) agreed_algorithms_.erase(at);
     return algorithm;
   }
 
  private:
   struct AgreedAlgorithm {
     std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
-    std::uint32_t asker_count = 0;
+    std::uint32_t asked_count = 0;
   };
 
   Context context_;
   std::vector<NodeId> members_;
-  std::vector<std::pair<NodeId, std::uint32_t>> ranks_;  ///< the members' nodes with their ranks, sorted by node
+  std::vector<std::pair<NodeId, std::uint32_t>>
+      ranks_by_node_;  ///< the members' nodes with their ranks, sorted by node
   NodeId creator_node_;
   CallSite creation_site_;
   CallLedger call_ledger_;

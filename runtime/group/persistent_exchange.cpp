@@ -8,16 +8,16 @@
 namespace switchyard {
 
 PersistentExchange::PersistentExchange(Group& group, std::vector<GroupMessage> messages) : group_(group) {
-  for (std::uint32_t rank = 0; rank < group.size(); ++rank) pattern_.members.push_back(group.node_at(rank));
+  for (std::uint32_t rank = 0; rank < group.size(); ++rank) exchange_pattern_.members.push_back(group.node_at(rank));
   for (GroupMessage& message : messages) message.bytes = 1;
   std::ranges::sort(messages);
   messages.erase(std::unique(messages.begin(), messages.end()), messages.end());
   std::erase_if(messages, [](const GroupMessage& message) { return message.source == message.destination; });
   std::vector<bool> has_message(group.size());
   for (const GroupMessage& message : messages) has_message[message.source] = has_message[message.destination] = true;
-  participants_ = static_cast<std::uint32_t>(std::ranges::count(has_message, true));
-  is_member_ = has_message[group.rank()];
-  pattern_.messages = std::move(messages);
+  participant_count_ = static_cast<std::uint32_t>(std::ranges::count(has_message, true));
+  is_participant_ = has_message[group.rank()];
+  exchange_pattern_.messages = std::move(messages);
 }
 
 void PersistentExchange::make_all_schedules(Group::Site site) {
@@ -31,14 +31,14 @@ void PersistentExchange::make_all_schedules(Group::Site site) {
 
 PersistentExchange::PlanPtr PersistentExchange::plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
                                                                       Group::Site site) {
-  if (!is_member_) return nullptr;
+  if (!is_participant_) return nullptr;
   AlgorithmPtr algorithm = group_.exchange_setting_for(which);
-  if (!algorithm) algorithm = group_.fastest_exchange(pattern_, bytes, participants_);
+  if (!algorithm) algorithm = group_.fastest_exchange(exchange_pattern_, bytes, participant_count_);
   return algorithm ? make_exchange_plan(algorithm, site) : nullptr;
 }
 
 PersistentExchange::PlanPtr PersistentExchange::make_exchange_plan(const AlgorithmPtr& algorithm, Group::Site site) {
-  PlanPtr plan = group_.plan_of(algorithm, pattern_);
+  PlanPtr plan = group_.plan_of(algorithm, exchange_pattern_);
   if (algorithms_with_schedule_.insert(algorithm).second) group_.spend_on_schedule(plan->operations, site);
   return plan;
 }

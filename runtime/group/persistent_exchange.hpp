@@ -39,9 +39,9 @@ class PersistentExchange {
   PlanPtr make_exchange_plan(const AlgorithmPtr& algorithm, Group::Site site);
 
   Group& group_;
-  ExchangePattern pattern_;
-  std::uint32_t participants_ = 0;  ///< number of members that send or receive a message
-  bool is_member_ = false;
+  ExchangePattern exchange_pattern_;
+  std::uint32_t participant_count_ = 0;  ///< number of members that send or receive a message
+  bool is_participant_ = false;
   std::set<AlgorithmPtr> algorithms_with_schedule_;
 };
 

@@ -18,20 +18,20 @@ namespace {
 /// places. The core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers). A member that halves this
 /// vector, while it doubles the distances to its partners, is left with the position that equals its own place. This
 /// position has the member's own block and, if the member acts for an even neighbour, the neighbour's block.
-class ReversedVector {
+class BitReversedVector {
  public:
-  ReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
-      : power_of_two_members_(core), block_layout_(blocks), start_offsets_(core.size + 1) {
-    for (std::uint32_t position = 0; position < core.size; ++position) {
-      start_offsets_[position + 1] = start_offsets_[position];
+  BitReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
+      : power_of_two_members_(core), block_layout_(blocks), position_offsets_(core.core_size + 1) {
+    for (std::uint32_t position = 0; position < core.core_size; ++position) {
+      position_offsets_[position + 1] = position_offsets_[position];
       for_each_rank_at_position(position,
-                                [&](std::uint32_t rank) { start_offsets_[position + 1] += blocks.counts[rank]; });
+                                [&](std::uint32_t rank) { position_offsets_[position + 1] += blocks.counts[rank]; });
     }
   }
 
   std::span<std::byte> part_at_positions(std::span<std::byte> vector, const ElementRange& positions) const {
-    const std::size_t first = start_offsets_[positions.first];
-    return vector.subspan(first, start_offsets_[positions.first + positions.count] - first);
+    const std::size_t first = position_offsets_[positions.first];
+    return vector.subspan(first, position_offsets_[positions.first + positions.count] - first);
   }
   /// Returns the block of member `rank` in a vector whose blocks are stored in bit-reversed order of the members.
   /// Needs: `rank` is one of the 2^k members of the core (see PowerOfTwoMembers), or the even neighbour for which such
@@ -39,10 +39,11 @@ class ReversedVector {
   std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = bits_reversed(power_of_two_members_.core_position_of(rank));
     const bool is_second = power_of_two_members_.acts_for_neighbour_too(rank);
-    const std::size_t first = start_offsets_[position] + (is_second ? block_layout_.counts[rank - 1] : 0);
+    const std::size_t first = position_offsets_[position] + (is_second ? block_layout_.counts[rank - 1] : 0);
     return vector.subspan(first, block_layout_.counts[rank]);
   }
-  void add_block_copies(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
+  void add_copies_into_reversed_order(CollectiveSteps& steps, std::span<const std::byte> in,
+                                      std::span<std::byte> vector) const {
     for (std::uint32_t rank = 0; rank < block_layout_.counts.size(); ++rank) {
       steps.copy(block_of(in, block_layout_, rank), block_of_rank(vector, rank));
     }
@@ -51,46 +52,46 @@ class ReversedVector {
  private:
   template <class Visit>
   void for_each_rank_at_position(std::uint32_t position, Visit visit) const {
-    const std::uint32_t rank = power_of_two_members_.rank_at(bits_reversed(position));
+    const std::uint32_t rank = power_of_two_members_.rank_at_core_position(bits_reversed(position));
     if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
   }
   std::uint32_t bits_reversed(std::uint32_t number) const {
     std::uint32_t result = 0;
-    for (std::uint32_t bit = 1; bit < power_of_two_members_.size; bit *= 2, number /= 2)
+    for (std::uint32_t bit = 1; bit < power_of_two_members_.core_size; bit *= 2, number /= 2)
       result = 2 * result + number % 2;
     return result;
   }
 
   const PowerOfTwoMembers& power_of_two_members_;
   const Blocks& block_layout_;
-  std::vector<std::size_t> start_offsets_;  ///< offset of the first byte of each position in the vector, followed by
-                                            ///< the size of the vector
+  std::vector<std::size_t> position_offsets_;  ///< offset of the first byte of each position in the vector, followed by
+                                               ///< the size of the vector
 };
 
-void halve_and_combine(const MemberSteps& me, const PowerOfTwoMembers& core, const ReversedVector& blocks,
-                       std::span<std::byte> sum, std::span<std::byte> theirs) {
+void halve_vector_and_combine(const MemberSteps& me, const PowerOfTwoMembers& core, const BitReversedVector& blocks,
+                              std::span<std::byte> sum, std::span<std::byte> theirs) {
   const std::uint32_t place = core.core_position_of(me.rank);
-  ElementRange mine{0, core.size};
-  for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
+  ElementRange mine{0, core.core_size};
+  for (std::uint32_t distance = 1; distance < core.core_size; distance *= 2) {
     const bool upper = (place & distance) != 0;
-    const std::uint32_t other = core.rank_at(place ^ distance);
+    const std::uint32_t other = core.rank_at_core_position(place ^ distance);
     const ElementRange kept = mine.lower_or_upper_half(upper);
     const std::span<std::byte> own = blocks.part_at_positions(sum, kept), came = blocks.part_at_positions(theirs, kept);
     me.steps.exchange(other, blocks.part_at_positions(sum, mine.lower_or_upper_half(!upper)), other, came);
-    combine_with(me, other, own, own, came);
+    combine_in_rank_order(me, other, own, own, came);
     mine = kept;
   }
 }
 
 void reduce_scatter_by_halving(const MemberSteps& me, const GroupCall& call) {
-  const PowerOfTwoMembers core(me.size);
-  const ReversedVector blocks(core, call.out_blocks);
+  const PowerOfTwoMembers core(me.group_size);
+  const BitReversedVector blocks(core, call.out_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
-  blocks.add_block_copies(me.steps, call.in, sum);
+  blocks.add_copies_into_reversed_order(me.steps, call.in, sum);
   combine_pairs_into_core(me, core, sum, theirs);
   if (core.is_outside_core(me.rank)) return me.steps.receive(me.rank + 1, call.out);
-  halve_and_combine(me, core, blocks, sum, theirs);
+  halve_vector_and_combine(me, core, blocks, sum, theirs);
   if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, blocks.block_of_rank(sum, me.rank - 1));
   me.steps.copy(blocks.block_of_rank(sum, me.rank), call.out);
 }
@@ -100,14 +101,14 @@ void reduce_scatter_by_halving(const MemberSteps& me, const GroupCall& call) {
 /// arrived.
 void reduce_scatter_in_pairs(const MemberSteps& me, const GroupCall& call) {
   const std::size_t block = call.out.size();
-  const std::span<std::byte> all = me.steps.scratch(me.size * block);
-  const auto from_rank = [&](std::uint32_t rank) { return blocks_of(all, block, rank); };
+  const std::span<std::byte> all = me.steps.scratch(me.group_size * block);
+  const auto from_rank = [&](std::uint32_t rank) { return consecutive_equal_blocks(all, block, rank); };
   me.steps.copy(block_of(call.in, call.out_blocks, me.rank), from_rank(me.rank));
   for_each_exchange_partner(me, [&](std::uint32_t to, std::uint32_t from) {
     me.steps.exchange(to, block_of(call.in, call.out_blocks, to), from, from_rank(from));
   });
   me.steps.copy(from_rank(0), call.out);
-  for (std::uint32_t rank = 1; rank < me.size; ++rank) me.steps.combine(call.out, call.out, from_rank(rank));
+  for (std::uint32_t rank = 1; rank < me.group_size; ++rank) me.steps.combine(call.out, call.out, from_rank(rank));
 }
 
 }  // namespace

@@ -21,24 +21,25 @@ class RehearsedMember {
   /// Gives the node its next instructions. Called whenever the node has executed all earlier ones.
   void push_next_instructions(Processor& processor, NodeId node, std::span<const NodeId> members,
                               const ProcessorRates& rates, const Operation& operation) {
-    if (std::exchange(is_waiting_, false)) end_round();
+    if (std::exchange(has_pushed_wait_, false)) release_requests_of_round();
     for (; next_step_ < steps_.steps().size(); ++next_step_) {
       const Step& step = steps_.steps()[next_step_];
       if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
-        if (processor.stream.write_available() == 0) return;
-        processor.stream.push(Instruction::make_instruction(Kind::post, make_request(step, node, members[step.rank])));
+        if (processor.instruction_stream.write_available() == 0) return;
+        processor.instruction_stream.push(
+            Instruction::make_instruction(Kind::post, make_request(step, node, members[step.rank])));
         continue;
       }
       if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
-      if (!messages_.empty()) return push_wait_instruction(processor);
+      if (!requests_of_round_.empty()) return push_wait_instruction(processor);
       if (step.kind != Step::Kind::combine) continue;
       const Duration cost = combining_time(rates, operation, step.bytes);
       if (cost == Duration::zero()) continue;
-      if (!processor.stream.push(Instruction::make_timed_instruction(Kind::compute, cost, {}))) return;
+      if (!processor.instruction_stream.push(Instruction::make_timed_instruction(Kind::compute, cost, {}))) return;
     }
     await_receives_of_earlier_rounds();
-    if (!messages_.empty()) return push_wait_instruction(processor);
-    processor.stream.push(Instruction(Kind::finish));
+    if (!requests_of_round_.empty()) return push_wait_instruction(processor);
+    processor.instruction_stream.push(Instruction(Kind::finish));
   }
 
  private:
@@ -60,12 +61,12 @@ class RehearsedMember {
     request.data = nullptr;  // a rehearsal copies no data
     request.bytes = step.bytes;
     if (sends) request.number = send_count_++;
-    (step.lasts ? lasting_receives_ : messages_).push_back(&request);
+    (step.lasts ? lasting_receives_ : requests_of_round_).push_back(&request);
     return request;
   }
 
   void await_receives_of_earlier_rounds() {
-    messages_.insert(messages_.begin(), lasting_receives_.begin(), lasting_receives_.end());
+    requests_of_round_.insert(requests_of_round_.begin(), lasting_receives_.begin(), lasting_receives_.end());
     lasting_receives_.clear();
   }
 
@@ -73,24 +74,24 @@ class RehearsedMember {
   /// Node::carry_out does. If the instruction stream is full, nothing is added, and push_next_instructions() is
   /// called again later.
   void push_wait_instruction(Processor& processor) {
-    if (processor.stream.write_available() == 0) return;
-    std::ranges::reverse(messages_);
-    processor.stream.push(Instruction::make_wait_instruction(Kind::wait_all, messages_, {}));
-    is_waiting_ = true;
+    if (processor.instruction_stream.write_available() == 0) return;
+    std::ranges::reverse(requests_of_round_);
+    processor.instruction_stream.push(Instruction::make_wait_instruction(Kind::wait_all, requests_of_round_, {}));
+    has_pushed_wait_ = true;
   }
 
-  void end_round() {
-    for (Request* request : messages_) request_pool_.release(*request);
-    messages_.clear();
+  void release_requests_of_round() {
+    for (Request* request : requests_of_round_) request_pool_.release(*request);
+    requests_of_round_.clear();
   }
 
   CollectiveSteps steps_;
   std::size_t next_step_ = 0;
   RequestPool request_pool_;
-  std::vector<Request*> messages_;  ///< requests of the messages of the present round
+  std::vector<Request*> requests_of_round_;  ///< requests of the messages of the present round
   std::vector<Request*>
       lasting_receives_;  ///< requests of receives that may last beyond their round, and that nothing waits for yet
-  bool is_waiting_ = false;
+  bool has_pushed_wait_ = false;
   std::uint32_t send_count_ = 0;
 };
 
@@ -98,8 +99,8 @@ class RehearsedMember {
 /// its next instructions. Returns the time at which the last program ended, or nothing if the run
 /// failed.
 template <class Advance>
-std::optional<Duration> simulate(Engine& engine, Advance advance) {
-  for (auto progress = Engine::EngineProgress::nodes_ready; progress == Engine::EngineProgress::nodes_ready;
+std::optional<Duration> simulate_all_nodes(Engine& engine, Advance advance) {
+  for (auto progress = Engine::EngineProgress::programs_must_run; progress == Engine::EngineProgress::programs_must_run;
        progress = engine.execute_events_until_node_runs()) {
     for (const NodeId node : engine.ready_nodes()) advance(engine.processor(node), node);
   }
@@ -115,11 +116,11 @@ std::optional<Duration> simulate(Engine& engine, Advance advance) {
 /// `call`, which stays unchanged: a broadcast copies it onto itself, and nothing is combined.
 std::optional<Duration> simulate_machine_collective(Engine& engine, const CollectiveCall& call) {
   std::vector<bool> has_met(engine.node_count());
-  return simulate(engine, [&](Processor& processor, NodeId node) {
+  return simulate_all_nodes(engine, [&](Processor& processor, NodeId node) {
     if (has_met[index(node)]) {
-      processor.stream.push(Instruction(Kind::finish));
+      processor.instruction_stream.push(Instruction(Kind::finish));
     } else {
-      processor.stream.push(Instruction::make_instruction(Kind::collective, call, {}));
+      processor.instruction_stream.push(Instruction::make_instruction(Kind::collective, call, {}));
     }
     has_met[index(node)] = true;
   });
@@ -133,7 +134,7 @@ std::optional<Duration> simulate_members(Engine& engine, const MachineModel& mac
   std::vector<RehearsedMember> rehearsed(machine.node_count());
   for (std::uint32_t rank = 0; rank < members.size(); ++rank)
     rehearsed[index(members[rank])].set_steps(steps_of_rank(rank));
-  return simulate(engine, [&, rates = machine.rates()](Processor& processor, NodeId node) {
+  return simulate_all_nodes(engine, [&, rates = machine.rates()](Processor& processor, NodeId node) {
     rehearsed[index(node)].push_next_instructions(processor, node, members, rates, operation);
   });
 }
@@ -154,30 +155,33 @@ std::optional<Duration> simulated_time_on_machine(const MachineModel& machine, s
 Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation)
     : machine_(setting.machine),
       members_(setting.members.begin(), setting.members.end()),
-      group_shape_(shape_of(setting)),
-      memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)) {
+      group_shape_(group_shape_of(setting)),
+      placeholder_memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)) {
   for (std::uint32_t i = 0; members_.size() < group_shape_.size; ++i) members_.push_back(NodeId{i});
-  call_ = {
-      .kind = kind, .in = {memory_.get(), bytes}, .out = {memory_.get(), bytes}, .operation = std::move(operation)};
+  rehearsed_call_ = {.kind = kind,
+                     .in = {placeholder_memory_.get(), bytes},
+                     .out = {placeholder_memory_.get(), bytes},
+                     .operation = std::move(operation)};
   if (kind == Collective::reduce_scatter) divide_vector_into_blocks();
 }
 
 /// Divides the vector of a reduce_scatter into blocks of whole elements, one for each member, with
 /// sizes that differ by at most one element.
 void Rehearsal::divide_vector_into_blocks() {
-  const std::size_t each = call_.operation.element_bytes, elements = call_.in.size() / each;
+  const std::size_t each = rehearsed_call_.operation.element_bytes, elements = rehearsed_call_.in.size() / each;
   std::vector<std::size_t> counts;
   for (std::size_t i = 0; i < group_shape_.size; ++i) {
     counts.push_back(((i + 1) * elements / group_shape_.size - i * elements / group_shape_.size) * each);
   }
-  call_.out_blocks = contiguous_blocks(std::move(counts));
+  rehearsed_call_.out_blocks = contiguous_blocks(std::move(counts));
 }
 
 /// Returns the call that each node makes if the machine itself carries the collective out. A
 /// barrier is called as global_sync, for which the machine takes its own time.
 CollectiveCall Rehearsal::machine_collective_call() const {
-  if (call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
-  return {.kind = machine_collective_for(call_.kind), .data = {memory_.get(), call_.in.size()}};
+  if (rehearsed_call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
+  return {.kind = machine_collective_for(rehearsed_call_.kind),
+          .data = {placeholder_memory_.get(), rehearsed_call_.in.size()}};
 }
 
 std::optional<Duration> Rehearsal::rehearsed_time_of(CollectiveAlgorithm algorithm,
@@ -186,8 +190,8 @@ std::optional<Duration> Rehearsal::rehearsed_time_of(CollectiveAlgorithm algorit
     if (algorithm == CollectiveAlgorithm::machine)
       return simulate_machine_collective(engine, machine_collective_call());
     ScratchMemory shared;
-    return simulate_members(engine, machine_, members_, call_.operation, [&](std::uint32_t rank) {
-      return steps_of(call_, rank, group_shape_, algorithm, &shared);
+    return simulate_members(engine, machine_, members_, rehearsed_call_.operation, [&](std::uint32_t rank) {
+      return steps_of(rehearsed_call_, rank, group_shape_, algorithm, &shared);
     });
   });
 }

@@ -27,7 +27,7 @@ class Rehearsal {
 
   /// Returns the call that is rehearsed. The memory to which it refers is neither read nor
   /// written.
-  const GroupCall& call() const noexcept { return call_; }
+  const GroupCall& rehearsed_call() const noexcept { return rehearsed_call_; }
   const GroupShape& group_shape() const noexcept { return group_shape_; }
   /// Returns the time until the last member has finished the simulated collective, or nothing if this time exceeds the
   /// limit or the machine fails.
@@ -41,8 +41,8 @@ class Rehearsal {
   const MachineModel& machine_;
   std::vector<NodeId> members_;
   GroupShape group_shape_;
-  std::unique_ptr<std::byte[]> memory_;
-  GroupCall call_;
+  std::unique_ptr<std::byte[]> placeholder_memory_;
+  GroupCall rehearsed_call_;
 };
 
 /// Returns the time until the last of the nodes `members` has done its steps if all begin at once,

@@ -31,7 +31,8 @@ std::size_t word_count_of_row(std::uint32_t first_word) {
                                          : 1 + 2 * message_count_of_row(first_word);
 }
 
-std::vector<GroupMessage> messages_sent_by_rank(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+std::vector<GroupMessage> nonempty_messages_sent_by_rank(const GroupCall& call, std::uint32_t rank,
+                                                         std::uint32_t size) {
   std::vector<GroupMessage> own;
   for (std::uint32_t to = 0; to < size; ++to) {
     if (to != rank && call.in_blocks.counts[to] > 0) own.push_back({rank, to, call.in_blocks.counts[to]});
@@ -74,13 +75,13 @@ std::uint32_t SendVectors::first_rank_of_received_rows() const {
 }
 
 SendVectors::GatherRound SendVectors::next_gather_round() {
-  rows_of_round_ = std::min(known_row_count_, size_ - known_row_count_);
+  row_count_of_round_ = std::min(known_row_count_, size_ - known_row_count_);
   outgoing_words_.clear();
-  for (std::uint32_t i = 0; i < rows_of_round_; ++i) {
+  for (std::uint32_t i = 0; i < row_count_of_round_; ++i) {
     const RowWords& row = rows_by_rank_[(first_rank_of_sent_rows() + i) % size_];
     outgoing_words_.insert(outgoing_words_.end(), row.begin(), row.end());
   }
-  const std::size_t room = rows_of_round_ * (1 + 2 * std::size_t{size_});
+  const std::size_t room = row_count_of_round_ * (1 + 2 * std::size_t{size_});
   incoming_words_ = std::make_unique_for_overwrite<std::uint32_t[]>(room);
   const bool doubles = std::has_single_bit(size_);
   return {.destination_rank = doubles ? rank_ ^ known_row_count_ : (rank_ + size_ - known_row_count_) % size_,
@@ -91,15 +92,15 @@ SendVectors::GatherRound SendVectors::next_gather_round() {
 
 void SendVectors::store_received_rows(std::size_t bytes) {
   std::span<const std::uint32_t> left(incoming_words_.get(), bytes / sizeof(std::uint32_t));
-  for (std::uint32_t i = 0; i < rows_of_round_ && !left.empty(); ++i) {
+  for (std::uint32_t i = 0; i < row_count_of_round_ && !left.empty(); ++i) {
     const auto row = left.first(std::min(word_count_of_row(left.front()), left.size()));
     rows_by_rank_[(first_rank_of_received_rows() + i) % size_].assign(row.begin(), row.end());
     left = left.subspan(row.size());
   }
-  known_row_count_ += rows_of_round_;
+  known_row_count_ += row_count_of_round_;
 }
 
-std::vector<GroupMessage> SendVectors::messages() const {
+std::vector<GroupMessage> SendVectors::messages_of_exchange() const {
   std::vector<GroupMessage> all;
   for (std::uint32_t rank = 0; rank < size_; ++rank) {
     const RowWords& row = rows_by_rank_[rank];
@@ -118,25 +119,28 @@ ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, Exc
       exchange_setting_(std::move(setting)),
       members_(call.group->members()) {
   if (!group_call_.varying) return;
-  vectors_ = std::make_unique<SendVectors>(exchange_setting_.rank, size(),
-                                           messages_sent_by_rank(group_call_, exchange_setting_.rank, size()));
+  send_vectors_ = std::make_unique<SendVectors>(
+      exchange_setting_.rank, member_count(),
+      nonempty_messages_sent_by_rank(group_call_, exchange_setting_.rank, member_count()));
 }
 
 void ScheduledExchange::post_next_round(Node& node) {
   CollectiveUnderWay::post_next_round(node);
-  if (lacks_rows_) return;
-  while (messages().empty() && vectors_ && !vectors_->is_complete()) exchange_next_rows_of_matrix(node);
-  if (!messages().empty() || has_begun_block_exchange_) return;
+  if (has_missing_rows_) return;
+  while (messages_of_round().empty() && send_vectors_ && !send_vectors_->is_complete())
+    exchange_next_rows_of_matrix(node);
+  if (!messages_of_round().empty() || has_begun_block_exchange_) return;
   has_begun_block_exchange_ = true;
-  if (!vectors_) return begin_exchange(node, messages_of_complete_exchange(size(), group_call_.in.size() / size()));
-  std::vector<GroupMessage> all = vectors_->messages();
-  vectors_.reset();
+  if (!send_vectors_)
+    return begin_exchange(node, messages_of_complete_exchange(member_count(), group_call_.in.size() / member_count()));
+  std::vector<GroupMessage> all = send_vectors_->messages_of_exchange();
+  send_vectors_.reset();
   check_expected_sizes(all);
   begin_exchange(node, std::move(all));
 }
 
 void ScheduledExchange::exchange_next_rows_of_matrix(Node& node) {
-  const SendVectors::GatherRound round = vectors_->next_gather_round();
+  const SendVectors::GatherRound round = send_vectors_->next_gather_round();
   CollectiveSteps steps;
   steps.exchange(round.destination_rank, round.outgoing_rows, round.source_rank, round.incoming_rows);
   replace_steps(std::move(steps));
@@ -144,22 +148,22 @@ void ScheduledExchange::exchange_next_rows_of_matrix(Node& node) {
 }
 
 void ScheduledExchange::on_message_complete(const Message& message, const Received& received) {
-  if (!vectors_ || !message.receives) return CollectiveUnderWay::on_message_complete(message, received);
+  if (!send_vectors_ || !message.is_receive) return CollectiveUnderWay::on_message_complete(message, received);
   if (received.cancelled) {
-    lacks_rows_ = true;
+    has_missing_rows_ = true;
   } else {
-    vectors_->store_received_rows(received.bytes);
+    send_vectors_->store_received_rows(received.bytes);
   }
 }
 
 /// Throws UsageError if another member sends this member a message whose size differs from the
 /// size that this member expects.
 void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& all) const {
-  std::vector<std::uint64_t> sent(size());
+  std::vector<std::uint64_t> sent(member_count());
   for (const GroupMessage& message : all) {
     if (message.destination == exchange_setting_.rank) sent[message.source] = message.bytes;
   }
-  for (std::uint32_t rank = 0; rank < size(); ++rank) {
+  for (std::uint32_t rank = 0; rank < member_count(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
     if (rank == exchange_setting_.rank || sent[rank] == size_limited_to_32_bits(expected)) continue;
     throw misuse_error(
@@ -170,7 +174,7 @@ void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& al
 
 void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all) {
   ExchangePattern pattern{members_, std::move(all)};
-  const auto plan = exchange_setting_.plans.plan(exchange_setting_.machine, group_call_.exchange, pattern);
+  const auto plan = exchange_setting_.plans.find_or_make_plan(exchange_setting_.machine, group_call_.exchange, pattern);
   LastSchedule& last = *exchange_setting_.last_schedule;
   const bool is_made = last.algorithm == group_call_.exchange && last.pattern == pattern;
   const Duration cost = node.rates().basic_operation * static_cast<std::int64_t>(plan->operations);
@@ -179,7 +183,7 @@ void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all
 
   CollectiveSteps steps;
   const auto given = detail::input_without_aliasing(steps, group_call_);
-  const ExchangeData data = detail::blocks_of_all_to_all(group_call_, size(), given);
+  const ExchangeData data = detail::blocks_of_all_to_all(group_call_, member_count(), given);
   steps.copy(data.given(exchange_setting_.rank), data.result(exchange_setting_.rank));
   add_exchange_steps(steps, exchange_setting_.rank, *plan, data);
   replace_steps(std::move(steps));

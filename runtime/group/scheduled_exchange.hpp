@@ -45,7 +45,7 @@ class SendVectors {
   /// GatherRound::incoming_rows.
   void store_received_rows(std::size_t bytes);
   /// Returns all messages of the exchange, sorted by source and then by destination. Needs: is_complete().
-  std::vector<GroupMessage> messages() const;
+  std::vector<GroupMessage> messages_of_exchange() const;
 
  private:
   using RowWords = std::vector<std::uint32_t>;
@@ -54,8 +54,8 @@ class SendVectors {
 
   std::uint32_t rank_, size_;
   std::uint32_t known_row_count_ = 1;
-  std::uint32_t rows_of_round_ = 0;     ///< number of rows that the current round brings
-  std::vector<RowWords> rows_by_rank_;  ///< rows by rank; a row is empty while it is unknown
+  std::uint32_t row_count_of_round_ = 0;  ///< number of rows that the current round brings
+  std::vector<RowWords> rows_by_rank_;    ///< rows by rank; a row is empty while it is unknown
   RowWords outgoing_words_;
   std::unique_ptr<std::uint32_t[]> incoming_words_;
 };
@@ -81,7 +81,7 @@ class ScheduledExchange final : public CollectiveUnderWay {
   void on_message_complete(const Message& message, const Received& received) override;
 
  private:
-  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
+  std::uint32_t member_count() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
   void exchange_next_rows_of_matrix(Node& node);
   void check_expected_sizes(const std::vector<GroupMessage>& all) const;
   void begin_exchange(Node& node, std::vector<GroupMessage> all);
@@ -89,10 +89,10 @@ class ScheduledExchange final : public CollectiveUnderWay {
   GroupCall group_call_;
   ExchangeSetting exchange_setting_;
   std::vector<NodeId> members_;
-  std::unique_ptr<SendVectors> vectors_;   ///< rows of the communication matrix known so far; null if all block sizes
-                                           ///< are equal, and once all rows are known
+  std::unique_ptr<SendVectors> send_vectors_;  ///< rows of the communication matrix known so far; null if all block
+                                               ///< sizes are equal, and once all rows are known
   bool has_begun_block_exchange_ = false;  ///< whether the exchange of the blocks has begun
-  bool lacks_rows_ = false;                ///< whether rows are missing because the run has ended
+  bool has_missing_rows_ = false;          ///< whether rows are missing because the run has ended
 };
 
 }  // namespace switchyard

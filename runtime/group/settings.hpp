@@ -33,21 +33,21 @@ enum class SettableCollective : std::uint8_t {
   neighbor_alltoallv,
   neighbor_alltoallw,
 };
-inline constexpr std::array kSettableNames{"barrier",
-                                           "broadcast",
-                                           "reduce",
-                                           "allreduce",
-                                           "reduce_scatter",
-                                           "alltoall",
-                                           "alltoallv",
-                                           "alltoallw",
-                                           "neighbor_allgather",
-                                           "neighbor_allgatherv",
-                                           "neighbor_alltoall",
-                                           "neighbor_alltoallv",
-                                           "neighbor_alltoallw"};
+inline constexpr std::array kSettableCollectiveNames{"barrier",
+                                                     "broadcast",
+                                                     "reduce",
+                                                     "allreduce",
+                                                     "reduce_scatter",
+                                                     "alltoall",
+                                                     "alltoallv",
+                                                     "alltoallw",
+                                                     "neighbor_allgather",
+                                                     "neighbor_allgatherv",
+                                                     "neighbor_alltoall",
+                                                     "neighbor_alltoallv",
+                                                     "neighbor_alltoallw"};
 constexpr const char* name_of(SettableCollective which) noexcept {
-  return kSettableNames[static_cast<std::size_t>(which)];
+  return kSettableCollectiveNames[static_cast<std::size_t>(which)];
 }
 constexpr bool is_exchange(SettableCollective which) noexcept { return which >= SettableCollective::alltoall; }
 
@@ -81,7 +81,7 @@ struct CollectiveSettings {
     ExchangePtr exchange = nullptr;
   };
 
-  std::array<AlgorithmSetting, kSettableNames.size()> algorithm_settings = {};
+  std::array<AlgorithmSetting, kSettableCollectiveNames.size()> algorithm_settings = {};
   /// The algorithms to try for neighbour exchanges for which no algorithm is set. The one that is fastest for the
   /// pattern and size is used, or all messages are sent at once if that is faster.
   std::vector<ExchangePtr> algorithms_for_neighbor_exchanges = {};

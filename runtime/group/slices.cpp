@@ -14,14 +14,14 @@ HalvingTree::TreePosition place_in_tree(const MemberSteps& me, std::uint32_t roo
   return HalvingTree(me.group_shape, root).position_of(me.rank);
 }
 
-std::span<std::byte> slices_at(const CollectiveVector& data, const Interval& ranks) {
+std::span<std::byte> slices_of_ranks(const CollectiveVector& data, const Interval& ranks) {
   return data.slices_of(ranks.first, ranks.size());
 }
 
 /// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. The
 /// slices that a member has received so far are an aligned run whose length is a power of two.
 void all_gather_slices_by_doubling(const MemberSteps& me, const CollectiveVector& data) {
-  for (std::uint32_t run = 1; run < me.size; run *= 2) {
+  for (std::uint32_t run = 1; run < me.group_size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
     me.steps.exchange(partner, data.slices_of(me.rank & ~(run - 1), run), partner,
                       data.slices_of(partner & ~(run - 1), run));
@@ -29,7 +29,7 @@ void all_gather_slices_by_doubling(const MemberSteps& me, const CollectiveVector
 }
 
 void all_gather_slices_round_ring(const MemberSteps& me, const Ring& ring, const CollectiveVector& data) {
-  for (std::uint32_t step = 0; step + 1 < ring.count; ++step) {
+  for (std::uint32_t step = 0; step + 1 < ring.member_count; ++step) {
     me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(data, step), ring.previous_rank(),
                       ring.block_of_earlier_member(data, step + 1));
   }
@@ -52,10 +52,10 @@ void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<s
 
 void scatter_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data) {
   const HalvingTree::TreePosition place = place_in_tree(me, root);
-  if (place.parent) me.steps.receive(*place.parent, slices_at(data, place.subtree));
+  if (place.parent) me.steps.receive(*place.parent, slices_of_ranks(data, place.subtree));
   me.steps.end_round();
   for (const HalvingTree::TreeChild& child : place.children) {
-    me.steps.send(child.rank, slices_at(data, child.subtree));
+    me.steps.send(child.rank, slices_of_ranks(data, child.subtree));
     me.steps.end_round();
   }
 }
@@ -63,10 +63,10 @@ void scatter_slices(const MemberSteps& me, std::uint32_t root, const CollectiveV
 void gather_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data) {
   const HalvingTree::TreePosition place = place_in_tree(me, root);
   for (std::size_t i = place.children.size(); i-- > 0;) {
-    me.steps.receive(place.children[i].rank, slices_at(data, place.children[i].subtree));
+    me.steps.receive(place.children[i].rank, slices_of_ranks(data, place.children[i].subtree));
   }
   me.steps.end_round();
-  if (place.parent) me.steps.send(*place.parent, slices_at(data, place.subtree));
+  if (place.parent) me.steps.send(*place.parent, slices_of_ranks(data, place.subtree));
   me.steps.end_round();
 }
 
@@ -76,7 +76,7 @@ void all_gather_slices(const MemberSteps& me, const CollectiveVector& data) {
 }
 
 std::vector<Ring> rings_of(const MemberSteps& me) {
-  if (me.algorithm == CollectiveAlgorithm::ring) return {{me.rank, me.size, 1}};
+  if (me.algorithm == CollectiveAlgorithm::ring) return {{me.rank, me.group_size, 1}};
   std::vector<Ring> rings;
   std::uint32_t stride = 1;
   for (std::size_t i = me.group_shape.sides.size(); i-- > 0;) {

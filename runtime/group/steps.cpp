@@ -5,25 +5,25 @@
 namespace switchyard {
 
 void CollectiveSteps::receive(std::uint32_t from, std::span<std::byte> data) {
-  list_.push_back({.kind = Step::Kind::receive, .rank = from, .into = data.data(), .bytes = data.size()});
+  step_list_.push_back({.kind = Step::Kind::receive, .rank = from, .into = data.data(), .bytes = data.size()});
 }
 
 void CollectiveSteps::send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport) {
-  list_.push_back(
+  step_list_.push_back(
       {.kind = Step::Kind::send, .transport = transport, .rank = to, .left = data.data(), .bytes = data.size()});
 }
 
 void CollectiveSteps::begin_receive(std::uint32_t from, std::span<std::byte> data) {
   receive(from, data);
-  list_.back().lasts = true;
+  step_list_.back().lasts = true;
 }
 
 void CollectiveSteps::receive_signal(std::uint32_t from) {
-  list_.push_back({.kind = Step::Kind::receive, .signals = true, .rank = from});
+  step_list_.push_back({.kind = Step::Kind::receive, .signals = true, .rank = from});
 }
 
 void CollectiveSteps::signal(std::uint32_t to) {
-  list_.push_back({.kind = Step::Kind::send, .signals = true, .rank = to});
+  step_list_.push_back({.kind = Step::Kind::send, .signals = true, .rank = to});
 }
 
 void CollectiveSteps::exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from,
@@ -35,23 +35,23 @@ void CollectiveSteps::exchange(std::uint32_t to, std::span<const std::byte> out,
 
 void CollectiveSteps::copy(std::span<const std::byte> from, std::span<std::byte> into) {
   if (from.empty() || from.data() == into.data()) return;
-  list_.push_back({.kind = Step::Kind::copy, .into = into.data(), .left = from.data(), .bytes = from.size()});
+  step_list_.push_back({.kind = Step::Kind::copy, .into = into.data(), .left = from.data(), .bytes = from.size()});
 }
 
 void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::byte> left,
                               std::span<const std::byte> right) {
   if (into.empty()) return end_round();
-  list_.push_back({.kind = Step::Kind::combine,
-                   .into = into.data(),
-                   .left = left.data(),
-                   .right = right.data(),
-                   .bytes = into.size()});
+  step_list_.push_back({.kind = Step::Kind::combine,
+                        .into = into.data(),
+                        .left = left.data(),
+                        .right = right.data(),
+                        .bytes = into.size()});
 }
 
 std::span<std::byte> ScratchMemory::take_memory(std::size_t bytes) {
-  if (memory_pieces_.empty() || size_ - used_bytes_of_last_piece_ < bytes) {
-    size_ = std::max(bytes, 2 * size_);
-    memory_pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(size_));
+  if (memory_pieces_.empty() || last_piece_bytes_ - used_bytes_of_last_piece_ < bytes) {
+    last_piece_bytes_ = std::max(bytes, 2 * last_piece_bytes_);
+    memory_pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(last_piece_bytes_));
     used_bytes_of_last_piece_ = 0;
   }
   const std::span<std::byte> taken(memory_pieces_.back().get() + used_bytes_of_last_piece_, bytes);
@@ -61,8 +61,8 @@ std::span<std::byte> ScratchMemory::take_memory(std::size_t bytes) {
 
 std::span<std::byte> CollectiveSteps::scratch(std::size_t bytes) {
   if (shared_scratch_memory_ != nullptr) return shared_scratch_memory_->take_memory(bytes);
-  scratch_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
-  return {scratch_.back().get(), bytes};
+  scratch_memory_pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+  return {scratch_memory_pieces_.back().get(), bytes};
 }
 
 }  // namespace switchyard

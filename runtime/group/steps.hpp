@@ -62,7 +62,7 @@ class ScratchMemory {
   std::span<std::byte> take_memory(std::size_t bytes);
 
  private:
-  std::size_t size_ = 0;                      ///< size of the last piece of memory, in bytes
+  std::size_t last_piece_bytes_ = 0;          ///< size of the last piece of memory, in bytes
   std::size_t used_bytes_of_last_piece_ = 0;  ///< bytes of the last piece that this member has taken
   std::vector<std::unique_ptr<std::byte[]>> memory_pieces_;
 };
@@ -101,10 +101,10 @@ class CollectiveSteps {
   /// data do not match it.
   void receive_signal(std::uint32_t from);
   void signal(std::uint32_t to);
-  void end_round() { list_.push_back({}); }
+  void end_round() { step_list_.push_back({}); }
   /// Adds the end of a round of messages. At this end, a member also waits for all receives that were added by
   /// begin_receive().
-  void end_exchange() { list_.push_back({.kind = Step::Kind::end_exchange}); }
+  void end_exchange() { step_list_.push_back({.kind = Step::Kind::end_exchange}); }
   /// Adds a round of one receive and one send.
   void exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from, std::span<std::byte> in);
   /// Adds a copy of `from` into `into`, which is at least as large, and is either the same memory
@@ -117,11 +117,11 @@ class CollectiveSteps {
   /// ScratchMemory from which it comes.
   std::span<std::byte> scratch(std::size_t bytes);
 
-  const std::vector<Step>& steps() const noexcept { return list_; }
+  const std::vector<Step>& steps() const noexcept { return step_list_; }
 
  private:
-  std::vector<Step> list_;
-  std::vector<std::unique_ptr<std::byte[]>> scratch_;
+  std::vector<Step> step_list_;
+  std::vector<std::unique_ptr<std::byte[]>> scratch_memory_pieces_;
   ScratchMemory* shared_scratch_memory_ = nullptr;
 };
 

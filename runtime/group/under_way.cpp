@@ -21,14 +21,14 @@ CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operati
 
 void CollectiveUnderWay::post_next_round(Node& node) {
   const auto& list = steps_.steps();
-  for (; next_step_ < list.size(); ++next_step_) {
-    const Step& step = list[next_step_];
+  for (; next_step_index_ < list.size(); ++next_step_index_) {
+    const Step& step = list[next_step_index_];
     if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
-      post(node, step);
+      post_message_of_step(node, step);
       continue;
     }
     if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
-    if (!messages_.empty()) return;
+    if (!messages_of_round_.empty()) return;
     copy_or_combine(node, step);
   }
   await_receives_of_earlier_rounds();
@@ -37,28 +37,28 @@ void CollectiveUnderWay::post_next_round(Node& node) {
 /// Makes the current round of the collective also wait for those receives of earlier rounds that may last beyond their
 /// round. These receives come before the messages of the current round, as if the round had begun with them.
 void CollectiveUnderWay::await_receives_of_earlier_rounds() {
-  messages_.insert(messages_.begin(), lasting_receives_.begin(), lasting_receives_.end());
+  messages_of_round_.insert(messages_of_round_.begin(), lasting_receives_.begin(), lasting_receives_.end());
   lasting_receives_.clear();
 }
 
 void CollectiveUnderWay::replace_steps(CollectiveSteps steps) {
   steps_ = std::move(steps);
-  next_step_ = 0;
+  next_step_index_ = 0;
 }
 
-void CollectiveUnderWay::post(Node& node, const Step& step) {
+void CollectiveUnderWay::post_message_of_step(Node& node, const Step& step) {
   const NodeId peer = call_.group ? call_.group->members()[step.rank] : NodeId{step.rank};
   const bool receives = step.kind == Step::Kind::receive;
   const Tag label = step.signals ? signal_tag(tag()) : tag();
   ReceiveOptions options(label, context());
   options.truncates = true;
-  node_ = node.id();
+  carrying_out_node_ = node.id();
   const MessageOptions sent{
       .tag = label, .protocol = step.transport.protocol, .route = step.transport.route, .context = context()};
   if (!receives && sends_copies_of_data_) return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
   const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, options, site())
                                  : node.post_send(peer, {step.left, step.bytes}, sent, site());
-  (step.lasts ? lasting_receives_ : messages_).push_back({handle, step.rank, receives, step.bytes});
+  (step.lasts ? lasting_receives_ : messages_of_round_).push_back({handle, step.rank, receives, step.bytes});
 }
 
 void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
@@ -72,21 +72,21 @@ void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
 }
 
 void CollectiveUnderWay::on_message_complete(const Message& message, const Received& received) {
-  if (message.receives && received.cancelled) lacks_data_ = true;
-  if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
+  if (message.is_receive && received.cancelled) lacks_data_ = true;
+  if (!message.is_receive || received.cancelled || received.bytes == message.bytes) return;
   if (received.truncated) {
     Request receive;
     receive.kind = Request::Kind::receive;
-    receive.owner = node_;
+    receive.owner = carrying_out_node_;
     receive.peer = received.source;
     receive.tag = tag();
     receive.context = context();
     receive.bytes = message.bytes;
     receive.site = site();
-    if (too_long_) return;
-    too_long_.emplace(buffer_too_small_error(receive, received.source, received.bytes),
-                      fmt::format("the buffer of {} B is too small for the message of {} B from node {}", message.bytes,
-                                  received.bytes, index(received.source)));
+    if (too_long_message_error_) return;
+    too_long_message_error_.emplace(buffer_too_small_error(receive, received.source, received.bytes),
+                                    fmt::format("the buffer of {} B is too small for the message of {} B from node {}",
+                                                message.bytes, received.bytes, index(received.source)));
     return;
   }
   throw misuse_error(collective_text(context(), tag()), site(),
@@ -95,7 +95,7 @@ void CollectiveUnderWay::on_message_complete(const Message& message, const Recei
 }
 
 void CollectiveUnderWay::check_messages_have_fitted() const {
-  if (too_long_) throw TooLongMessage(*too_long_);
+  if (too_long_message_error_) throw TooLongMessage(*too_long_message_error_);
 }
 
 }  // namespace switchyard

@@ -26,7 +26,7 @@ class TooLongMessage : public NodeError {
  public:
   TooLongMessage(const NodeError& error, std::string lengths) : NodeError(error), lengths_text_(std::move(lengths)) {}
   /// Returns the end of the error's text, which says how long the message was.
-  const std::string& lengths() const noexcept { return lengths_text_; }
+  const std::string& lengths_text() const noexcept { return lengths_text_; }
 
  private:
   std::string lengths_text_;
@@ -41,7 +41,7 @@ class CollectiveUnderWay {
   struct Message {
     Handle handle;
     std::uint32_t rank = 0;  ///< rank of the other member in the group
-    bool receives = false;
+    bool is_receive = false;
     std::size_t bytes = 0;
   };
 
@@ -64,7 +64,7 @@ class CollectiveUnderWay {
   /// next round. Needs: the collective waits for no messages.
   virtual void post_next_round(Node& node);
   /// Returns the messages of the current round; there are none once the collective is over.
-  std::vector<Message>& messages() noexcept { return messages_; }
+  std::vector<Message>& messages_of_round() noexcept { return messages_of_round_; }
   /// Called when a message of the current round is complete. Throws UsageError if the message does
   /// not have the expected size. An override may post more messages, but must not wait for any.
   virtual void on_message_complete(const Message& message, const Received& received);
@@ -84,20 +84,20 @@ class CollectiveUnderWay {
 
  private:
   using Step = CollectiveSteps::Step;
-  void post(Node& node, const Step& step);
+  void post_message_of_step(Node& node, const Step& step);
   void await_receives_of_earlier_rounds();
   void copy_or_combine(Node& node, const Step& step) const;
 
   Call call_;
   CollectiveSteps steps_;
   Operation operation_;
-  std::size_t next_step_ = 0;  ///< index of the step that is carried out next
+  std::size_t next_step_index_ = 0;  ///< index of the step that is carried out next
   bool sends_copies_of_data_ = false;
   bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
-  std::optional<TooLongMessage> too_long_;  ///< error for the first message that was longer than the memory for it;
-                                            ///< empty if there was none
-  NodeId node_{};                           ///< node that carries out the collective; set with the first message
-  std::vector<Message> messages_;
+  std::optional<TooLongMessage> too_long_message_error_;  ///< error for the first message that was longer than the
+                                                          ///< memory for it; empty if there was none
+  NodeId carrying_out_node_{};  ///< node that carries out the collective; set with the first message
+  std::vector<Message> messages_of_round_;
   std::vector<Message>
       lasting_receives_;  ///< receives that may last beyond their round, and that nothing waits for yet
 };

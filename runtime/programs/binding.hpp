@@ -15,7 +15,7 @@ namespace switchyard {
 struct NameBinding {
   std::string_view name;
   void* function = nullptr;
-  std::ptrdiff_t variable = -1;  ///< offset of the variable in ProcessVariables; -1 if the name is a function's
+  std::ptrdiff_t variable_offset = -1;  ///< offset of the variable in ProcessVariables; -1 if the name is a function's
 
   template <class Function>
   static NameBinding make_function_binding(std::string_view name, Function* function) noexcept {

@@ -20,13 +20,13 @@
 namespace switchyard {
 
 Duration read_program_clock(Process& process, const ClockCall& call) {
-  if (process.mode().own_clock) {
-    process.add_own_time(kClockLook);
-    return process.own_time();
+  if (process.mode().uses_own_clock) {
+    process.advance_own_clock(kTimeToReadClock);
+    return process.own_clock_time();
   }
   process.clock_call = call;
   const Duration time = run_as_emulator_code(process, [](Process& p) {
-    p.node().compute(kClockLook, p.last_call);
+    p.node().compute(kTimeToReadClock, p.last_call);
     return p.node().now(p.last_call).time_since_epoch();
   });
   process.clock_call = {};
@@ -46,27 +46,27 @@ timespec timespec_of(nanoseconds time) {
   return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
 }
 
-nanoseconds date(const ClockCall& call) {
+nanoseconds current_date(const ClockCall& call) {
   const RunMode& mode = t_process->mode();
-  if (mode.has_read_date != nullptr) *mode.has_read_date = true;
+  if (mode.date_read_flag != nullptr) *mode.date_read_flag = true;
   return kDateOfRunStart + mode.date_shift + read_program_clock(*t_process, call);
 }
 
 std::time_t time_now(std::time_t* into) {
-  const std::time_t now = timespec_of(date({"time", __builtin_return_address(0)})).tv_sec;
+  const std::time_t now = timespec_of(current_date({"time", __builtin_return_address(0)})).tv_sec;
   if (into != nullptr) *into = now;
   return now;
 }
 
-int time_of_day(timeval* into, void* zone) {
-  const timespec now = timespec_of(date({"gettimeofday", __builtin_return_address(0)}));
+int get_time_of_day(timeval* into, void* zone) {
+  const timespec now = timespec_of(current_date({"gettimeofday", __builtin_return_address(0)}));
   if (into != nullptr) *into = {now.tv_sec, now.tv_nsec / 1000};
   if (zone != nullptr) *static_cast<struct timezone*>(zone) = {0, 0};
   return 0;
 }
 
 int get_time_with_milliseconds(timeb* into) {
-  const nanoseconds now = date({"ftime", __builtin_return_address(0)});
+  const nanoseconds now = current_date({"ftime", __builtin_return_address(0)});
   const timespec parts = timespec_of(now);
   *into = {parts.tv_sec, static_cast<unsigned short>(parts.tv_nsec / 1'000'000), 0, 0};
   return 0;
@@ -76,12 +76,12 @@ int get_time_with_milliseconds(timeb* into) {
 /// all other clocks.
 int get_time_of_clock(clockid_t clock, timespec* into) {
   *into = timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE
-                          ? date({"clock_gettime", __builtin_return_address(0)})
+                          ? current_date({"clock_gettime", __builtin_return_address(0)})
                           : read_program_clock(*t_process, {"clock_gettime", __builtin_return_address(0)}));
   return 0;
 }
 int get_timespec(timespec* into, int base) {
-  *into = timespec_of(date({"timespec_get", __builtin_return_address(0)}));
+  *into = timespec_of(current_date({"timespec_get", __builtin_return_address(0)}));
   return base;
 }
 int get_clock_resolution(clockid_t /*clock*/, timespec* into) {
@@ -117,7 +117,7 @@ int get_resource_usage(int who, rusage* into) {
 }
 
 void sleep_for(nanoseconds time, const ClockCall& call) {
-  if (t_process->mode().own_clock) return t_process->add_own_time(time);
+  if (t_process->mode().uses_own_clock) return t_process->advance_own_clock(time);
   t_process->clock_call = call;
   run_as_emulator_code(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
   t_process->clock_call = {};
@@ -146,7 +146,7 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   nanoseconds length = seconds(time->tv_sec) + nanoseconds(time->tv_nsec);
   if ((flags & TIMER_ABSTIME) != 0) {
     length -= clock == CLOCK_REALTIME
-                  ? date({"clock_nanosleep", __builtin_return_address(0)})
+                  ? current_date({"clock_nanosleep", __builtin_return_address(0)})
                   : nanoseconds(read_program_clock(*t_process, {"clock_nanosleep", __builtin_return_address(0)}));
   } else if (left != nullptr) {
     *left = {0, 0};
@@ -171,7 +171,7 @@ int poll_or_sleep(pollfd* files, nfds_t count, int time) {
 
 const NameBinding kClockBindings[] = {
     NameBinding::make_function_binding("time", time_now),
-    NameBinding::make_function_binding("gettimeofday", time_of_day),
+    NameBinding::make_function_binding("gettimeofday", get_time_of_day),
     NameBinding::make_function_binding("ftime", get_time_with_milliseconds),
     NameBinding::make_function_binding("clock_gettime", get_time_of_clock),
     NameBinding::make_function_binding("clock_getres", get_clock_resolution),
@@ -193,7 +193,7 @@ const NameBinding kClockBindings[] = {
     NameBinding::make_function_binding(
         "_ZNSt6chrono3_V212system_clock3nowEv",
         +[] {
-          return date({"system_clock::now", __builtin_return_address(0)}).count();
+          return current_date({"system_clock::now", __builtin_return_address(0)}).count();
         }),
 };
 

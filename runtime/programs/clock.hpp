@@ -10,7 +10,7 @@
 namespace switchyard {
 
 /// The virtual time that reading a clock takes.
-inline constexpr Duration kClockLook = std::chrono::microseconds{1};
+inline constexpr Duration kTimeToReadClock = std::chrono::microseconds{1};
 
 /// Returns the virtual time since the beginning of the run, for a program that reads a clock. The
 /// call itself takes a little virtual time.

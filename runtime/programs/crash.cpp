@@ -25,7 +25,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 struct sigaction& previous_signal_action(int signal) {
   static std::array<struct sigaction, NSIG> actions;
@@ -34,12 +34,12 @@ struct sigaction& previous_signal_action(int signal) {
 
 /// The jump buffer with which copy_throwing_on_memory_fault() continues if an access to a program's memory raises a
 /// signal, and the number of that signal.
-constinit thread_local std::jmp_buf* t_guard = nullptr;
-constinit thread_local int t_guard_signal = 0;
+constinit thread_local std::jmp_buf* t_jump_after_fault = nullptr;
+constinit thread_local int t_fault_signal = 0;
 
 /// The instruction with which this thread continues if an access that only tries a program's memory raises a signal, or
 /// null if no such access is under way; and the number of that signal, or 0.
-constinit thread_local void* t_after_access = nullptr;
+constinit thread_local void* t_resume_address = nullptr;
 constinit thread_local int t_access_signal = 0;
 
 /// Passes a signal that is not a program's crash on to the signal handler that was installed
@@ -55,36 +55,38 @@ void pass_signal_to_previous_handler(int signal, siginfo_t* info, void* context)
 // --- memory passed to calls, which the emulator accesses later
 // ---------------------------------------
 
-constexpr std::uintptr_t kPage = 4096;
+constexpr std::uintptr_t kMemoryPageBytes = 4096;
 
 /// A node of one of several runs that may be under way at the same time. The executor identifies the run, because no
 /// two runs share an executor.
-struct FailedNode {
+struct NodeOfRun {
   std::atomic<Executor*> executor;
   std::atomic<std::uint32_t> node;
   void set(Executor* its_executor, std::uint32_t its_node) noexcept {
     node = its_node;
     executor = its_executor;
   }
-  bool is_node(const RunningBody& body) const noexcept { return executor == body.executor && node == index(body.node); }
+  bool is_node_of_body(const RunningBody& body) const noexcept {
+    return executor == body.executor && node == index(body.node);
+  }
 };
 
 /// A buffer of more than one page that the program of a node has passed to a call.
 struct PassedBuffer {
   std::atomic<std::uintptr_t> begin, end;
-  FailedNode owner;
+  NodeOfRun owner;
 };
 
 // These static arrays are ring buffers: of the buffers that programs have last passed to calls, and of the nodes whose
 // buffers the emulator has last failed to access. Signal handlers read them.
-constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_lent{};
-constinit std::atomic<std::uint64_t> g_lent_count{0};
-constinit std::array<FailedNode, 64> g_failed_nodes{};
+constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_passed_buffers{};
+constinit std::atomic<std::uint64_t> g_passed_buffer_count{0};
+constinit std::array<NodeOfRun, 64> g_failed_nodes{};
 
 void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
   if (!body) return;
-  PassedBuffer& lent = g_lent[g_lent_count++ % g_lent.size()];
+  PassedBuffer& lent = g_passed_buffers[g_passed_buffer_count++ % g_passed_buffers.size()];
   lent.end = 0;
   lent.begin = reinterpret_cast<std::uintptr_t>(memory.data());
   lent.owner.set(body->executor, index(body->node));
@@ -92,9 +94,9 @@ void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
 }
 
 const PassedBuffer* memory_passed_to_call_at(std::uintptr_t address) noexcept {
-  const std::uint64_t count = g_lent_count;
-  for (std::uint64_t i = count; i > 0 && count - i < g_lent.size(); --i) {
-    const PassedBuffer& lent = g_lent[(i - 1) % g_lent.size()];
+  const std::uint64_t count = g_passed_buffer_count;
+  for (std::uint64_t i = count; i > 0 && count - i < g_passed_buffers.size(); --i) {
+    const PassedBuffer& lent = g_passed_buffers[(i - 1) % g_passed_buffers.size()];
     if (lent.begin <= address && address < lent.end) return &lent;
   }
   return nullptr;
@@ -107,31 +109,32 @@ bool make_page_usable(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const PassedBuffer* const lent = memory_passed_to_call_at(at);
   if (lent == nullptr) return false;
-  void* const page = reinterpret_cast<void*>(at & ~(kPage - 1));
+  void* const page = reinterpret_cast<void*>(at & ~(kMemoryPageBytes - 1));
   constexpr int kUsable = PROT_READ | PROT_WRITE;
-  if (mprotect(page, kPage, kUsable) != 0 &&
-      mmap(page, kPage, kUsable, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
+  if (mprotect(page, kMemoryPageBytes, kUsable) != 0 &&
+      mmap(page, kMemoryPageBytes, kUsable, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
     return false;
-  g_failed_nodes[detail::g_failed_count % g_failed_nodes.size()].set(lent->owner.executor, lent->owner.node);
-  ++detail::g_failed_count;
+  g_failed_nodes[detail::g_failed_access_count % g_failed_nodes.size()].set(lent->owner.executor, lent->owner.node);
+  ++detail::g_failed_access_count;
   return true;
 }
 
 void handle_crash_signal(int signal, siginfo_t* info, void* context) {
-  if ((signal == SIGSEGV || signal == SIGBUS) && t_guard != nullptr) {
-    t_guard_signal = signal;
-    _longjmp(*std::exchange(t_guard, nullptr), 1);
+  if ((signal == SIGSEGV || signal == SIGBUS) && t_jump_after_fault != nullptr) {
+    t_fault_signal = signal;
+    _longjmp(*std::exchange(t_jump_after_fault, nullptr), 1);
   }
-  if ((signal == SIGSEGV || signal == SIGBUS) && t_after_access != nullptr) {
+  if ((signal == SIGSEGV || signal == SIGBUS) && t_resume_address != nullptr) {
     t_access_signal = signal;
     greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-    registers[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(std::exchange(t_after_access, nullptr)));
+    registers[REG_RIP] =
+        static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(std::exchange(t_resume_address, nullptr)));
     return;
   }
   Process* const process = t_process;
   if (process == nullptr && signal == SIGSEGV && make_page_usable(info->si_addr)) return;
   if (process == nullptr) return pass_signal_to_previous_handler(signal, info, context);
-  process->signal = signal;
+  process->crash_signal = signal;
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
   if (body) process->stack_overflow = body->executor->overflow_at(body->node, info->si_addr);
   process->leave_program(ComputationEnd::crashed);
@@ -188,7 +191,8 @@ const char* interrupted_waiting_call(const greg_t* registers) {
   };
   const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
   const auto result = static_cast<long>(registers[REG_RAX]);
-  if (at % kPage < kInstructionBytes || at % kPage > kPage - kInstructionBytes) return nullptr;
+  if (at % kMemoryPageBytes < kInstructionBytes || at % kMemoryPageBytes > kMemoryPageBytes - kInstructionBytes)
+    return nullptr;
   if (is_system_call(at - kInstructionBytes) && result == -EINTR) return "a system call";
   if (!is_system_call(at)) return nullptr;
   const auto* const found = std::ranges::find(kWaitingSystemCalls, result, &WaitingSystemCall::number);
@@ -218,7 +222,7 @@ void install_signal_handlers() {
   interruption.sa_sigaction = handle_interruption;
   interruption.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
   sigaction(SIGURG, &interruption, &previous_signal_action(SIGURG));
-  for (const int signal : kCrashes) {
+  for (const int signal : kCrashSignals) {
     struct sigaction action {};
     action.sa_sigaction = handle_crash_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // SA_NODEFER, because the handler is left by longjmp
@@ -234,10 +238,10 @@ class CrashSignalStack {
     stack_t old{};
     sigaltstack(nullptr, &old);
     if ((old.ss_flags & SS_DISABLE) == 0) return;
-    stack_memory_ = std::make_unique<char[]>(kBytes);
+    stack_memory_ = std::make_unique<char[]>(kStackBytes);
     stack_t ours{};
     ours.ss_sp = stack_memory_.get();
-    ours.ss_size = kBytes;
+    ours.ss_size = kStackBytes;
     sigaltstack(&ours, nullptr);
   }
   ~CrashSignalStack() {
@@ -250,7 +254,7 @@ class CrashSignalStack {
   CrashSignalStack& operator=(const CrashSignalStack&) = delete;
 
  private:
-  static constexpr std::size_t kBytes = 64 * 1024;
+  static constexpr std::size_t kStackBytes = 64 * 1024;
   std::unique_ptr<char[]> stack_memory_;
 };
 
@@ -258,7 +262,7 @@ class CrashSignalStack {
 // a signal, the handler lets the thread continue behind that instruction, so that a check costs hardly more than the
 // access.
 
-void read_byte(const std::byte* at) noexcept {
+void try_to_read_byte(const std::byte* at) noexcept {
   void* after = nullptr;
   std::byte value{};
   asm volatile(
@@ -267,13 +271,13 @@ void read_byte(const std::byte* at) noexcept {
       "movb %[byte], %[value]\n"
       "1:\n\t"
       "movq $0, %[resume]"
-      : [after] "=&r"(after), [value] "=&q"(value), [resume] "+m"(t_after_access)
+      : [after] "=&r"(after), [value] "=&q"(value), [resume] "+m"(t_resume_address)
       : [byte] "m"(*at)
       : "memory");
 }
 
 /// Writes a byte without changing its value. The write is atomic, so that a store of another thread is not lost.
-void write_back(std::byte* at) noexcept {
+void try_to_write_byte(std::byte* at) noexcept {
   void* after = nullptr;
   asm volatile(
       "leaq 1f(%%rip), %[after]\n\t"
@@ -281,19 +285,22 @@ void write_back(std::byte* at) noexcept {
       "lock orb $0, %[byte]\n"
       "1:\n\t"
       "movq $0, %[resume]"
-      : [after] "=&r"(after), [byte] "+m"(*at), [resume] "+m"(t_after_access)
+      : [after] "=&r"(after), [byte] "+m"(*at), [resume] "+m"(t_resume_address)
       :
       : "cc", "memory");
 }
 
-std::uintptr_t page_of(const std::byte* byte) noexcept { return reinterpret_cast<std::uintptr_t>(byte) / kPage; }
+std::uintptr_t page_number_of(const std::byte* byte) noexcept {
+  return reinterpret_cast<std::uintptr_t>(byte) / kMemoryPageBytes;
+}
 
 /// Reads a byte of each page of `memory`, up to the first page that cannot be read.
-void read_pages(std::span<const std::byte> memory) noexcept {
+void try_to_read_pages(std::span<const std::byte> memory) noexcept {
   const std::byte* const last = &memory.back();
-  for (const std::byte* at = memory.data(); page_of(at) < page_of(last) && t_access_signal == 0; at += kPage)
-    read_byte(at);
-  read_byte(last);
+  for (const std::byte* at = memory.data(); page_number_of(at) < page_number_of(last) && t_access_signal == 0;
+       at += kMemoryPageBytes)
+    try_to_read_byte(at);
+  try_to_read_byte(last);
 }
 
 /// Throws BadMemory if an access that tried a program's memory has raised a signal since the last call of this
@@ -311,53 +318,53 @@ BadMemory::BadMemory(int its_signal)
 
 void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what) {
   std::jmp_buf here;
-  if (_setjmp(here) != 0) throw BadMemory(t_guard_signal);
-  t_guard = &here;
+  if (_setjmp(here) != 0) throw BadMemory(t_fault_signal);
+  t_jump_after_fault = &here;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   copy(what);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  t_guard = nullptr;
+  t_jump_after_fault = nullptr;
 }
 
 void check_readable(std::span<const std::byte> memory) {
   if (memory.empty()) return;
-  read_pages(memory);
+  try_to_read_pages(memory);
   throw_if_access_failed();
-  if (memory.size() > kPage) note_memory_passed_to_call(memory);
+  if (memory.size() > kMemoryPageBytes) note_memory_passed_to_call(memory);
 }
 
 void check_writable(std::span<std::byte> memory) {
   if (memory.empty()) return;
-  if (memory.size() > kPage) read_pages(memory);
-  write_back(&memory.front());
-  if (page_of(&memory.front()) != page_of(&memory.back())) write_back(&memory.back());
+  if (memory.size() > kMemoryPageBytes) try_to_read_pages(memory);
+  try_to_write_byte(&memory.front());
+  if (page_number_of(&memory.front()) != page_number_of(&memory.back())) try_to_write_byte(&memory.back());
   throw_if_access_failed();
-  if (memory.size() > kPage) note_memory_passed_to_call(memory);
+  if (memory.size() > kMemoryPageBytes) note_memory_passed_to_call(memory);
 }
 
-constinit std::atomic<std::uint64_t> detail::g_failed_count{0};
+constinit std::atomic<std::uint64_t> detail::g_failed_access_count{0};
 
-bool detail::has_memory_of_running_node_failed() noexcept {
+bool detail::has_access_for_running_node_failed() noexcept {
   const auto body = running_body();
   bool failed = false;
-  for (FailedNode& owner : g_failed_nodes) {
-    if (!body || !owner.is_node(*body)) continue;
+  for (NodeOfRun& owner : g_failed_nodes) {
+    if (!body || !owner.is_node_of_body(*body)) continue;
     owner.set(nullptr, 0);
     failed = true;
   }
   return failed;
 }
 
-std::optional<NodeId> node_whose_passed_memory_failed() noexcept {
-  if (detail::g_failed_count == 0) return std::nullopt;
+std::optional<NodeId> node_with_failed_memory_access() noexcept {
+  if (detail::g_failed_access_count == 0) return std::nullopt;
   const auto body = running_body();
-  for (const FailedNode& owner : g_failed_nodes) {
+  for (const NodeOfRun& owner : g_failed_nodes) {
     if (body && owner.executor == body->executor) return NodeId{owner.node.load()};
   }
   return std::nullopt;
 }
 
-void forget_memory_failure() noexcept { has_memory_passed_to_call_failed(); }
+void forget_memory_failure() noexcept { has_access_to_passed_memory_failed(); }
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;

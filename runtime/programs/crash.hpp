@@ -48,8 +48,8 @@ namespace detail {
 
 /// The number of pages of memory passed to calls that the emulator has failed to access. A signal handler increments
 /// it.
-extern constinit std::atomic<std::uint64_t> g_failed_count;
-bool has_memory_of_running_node_failed() noexcept;
+extern constinit std::atomic<std::uint64_t> g_failed_access_count;
+bool has_access_for_running_node_failed() noexcept;
 
 }  // namespace detail
 
@@ -57,12 +57,12 @@ bool has_memory_of_running_node_failed() noexcept;
 /// memory had been checked: a page in its middle was read-only, or the memory was freed meanwhile. A usable page was
 /// then put there, so that the copy could continue; so the node must end, and its image must not be reused. The next
 /// call of this function returns false again.
-inline bool has_memory_passed_to_call_failed() noexcept {
-  return detail::g_failed_count != 0 && detail::has_memory_of_running_node_failed();
+inline bool has_access_to_passed_memory_failed() noexcept {
+  return detail::g_failed_access_count != 0 && detail::has_access_for_running_node_failed();
 }
 /// Returns a node of the running node's run for which the emulator failed to access memory that the node had passed to
 /// a call; nothing if there is none.
-std::optional<NodeId> node_whose_passed_memory_failed() noexcept;
+std::optional<NodeId> node_with_failed_memory_access() noexcept;
 /// Forgets all failed accesses to memory that the running node has passed to calls. This function is called when the
 /// node begins.
 void forget_memory_failure() noexcept;

@@ -25,7 +25,7 @@ std::string CallOfNode::text() const {
 void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
                               std::vector<CallOfNode> others, const std::vector<DefectCall>& more) {
   if (node.defects() == nullptr || has_noted(kind, site)) return;
-  noted_.emplace_back(kind, site);
+  noted_defects_of_calls_.emplace_back(kind, site);
   Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(called_function_name(site), site), what)};
   defect.calls.push_back(CallOfNode{node.id(), site}.to_defect_call());
   for (const CallOfNode& other : others) defect.calls.push_back(other.to_defect_call());
@@ -35,13 +35,14 @@ void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const
 }
 
 bool DefectNotes::has_noted(DefectClass kind, CallSite site) const noexcept {
-  return std::ranges::find(noted_, std::pair(kind, site)) != noted_.end();
+  return std::ranges::find(noted_defects_of_calls_, std::pair(kind, site)) != noted_defects_of_calls_.end();
 }
 
 void DefectNotes::note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text,
                                           std::vector<DefectCall> calls) {
-  if (node.defects() == nullptr || std::ranges::find(own_notes_, text) != own_notes_.end()) return;
-  own_notes_.push_back(text);
+  if (node.defects() == nullptr || std::ranges::find(noted_texts_of_own_code_, text) != noted_texts_of_own_code_.end())
+    return;
+  noted_texts_of_own_code_.push_back(text);
   switchyard_stop_here(text.c_str());
   node.defects()->add({.kind = kind, .text = text, .calls = std::move(calls)});
 }

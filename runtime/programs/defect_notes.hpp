@@ -41,11 +41,11 @@ class DefectNotes {
   bool has_noted(DefectClass kind, CallSite site) const noexcept;
   /// Marks this call's defect of class `kind` as already recorded in other words, so that later
   /// notes of it have no effect.
-  void mark_as_noted(DefectClass kind, CallSite site) { noted_.emplace_back(kind, site); }
+  void mark_as_noted(DefectClass kind, CallSite site) { noted_defects_of_calls_.emplace_back(kind, site); }
 
  private:
-  std::vector<std::pair<DefectClass, CallSite>> noted_;
-  std::vector<std::string> own_notes_;
+  std::vector<std::pair<DefectClass, CallSite>> noted_defects_of_calls_;
+  std::vector<std::string> noted_texts_of_own_code_;
 };
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ int remember_descriptor(int file) {
   if (file < 0 || t_process == nullptr) return file;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
-  process.resources.add_descriptor(file);
+  process.host_resources.add_descriptor(file);
   return file;
 }
 
@@ -80,14 +80,14 @@ DIR* remember_directory(DIR* directory) {
   if (directory == nullptr || t_process == nullptr) return directory;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
-  process.resources.forget_descriptor(dirfd(directory));  // closing the directory also closes its descriptor
-  process.resources.add_directory(directory);
+  process.host_resources.forget_descriptor(dirfd(directory));  // closing the directory also closes its descriptor
+  process.host_resources.add_directory(directory);
   return directory;
 }
 DIR* open_directory(const char* path) { return remember_directory(opendir(path)); }
-DIR* open_directory_of(int file) { return remember_directory(fdopendir(file)); }
+DIR* open_directory_of_descriptor(int file) { return remember_directory(fdopendir(file)); }
 int close_directory(DIR* directory) {
-  if (t_process != nullptr && !t_process->resources.forget_directory(directory)) {
+  if (t_process != nullptr && !t_process->host_resources.forget_directory(directory)) {
     errno = EBADF;
     return -1;
   }
@@ -96,7 +96,7 @@ int close_directory(DIR* directory) {
 
 // --- mapped memory ---------------------------------------------------------------------------------------------------
 
-std::size_t whole_pages(std::size_t bytes) {
+std::size_t rounded_up_to_whole_pages(std::size_t bytes) {
   constexpr std::size_t kPageBytes = 4096;
   return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
 }
@@ -105,26 +105,26 @@ std::size_t whole_pages(std::size_t bytes) {
 /// emulator or to other nodes.
 void* map_memory(void* place, std::size_t bytes, int protection, int flags, int file, off_t offset) {
   Process& process = *t_process;
-  const std::size_t size = whole_pages(bytes);
+  const std::size_t size = rounded_up_to_whole_pages(bytes);
   const auto begin = reinterpret_cast<std::uintptr_t>(place);
-  if ((flags & MAP_FIXED) != 0 && !process.resources.has_mapped(begin, size))
+  if ((flags & MAP_FIXED) != 0 && !process.host_resources.has_mapped(begin, size))
     flags = (flags & ~MAP_FIXED) | MAP_FIXED_NOREPLACE;
   void* const memory = mmap(place, bytes, protection, flags, file, offset);
   if (memory == MAP_FAILED) return memory;
   const EmulatorCodeScope host(process);
-  process.resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), size);
+  process.host_resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), size);
   return memory;
 }
 
 int unmap_memory(void* place, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(place);
-  if (bytes == 0 || whole_pages(begin) != begin) {
+  if (bytes == 0 || rounded_up_to_whole_pages(begin) != begin) {
     errno = EINVAL;
     return -1;
   }
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
-  process.resources.unmap(begin, whole_pages(bytes));
+  process.host_resources.unmap(begin, rounded_up_to_whole_pages(bytes));
   return 0;
 }
 
@@ -135,20 +135,20 @@ void* remap_memory(void* place, std::size_t bytes, std::size_t new_bytes, int fl
   va_end(arguments);
   Process& process = *t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(place), new_begin = reinterpret_cast<std::uintptr_t>(new_place);
-  if (!process.resources.has_mapped(begin, whole_pages(bytes)) ||
-      (new_place != nullptr && !process.resources.has_mapped(new_begin, whole_pages(new_bytes)))) {
+  if (!process.host_resources.has_mapped(begin, rounded_up_to_whole_pages(bytes)) ||
+      (new_place != nullptr && !process.host_resources.has_mapped(new_begin, rounded_up_to_whole_pages(new_bytes)))) {
     errno = EFAULT;
     return MAP_FAILED;
   }
   void* const memory = mremap(place, bytes, new_bytes, flags, new_place);
   if (memory == MAP_FAILED) return memory;
   const EmulatorCodeScope host(process);
-  process.resources.forget_mapping(begin, whole_pages(bytes));
-  process.resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), whole_pages(new_bytes));
+  process.host_resources.forget_mapping(begin, rounded_up_to_whole_pages(bytes));
+  process.host_resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), rounded_up_to_whole_pages(new_bytes));
   return memory;
 }
 
-const NameBinding kDescriptors[] = {
+const NameBinding kDescriptorBindings[] = {
     NameBinding::make_function_binding("open", open_path),
     NameBinding::make_function_binding("open64", open_path),
     NameBinding::make_function_binding("__open_2", open_path_without_mode),
@@ -183,7 +183,7 @@ const NameBinding kDescriptors[] = {
     NameBinding::make_function_binding("memfd_create", RememberingCall<memfd_create>::call),
     NameBinding::make_function_binding("shm_open", RememberingCall<shm_open>::call),
     NameBinding::make_function_binding("opendir", open_directory),
-    NameBinding::make_function_binding("fdopendir", open_directory_of),
+    NameBinding::make_function_binding("fdopendir", open_directory_of_descriptor),
     NameBinding::make_function_binding("closedir", close_directory),
     NameBinding::make_function_binding("mmap", map_memory),
     NameBinding::make_function_binding("mmap64", map_memory),
@@ -193,6 +193,6 @@ const NameBinding kDescriptors[] = {
 
 }  // namespace
 
-NameBindings descriptor_bindings() { return kDescriptors; }
+NameBindings descriptor_bindings() { return kDescriptorBindings; }
 
 }  // namespace switchyard

@@ -20,10 +20,11 @@ namespace {
 
 /// A tag for entries of an ELF file's dynamic section that makes the dynamic linker ignore them.
 constexpr Elf64_Sxword kIgnoredEntryTag = 0x60000001;
-constexpr unsigned char kUniqueBinding = 10;                    // STB_GNU_UNIQUE, which not all headers define
-constexpr Elf64_Xword kExecutable = 0x08000000;                 // the flag DF_1_PIE
-constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // the address space that the processor gives a process
-constexpr std::size_t kLongestName = std::size_t{1} << 16U;
+constexpr unsigned char kUniqueBinding = 10;         // STB_GNU_UNIQUE, which not all headers define
+constexpr Elf64_Xword kExecutableFlag = 0x08000000;  // the flag DF_1_PIE
+constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1}
+                                             << 47U;  // the address space that the processor gives a process
+constexpr std::size_t kLongestSymbolName = std::size_t{1} << 16U;
 
 /// Host libraries that all nodes may share: they keep no state for a program, or their state is
 /// bound to variables of the node.
@@ -32,17 +33,19 @@ constexpr std::array<std::string_view, 9> kHostLibraries{
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
 
 /// The name of GCC's OpenMP library, which is not loaded, because the emulator provides its functions (openmp.cpp).
-constexpr std::string_view kOpenMp = "libgomp.so.1";
+constexpr std::string_view kOpenMpLibrary = "libgomp.so.1";
 
-[[noreturn]] void refuse(const std::string& why) { throw UsageError(why); }
-[[noreturn]] void refuse_damaged() { refuse("is damaged: its tables do not fit together; build it again"); }
+[[noreturn]] void refuse_program(const std::string& why) { throw UsageError(why); }
+[[noreturn]] void refuse_damaged_program_file() {
+  refuse_program("is damaged: its tables do not fit together; build it again");
+}
 
 }  // namespace
 
 template <class T>
 T* ElfFile::at_offset(std::uint64_t offset, std::uint64_t count) {
-  if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) refuse_damaged();
-  if (offset % alignof(T) != 0) refuse_damaged();
+  if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) refuse_damaged_program_file();
+  if (offset % alignof(T) != 0) refuse_damaged_program_file();
   return reinterpret_cast<T*>(bytes_.data() + offset);
 }
 
@@ -51,7 +54,7 @@ const Elf64_Phdr& ElfFile::segment_at(std::uint64_t address) const {
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz) return s;
   }
-  refuse_damaged();
+  refuse_damaged_program_file();
 }
 
 template <class T>
@@ -60,18 +63,18 @@ T* ElfFile::at_address(std::uint64_t address, std::uint64_t count) {
   return at_offset<T>(s.p_offset + (address - s.p_vaddr), count);
 }
 
-std::string_view ElfFile::text_at(std::uint64_t offset_in_table) {
+std::string_view ElfFile::text_in_string_table(std::uint64_t offset_in_table) {
   const std::uint64_t address = string_table_ + offset_in_table;
   const Elf64_Phdr& s = segment_at(address);
   const char* text = at_offset<char>(s.p_offset + (address - s.p_vaddr));
   const auto room = static_cast<std::size_t>(s.p_filesz - (address - s.p_vaddr));
-  const std::size_t length = strnlen(text, std::min(room, kLongestName + 1));
-  if (length == room || length > kLongestName) refuse_damaged();
+  const std::size_t length = strnlen(text, std::min(room, kLongestSymbolName + 1));
+  if (length == room || length > kLongestSymbolName) refuse_damaged_program_file();
   return {text, length};
 }
 
 ElfFile::ElfFile(const std::string& path) {
-  read(path);
+  read_file(path);
   check_header();
   check_segments();
   read_segments();
@@ -80,7 +83,7 @@ ElfFile::ElfFile(const std::string& path) {
   read_variables();
   read_relocations(relocations_, relocation_bytes_);
   read_relocations(jump_relocations_, jump_relocation_bytes_);
-  if (main_address_ == 0) refuse("has no main; a program needs one, and so it must be linked in");
+  if (main_address_ == 0) refuse_program("has no main; a program needs one, and so it must be linked in");
   std::uint64_t end = 0;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD) end = std::max(end, s.p_offset + s.p_filesz);
@@ -97,11 +100,11 @@ bool ElfFile::is_code_at(std::uint64_t place) const noexcept {
   });
 }
 
-void ElfFile::read(const std::string& path) {
+void ElfFile::read_file(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) refuse("there is no such file; write the path of a program");
-  if (!std::filesystem::is_regular_file(status)) refuse("is no regular file; write the path of a program");
+  if (!std::filesystem::exists(status)) refuse_program("there is no such file; write the path of a program");
+  if (!std::filesystem::is_regular_file(status)) refuse_program("is no regular file; write the path of a program");
   constexpr std::streamsize kBlock = 65536;
   std::ifstream file(path, std::ios::binary);
   while (file) {
@@ -110,21 +113,21 @@ void ElfFile::read(const std::string& path) {
     file.read(bytes_.data() + before, kBlock);
     bytes_.resize(before + static_cast<std::size_t>(file.gcount()));
   }
-  if (!file.eof()) refuse(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
+  if (!file.eof()) refuse_program(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
   // the FNV-1a hash.
   for (const char byte : bytes_) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
 }
 
 void ElfFile::check_header() {
   if (bytes_.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) {
-    refuse("is no program in ELF format; compile it with switchyard-cc, or with switchyard-mpicc for MPI");
+    refuse_program("is no program in ELF format; compile it with switchyard-cc, or with switchyard-mpicc for MPI");
   }
   const auto& header = *at_offset<Elf64_Ehdr>(0);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
-    refuse("is for another kind of processor; compile it on this one, with switchyard-cc");
+    refuse_program("is for another kind of processor; compile it on this one, with switchyard-cc");
   }
   if (header.e_type != ET_DYN)
-    refuse("is an executable or object file; link it with switchyard-cc, or with switchyard-mpicc for MPI");
+    refuse_program("is an executable or object file; link it with switchyard-cc, or with switchyard-mpicc for MPI");
   const auto* segments = at_offset<Elf64_Phdr>(header.e_phoff, header.e_phnum);
   segments_.assign(segments, segments + header.e_phnum);
 }
@@ -134,8 +137,8 @@ void ElfFile::check_header() {
 void ElfFile::check_segments() const {
   for (const Elf64_Phdr& s : segments_) {
     const bool in_file = s.p_offset <= bytes_.size() && s.p_filesz <= bytes_.size() - s.p_offset;
-    const bool has_end = s.p_filesz <= s.p_memsz && s.p_memsz <= kMostMemory && s.p_vaddr <= kMostMemory;
-    if (s.p_type == PT_LOAD && !(in_file && has_end)) refuse_damaged();
+    const bool has_end = s.p_filesz <= s.p_memsz && s.p_memsz <= kAddressSpaceBytes && s.p_vaddr <= kAddressSpaceBytes;
+    if (s.p_type == PT_LOAD && !(in_file && has_end)) refuse_damaged_program_file();
   }
 }
 
@@ -148,14 +151,14 @@ void ElfFile::add_data_ranges_of(const Elf64_Phdr& s) {
   const std::uint64_t begin = std::max(s.p_vaddr, std::min(read_only_after_relocation_.end, end));
   std::uint64_t file_end = s.p_vaddr + s.p_filesz;
   if (begin < file_end && end - file_end <= kFewZeros) file_end = end;
-  if (begin < file_end) data_.push_back({begin, file_end});
-  if (std::max(begin, file_end) < end) zeros_.push_back({std::max(begin, file_end), end});
+  if (begin < file_end) data_ranges_.push_back({begin, file_end});
+  if (std::max(begin, file_end) < end) zero_ranges_.push_back({std::max(begin, file_end), end});
 }
 
 void ElfFile::read_segments() {
   constexpr std::uint64_t kPageSize = 4096;
   for (const Elf64_Phdr& s : segments_) {
-    if (s.p_type == PT_TLS) thread_locals_ = s;
+    if (s.p_type == PT_TLS) thread_local_segment_ = s;
     // Both ends of the range that is protected after relocation (RELRO) are rounded down to whole pages, as the dynamic
     // linker does it.
     if (s.p_type == PT_GNU_RELRO)
@@ -169,7 +172,8 @@ void ElfFile::read_segments() {
 void ElfFile::change_dynamic_section() {
   const auto found = std::ranges::find(segments_, Elf64_Word{PT_DYNAMIC}, &Elf64_Phdr::p_type);
   if (found == segments_.end())
-    refuse("is linked statically; leave -static out, and link it with switchyard-cc, or with switchyard-mpicc for MPI");
+    refuse_program(
+        "is linked statically; leave -static out, and link it with switchyard-cc, or with switchyard-mpicc for MPI");
   auto* const entries = at_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
   std::vector<Elf64_Dyn*> libraries;
   Elf64_Dyn* spare = nullptr;
@@ -202,22 +206,22 @@ void ElfFile::change_dynamic_section() {
         libraries.push_back(d);
         break;
       case DT_INIT:
-        constructors_.single = take(*d);
+        constructors_.single_function_address = take(*d);
         break;
       case DT_INIT_ARRAY:
-        constructors_.array = take(*d);
+        constructors_.function_array_address = take(*d);
         break;
       case DT_INIT_ARRAYSZ:
-        constructors_.count = take(*d) / sizeof(void*);
+        constructors_.function_array_count = take(*d) / sizeof(void*);
         break;
       case DT_FINI:
-        destructors_.single = take(*d);
+        destructors_.single_function_address = take(*d);
         break;
       case DT_FINI_ARRAY:
-        destructors_.array = take(*d);
+        destructors_.function_array_address = take(*d);
         break;
       case DT_FINI_ARRAYSZ:
-        destructors_.count = take(*d) / sizeof(void*);
+        destructors_.function_array_count = take(*d) / sizeof(void*);
         break;
       case DT_VERNEED:
         needed_versions_ = d;
@@ -229,8 +233,8 @@ void ElfFile::change_dynamic_section() {
         take(*d);
         break;
       case DT_FLAGS_1:
-        if ((d->d_un.d_val & kExecutable) != 0)
-          refuse("is an executable of its own; link it with switchyard-cc, or with switchyard-mpicc for MPI");
+        if ((d->d_un.d_val & kExecutableFlag) != 0)
+          refuse_program("is an executable of its own; link it with switchyard-cc, or with switchyard-mpicc for MPI");
         break;
       default:
         break;
@@ -238,13 +242,13 @@ void ElfFile::change_dynamic_section() {
   }
   if (spare != nullptr) *spare = {DT_SYMBOLIC, {0}};
   for (Elf64_Dyn* const library : libraries) {
-    const std::string_view name = text_at(library->d_un.d_val);
-    if (name == kOpenMp) {
+    const std::string_view name = text_in_string_table(library->d_un.d_val);
+    if (name == kOpenMpLibrary) {
       library->d_tag = kIgnoredEntryTag;
       drop_symbol_versions_of(name);
     } else if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
-      refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
-                         switchyard::quoted(name)));
+      refuse_program(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
+                                 switchyard::quoted(name)));
     }
   }
 }
@@ -257,7 +261,7 @@ void ElfFile::drop_symbol_versions_of(std::string_view library) {
   Elf64_Verneed* before = nullptr;
   for (std::uint64_t at = needed_versions_->d_un.d_ptr;;) {
     auto* const entry = at_address<Elf64_Verneed>(at);
-    if (text_at(entry->vn_file) == library) {
+    if (text_in_string_table(entry->vn_file) == library) {
       if (before != nullptr) {
         before->vn_next = entry->vn_next == 0 ? 0 : before->vn_next + entry->vn_next;
       } else if (entry->vn_next != 0) {
@@ -279,7 +283,7 @@ void ElfFile::change_symbol_bindings() {
   const auto* sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
   const auto* found =
       std::find_if(sections, sections + header.e_shnum, [](const Elf64_Shdr& s) { return s.sh_type == SHT_DYNSYM; });
-  if (found == sections + header.e_shnum) refuse("has no table of sections; do not strip it of that");
+  if (found == sections + header.e_shnum) refuse_program("has no table of sections; do not strip it of that");
   symbol_count_ = found->sh_size / sizeof(Elf64_Sym);
   auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
   was_reference_weak_.resize(symbol_count_);
@@ -291,9 +295,9 @@ void ElfFile::change_symbol_bindings() {
       if (bind == STB_GLOBAL && type != STT_TLS) symbol.st_info = ELF64_ST_INFO(STB_WEAK, type);
     } else {
       if (bind == kUniqueBinding) symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, type);
-      const std::string_view name = text_at(symbol.st_name);
+      const std::string_view name = text_in_string_table(symbol.st_name);
       if (type == STT_FUNC && name == "main") main_address_ = symbol.st_value;
-      if (name == "switchyard_program_main") place_of_main_ = symbol.st_value;
+      if (name == "switchyard_program_main") address_of_reference_to_main_ = symbol.st_value;
     }
   }
 }
@@ -315,15 +319,15 @@ void ElfFile::read_variables() {
     Elf64_Sym symbol;
     std::memcpy(&symbol, bytes_.data() + table->sh_offset + i * sizeof symbol, sizeof symbol);
     if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) continue;
-    if (symbol.st_value > kMostMemory || symbol.st_size > kMostMemory) continue;
-    variables_.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+    if (symbol.st_value > kAddressSpaceBytes || symbol.st_size > kAddressSpaceBytes) continue;
+    variable_ranges_.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
   }
-  std::ranges::sort(variables_, {}, &Range::end);
+  std::ranges::sort(variable_ranges_, {}, &Range::end);
 }
 
-std::optional<ElfFile::Range> ElfFile::variable_at(std::uint64_t place) const noexcept {
-  const auto behind = std::ranges::upper_bound(variables_, place, {}, &Range::end);
-  if (behind == variables_.end() || behind->begin > place) return std::nullopt;
+std::optional<ElfFile::Range> ElfFile::range_of_variable_at(std::uint64_t place) const noexcept {
+  const auto behind = std::ranges::upper_bound(variable_ranges_, place, {}, &Range::end);
+  if (behind == variable_ranges_.end() || behind->begin > place) return std::nullopt;
   return *behind;
 }
 
@@ -334,14 +338,14 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
   const auto* const entries = at_address<Elf64_Rela>(address, count);
   for (const auto* r = entries; r < entries + count; ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
-    if (type == R_X86_64_RELATIVE && r->r_offset == place_of_main_ && main_address_ == 0)
+    if (type == R_X86_64_RELATIVE && r->r_offset == address_of_reference_to_main_ && main_address_ == 0)
       main_address_ = static_cast<std::uint64_t>(r->r_addend);
     if (type != R_X86_64_64 && type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
     const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
-    if (symbol >= symbol_count_) refuse_damaged();
+    if (symbol >= symbol_count_) refuse_damaged_program_file();
     if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
-    name_references_.push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0, text_at(symbols[symbol].st_name),
-                                was_reference_weak_[symbol]});
+    name_references_.push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0,
+                                text_in_string_table(symbols[symbol].st_name), was_reference_weak_[symbol]});
   }
 }
 

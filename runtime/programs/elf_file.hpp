@@ -35,7 +35,7 @@ class ElfFile {
   ElfFile& operator=(const ElfFile&) = delete;
 
   struct NameReference {
-    std::uint64_t slot;  ///< where in the program's memory the address of the name is to be stored
+    std::uint64_t slot_for_address;  ///< where in the program's memory the address of the name is to be stored
     std::int64_t addend;
     std::string_view name;  ///< points into bytes(), as thousands of references may share a long name
     bool is_weak;           ///< whether the name may be missing
@@ -44,31 +44,31 @@ class ElfFile {
     std::uint64_t begin = 0, end = 0;
   };
   struct FunctionList {  ///< the constructors or the destructors of a program
-    std::uint64_t single = 0;
-    std::uint64_t array = 0;
-    std::uint64_t count = 0;
+    std::uint64_t single_function_address = 0;
+    std::uint64_t function_array_address = 0;
+    std::uint64_t function_array_count = 0;
   };
 
   const std::vector<char>& bytes() const noexcept { return bytes_; }
   /// Returns a hash of the original file, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
-  const std::vector<NameReference>& references() const noexcept { return name_references_; }
+  const std::vector<NameReference>& name_references() const noexcept { return name_references_; }
   bool refers_to_symbol(std::string_view name) const noexcept;
-  std::uint64_t main() const noexcept { return main_address_; }
+  std::uint64_t main_address() const noexcept { return main_address_; }
   /// Returns whether a function can be at offset `place` of the program in memory.
   bool is_code_at(std::uint64_t place) const noexcept;
   const FunctionList& constructors() const noexcept { return constructors_; }
   const FunctionList& destructors() const noexcept { return destructors_; }
   /// These functions return the ranges of a program's memory to which a run can write: first the ranges with initial
   /// contents from the file and perhaps a few zeros, and second the ranges that begin as zeros only.
-  const std::vector<Range>& data() const noexcept { return data_; }
-  const std::vector<Range>& zeros() const noexcept { return zeros_; }
+  const std::vector<Range>& data_ranges() const noexcept { return data_ranges_; }
+  const std::vector<Range>& zero_ranges() const noexcept { return zero_ranges_; }
   /// Returns the range of the variable that contains offset `place` of the program in memory; nothing if the table of
   /// symbols has no such variable.
-  std::optional<Range> variable_at(std::uint64_t place) const noexcept;
+  std::optional<Range> range_of_variable_at(std::uint64_t place) const noexcept;
   const Range& read_only_after_relocation() const noexcept { return read_only_after_relocation_; }
-  bool has_thread_locals() const noexcept { return thread_locals_.p_memsz > 0; }
-  const Elf64_Phdr& thread_locals() const noexcept { return thread_locals_; }
+  bool has_thread_locals() const noexcept { return thread_local_segment_.p_memsz > 0; }
+  const Elf64_Phdr& thread_local_segment() const noexcept { return thread_local_segment_; }
 
  private:
   template <class T>
@@ -76,8 +76,8 @@ class ElfFile {
   template <class T>
   T* at_address(std::uint64_t address, std::uint64_t count = 1);
   const Elf64_Phdr& segment_at(std::uint64_t address) const;
-  std::string_view text_at(std::uint64_t offset_in_table);
-  void read(const std::string& path);
+  std::string_view text_in_string_table(std::uint64_t offset_in_table);
+  void read_file(const std::string& path);
   void check_header();
   void check_segments() const;
   void read_segments();
@@ -93,12 +93,14 @@ class ElfFile {
   std::vector<Elf64_Phdr> segments_;
   std::vector<NameReference> name_references_;
   std::uint64_t main_address_ = 0;
-  std::uint64_t place_of_main_ = 0;  ///< address of the variable that refers to main (program_start.cpp), or 0
+  std::uint64_t address_of_reference_to_main_ =
+      0;  ///< address of the variable that refers to main (program_start.cpp), or 0
   FunctionList constructors_, destructors_;
-  std::vector<Range> data_, zeros_;
-  std::vector<Range> variables_;  ///< sorted by their ends; a variable with several names occurs once for each name
+  std::vector<Range> data_ranges_, zero_ranges_;
+  std::vector<Range>
+      variable_ranges_;  ///< sorted by their ends; a variable with several names occurs once for each name
   Range read_only_after_relocation_;
-  Elf64_Phdr thread_locals_{};
+  Elf64_Phdr thread_local_segment_{};
   std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;
   Elf64_Dyn *needed_versions_ = nullptr, *version_numbers_ = nullptr;
   std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jump_relocations_ = 0, jump_relocation_bytes_ = 0;

@@ -18,7 +18,7 @@ namespace {
 
 /// Returns the entry of variable `name` in a list of environment variables, or null if it is not
 /// in the list.
-char** entry_of(char** list, std::string_view name) {
+char** find_environment_entry(char** list, std::string_view name) {
   if (list == nullptr) return nullptr;
   for (; *list != nullptr; ++list) {
     if (std::strncmp(*list, name.data(), name.size()) == 0 && (*list)[name.size()] == '=') return list;
@@ -47,7 +47,7 @@ void change_environment_variable(std::string_view name, char* text) {
   list = own.data();
 }
 
-bool is_variable_name(const char* name) {
+bool is_environment_variable_name(const char* name) {
   return name != nullptr && *name != '\0' && std::strchr(name, '=') == nullptr;
 }
 int refuse_variable_name() {
@@ -55,14 +55,14 @@ int refuse_variable_name() {
   return -1;
 }
 
-char* get_variable(const char* name) {
-  char** const found = entry_of(t_process->variables().environment, name);
+char* get_environment_variable(const char* name) {
+  char** const found = find_environment_entry(t_process->variables().environment, name);
   return found == nullptr ? nullptr : *found + std::strlen(name) + 1;
 }
 
-int set_variable(const char* name, const char* value, int replaces) {
-  if (!is_variable_name(name)) return refuse_variable_name();
-  if (replaces == 0 && get_variable(name) != nullptr) return 0;
+int set_environment_variable(const char* name, const char* value, int replaces) {
+  if (!is_environment_variable_name(name)) return refuse_variable_name();
+  if (replaces == 0 && get_environment_variable(name) != nullptr) return 0;
   const std::size_t length = std::strlen(name), bytes = std::strlen(value) + 1;
   auto* const text = static_cast<char*>(t_process->heap.allocate(length + 1 + bytes));
   if (text == nullptr) {
@@ -82,13 +82,13 @@ int put_environment_variable(char* text) {
   return 0;
 }
 
-int remove_variable(const char* name) {
-  if (!is_variable_name(name)) return refuse_variable_name();
+int remove_environment_variable(const char* name) {
+  if (!is_environment_variable_name(name)) return refuse_variable_name();
   change_environment_variable(name, nullptr);
   return 0;
 }
 
-int remove_all_variables() {
+int clear_environment() {
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
   process.environment.assign(1, nullptr);
@@ -98,21 +98,21 @@ int remove_all_variables() {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsetof is used for a class without standard layout
-const NameBinding kVariables[] = {
+const NameBinding kEnvironmentVariableBindings[] = {
     NameBinding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
     NameBinding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
     NameBinding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
-    NameBinding::make_function_binding("getenv", get_variable),
-    NameBinding::make_function_binding("secure_getenv", get_variable),
-    NameBinding::make_function_binding("setenv", set_variable),
+    NameBinding::make_function_binding("getenv", get_environment_variable),
+    NameBinding::make_function_binding("secure_getenv", get_environment_variable),
+    NameBinding::make_function_binding("setenv", set_environment_variable),
     NameBinding::make_function_binding("putenv", put_environment_variable),
-    NameBinding::make_function_binding("unsetenv", remove_variable),
-    NameBinding::make_function_binding("clearenv", remove_all_variables),
+    NameBinding::make_function_binding("unsetenv", remove_environment_variable),
+    NameBinding::make_function_binding("clearenv", clear_environment),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-NameBindings environment_variable_bindings() { return kVariables; }
+NameBindings environment_variable_bindings() { return kEnvironmentVariableBindings; }
 
 }  // namespace switchyard

@@ -31,15 +31,15 @@ class FrameVariables {
   /// Returns the range of the variables that contain the byte at `distance` in a frame of the function whose code
   /// contains offset `place` of the program. If several variables share this memory, because they may not exist at the
   /// same time, the range contains all of them. Returns nothing if no variable is known to contain the byte.
-  std::optional<Range> variable_at(std::uint64_t place, std::int64_t distance) const noexcept;
+  std::optional<Range> range_of_variables_at(std::uint64_t place, std::int64_t distance) const noexcept;
 
  private:
   struct Variable {
-    Range bytes;
-    std::uint64_t begin = 0, end = 0;  ///< offsets of the code in which the variable exists, as far as known
+    Range bytes_in_frame;
+    std::uint64_t code_begin = 0, code_end = 0;  ///< offsets of the code in which the variable exists, as far as known
   };
   struct Function {
-    std::uint64_t begin = 0, end = 0;
+    std::uint64_t code_begin = 0, code_end = 0;
     std::vector<Variable> variables;
   };
   friend class DebuggingInformation;

@@ -23,46 +23,46 @@ class OptionReader {
       : process_(*t_process),
         variables_(process_.variables()),
         argument_count_(count),
-        words_(const_cast<char**>(words)),
+        argument_words_(const_cast<char**>(words)),
         option_letters_(letters),
-        names_(names),
+        long_options_(names),
         long_option_index_(which),
-        takes_one_dash_(takes_one_dash) {
-    stops_ = *option_letters_ == '+' || std::getenv("POSIXLY_CORRECT") != nullptr;
-    in_order_ = *option_letters_ == '-';
+        accepts_long_options_with_one_dash_(takes_one_dash) {
+    stops_at_first_non_option_ = *option_letters_ == '+' || std::getenv("POSIXLY_CORRECT") != nullptr;
+    returns_non_options_in_order_ = *option_letters_ == '-';
     if (*option_letters_ == '+' || *option_letters_ == '-') ++option_letters_;
-    quiet_ = *option_letters_ == ':' || variables_.opterr == 0;
+    prints_no_errors_ = *option_letters_ == ':' || variables_.opterr == 0;
     if (variables_.optind == 0) {
-      variables_.optind = process_.first_other = process_.last_misplaced_option = 1;
-      process_.next_letter = nullptr;
+      variables_.optind = process_.first_non_option_word = process_.last_misplaced_option = 1;
+      process_.next_option_letter = nullptr;
     }
   }
 
   int read_next_option() {
     variables_.optarg = nullptr;
-    if (process_.next_letter != nullptr && *process_.next_letter != '\0') return read_short_option();
+    if (process_.next_option_letter != nullptr && *process_.next_option_letter != '\0') return read_short_option();
     int& at = variables_.optind;
     process_.last_misplaced_option = std::min(process_.last_misplaced_option, at);
-    process_.first_other = std::min(process_.first_other, at);
-    if (!stops_ && !in_order_) skip_non_options();
-    if (at < argument_count_ && std::strcmp(words_[at], "--") == 0) {
+    process_.first_non_option_word = std::min(process_.first_non_option_word, at);
+    if (!stops_at_first_non_option_ && !returns_non_options_in_order_) skip_non_options();
+    if (at < argument_count_ && std::strcmp(argument_words_[at], "--") == 0) {
       ++at;
       move_non_options_to_end();
       process_.last_misplaced_option = at = argument_count_;
     }
     if (at >= argument_count_) {
-      if (process_.first_other != process_.last_misplaced_option) at = process_.first_other;
+      if (process_.first_non_option_word != process_.last_misplaced_option) at = process_.first_non_option_word;
       return -1;
     }
-    const char* const word = words_[at];
+    const char* const word = argument_words_[at];
     if (!is_option(word)) {
-      if (stops_) return -1;
-      variables_.optarg = words_[at++];
+      if (stops_at_first_non_option_) return -1;
+      variables_.optarg = argument_words_[at++];
       return 1;
     }
-    if (names_ != nullptr && word[1] == '-') return read_long_option(word + 2);
-    if (takes_one_dash_ && is_name_of_long_option(word + 1)) return read_long_option(word + 1);
-    process_.next_letter = word + 1;
+    if (long_options_ != nullptr && word[1] == '-') return read_long_option(word + 2);
+    if (accepts_long_options_with_one_dash_ && is_name_of_long_option(word + 1)) return read_long_option(word + 1);
+    process_.next_option_letter = word + 1;
     return read_short_option();
   }
 
@@ -76,7 +76,7 @@ class OptionReader {
     if (!is_letter) return true;
     if (text[1] == '\0') return false;
     const std::size_t length = std::strcspn(text, "=");
-    for (const option* each = names_; each->name != nullptr; ++each) {
+    for (const option* each = long_options_; each->name != nullptr; ++each) {
       if (std::strncmp(each->name, text, length) == 0) return true;
     }
     return false;
@@ -86,12 +86,12 @@ class OptionReader {
   /// at the next call of getopt, because until then the argument of an option must stay the word
   /// behind it.
   void move_non_options_to_end() {
-    int &first = process_.first_other, &last = process_.last_misplaced_option;
+    int &first = process_.first_non_option_word, &last = process_.last_misplaced_option;
     const int at = variables_.optind;
     if (first == last) {
       first = at;
     } else if (last != at) {
-      std::rotate(words_ + first, words_ + last, words_ + at);
+      std::rotate(argument_words_ + first, argument_words_ + last, argument_words_ + at);
       first += at - last;
       last = at;
     }
@@ -100,16 +100,16 @@ class OptionReader {
   void skip_non_options() {
     int& at = variables_.optind;
     if (process_.last_misplaced_option != at) move_non_options_to_end();
-    while (at < argument_count_ && !is_option(words_[at])) ++at;
+    while (at < argument_count_ && !is_option(argument_words_[at])) ++at;
     process_.last_misplaced_option = at;
   }
 
   int read_short_option() {
-    const char found = *process_.next_letter++;
-    const bool is_last = *process_.next_letter == '\0';
+    const char found = *process_.next_option_letter++;
+    const bool is_last = *process_.next_option_letter == '\0';
     const int place = variables_.optind;
     if (is_last) {
-      process_.next_letter = nullptr;
+      process_.next_option_letter = nullptr;
       ++variables_.optind;
     }
     const char* const known = found == ':' || found == ';' ? nullptr : std::strchr(option_letters_, found);
@@ -123,7 +123,7 @@ class OptionReader {
 
   int set_option_argument(char found, bool is_optional, bool is_last, int place) {
     if (!is_last) {
-      variables_.optarg = const_cast<char*>(process_.next_letter);
+      variables_.optarg = const_cast<char*>(process_.next_option_letter);
       variables_.optind = place + 1;
     } else if (!is_optional) {
       if (variables_.optind >= argument_count_) {
@@ -131,18 +131,20 @@ class OptionReader {
         const int answer = print_short_option_error("option requires an argument", found);
         return *option_letters_ == ':' ? ':' : answer;
       }
-      variables_.optarg = words_[variables_.optind++];
+      variables_.optarg = argument_words_[variables_.optind++];
     }
-    process_.next_letter = nullptr;
+    process_.next_option_letter = nullptr;
     return found;
   }
 
   int print_short_option_error(const char* what, char letter) {
-    if (!quiet_) std::fprintf(variables_.err, "%s: %s -- '%c'\n", words_[0], what, letter);
+    if (!prints_no_errors_)
+      std::fprintf(variables_.stderr_stream, "%s: %s -- '%c'\n", argument_words_[0], what, letter);
     return '?';
   }
   int print_long_option_error(const char* what, const char* name) {
-    if (!quiet_) std::fprintf(variables_.err, "%s: option '--%s' %s\n", words_[0], name, what);
+    if (!prints_no_errors_)
+      std::fprintf(variables_.stderr_stream, "%s: option '--%s' %s\n", argument_words_[0], name, what);
     return '?';
   }
 
@@ -155,7 +157,7 @@ class OptionReader {
     const std::size_t length = std::strcspn(text, "=");
     const option* found = nullptr;
     bool is_exact = false, is_ambiguous = false;
-    for (const option* each = names_; each->name != nullptr; ++each) {
+    for (const option* each = long_options_; each->name != nullptr; ++each) {
       if (std::strncmp(each->name, text, length) != 0) continue;
       is_exact = std::strlen(each->name) == length;
       is_ambiguous = is_ambiguous || (found != nullptr && !are_equivalent(*found, *each));
@@ -174,9 +176,9 @@ class OptionReader {
         const int answer = print_long_option_error("requires an argument", found->name);
         return *option_letters_ == ':' ? ':' : answer;
       }
-      variables_.optarg = words_[variables_.optind++];
+      variables_.optarg = argument_words_[variables_.optind++];
     }
-    if (long_option_index_ != nullptr) *long_option_index_ = static_cast<int>(found - names_);
+    if (long_option_index_ != nullptr) *long_option_index_ = static_cast<int>(found - long_options_);
     if (found->flag == nullptr) return found->val;
     *found->flag = found->val;
     return 0;
@@ -185,12 +187,12 @@ class OptionReader {
   Process& process_;
   ProcessVariables& variables_;
   int argument_count_;
-  char** words_;
+  char** argument_words_;
   const char* option_letters_;
-  const option* names_;
+  const option* long_options_;
   int* long_option_index_;
-  bool takes_one_dash_;
-  bool stops_, in_order_, quiet_;
+  bool accepts_long_options_with_one_dash_;
+  bool stops_at_first_non_option_, returns_non_options_in_order_, prints_no_errors_;
 };
 
 int get_option(int count, char* const* words, const char* letters) {

@@ -23,16 +23,16 @@ namespace {
 // A number of guard bytes with a known value lie behind each guarded block, and the address of its caller follows them.
 // Freed blocks are filled with another value.
 constexpr std::size_t kGuardBytes = 64 - sizeof(void*);
-constexpr std::size_t kBehindGuarded = kGuardBytes + sizeof(void*);
+constexpr std::size_t kBytesBehindGuardedBlock = kGuardBytes + sizeof(void*);
 constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
 
-constexpr std::size_t kFirstRegion = std::size_t{128} << 10U, kSecondRegion = std::size_t{1} << 20U,
-                      kLargestRegion = std::size_t{4} << 20U;
+constexpr std::size_t kFirstRegionBytes = std::size_t{128} << 10U, kSecondRegionBytes = std::size_t{1} << 20U,
+                      kLargestRegionBytes = std::size_t{4} << 20U;
 /// Pieces of memory with more bytes than this have regions of their own.
-constexpr std::size_t kLargestPiece = std::size_t{256} << 10U;
+constexpr std::size_t kLargestPieceInSharedRegion = std::size_t{256} << 10U;
 // The regions of freed large blocks are kept for new blocks within these limits: bytes of one region, bytes of all
 // regions, and number of regions.
-constexpr std::size_t kLargestKept = std::size_t{32} << 20U, kMostKeptBytes = std::size_t{64} << 20U,
+constexpr std::size_t kLargestKeptRegionBytes = std::size_t{32} << 20U, kMostKeptBytes = std::size_t{64} << 20U,
                       kMostKeptRegions = 16;
 
 /// A size of pieces of memory, and its place in the list of sizes. Up to 1 KiB there is one size for each multiple of
@@ -54,18 +54,18 @@ PieceSize piece_size_for(std::size_t bytes) noexcept {
 }
 
 /// Makes memory come from the host's malloc for as long as this object exists, as EmulatorCodeScope does.
-class WithHostMemory {
+class HostMemoryScope {
  public:
-  WithHostMemory() noexcept : process_(std::exchange(t_process, nullptr)) {}
-  ~WithHostMemory() { t_process = process_; }
-  WithHostMemory(const WithHostMemory&) = delete;
-  WithHostMemory& operator=(const WithHostMemory&) = delete;
+  HostMemoryScope() noexcept : process_(std::exchange(t_process, nullptr)) {}
+  ~HostMemoryScope() { t_process = process_; }
+  HostMemoryScope(const HostMemoryScope&) = delete;
+  HostMemoryScope& operator=(const HostMemoryScope&) = delete;
 
  private:
   Process* process_;
 };
 
-char* map_memory(std::size_t bytes) noexcept {
+char* map_zeroed_memory(std::size_t bytes) noexcept {
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
 }
@@ -78,7 +78,8 @@ std::uint64_t Heap::header_mark_of_block(const void* block) noexcept {
 
 Heap::~Heap() {
   free_all_blocks();
-  if (first_.begin != nullptr) munmap(first_.begin, static_cast<std::size_t>(first_.end - first_.begin));
+  if (first_region_.begin != nullptr)
+    munmap(first_region_.begin, static_cast<std::size_t>(first_region_.end - first_region_.begin));
 }
 
 // --- regions ---------------------------------------------------------------------------------------------------------
@@ -86,18 +87,18 @@ Heap::~Heap() {
 bool Heap::is_in_older_region(const void* memory) const noexcept {
   const auto* const at = static_cast<const char*>(memory);
   const auto contains_it = [at](const Region& region) { return at >= region.begin && at < region.end; };
-  if (contains_it(first_)) return true;
+  if (contains_it(first_region_)) return true;
   const auto behind = std::ranges::upper_bound(regions_, at, std::less<>(), &Region::begin);
   return behind != regions_.begin() && contains_it(*(behind - 1));
 }
 
 void Heap::insert_region(const Region& region) noexcept {
-  const WithHostMemory host;
+  const HostMemoryScope host;
   regions_.insert(std::ranges::upper_bound(regions_, region.begin, {}, &Region::begin), region);
 }
 
 char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
-  char* const begin = map_memory(bytes);
+  char* const begin = map_zeroed_memory(bytes);
   if (begin != nullptr) insert_region({begin, begin + bytes, has_one_block});
   return begin;
 }
@@ -108,42 +109,43 @@ Heap::Piece Heap::take_region_for(std::size_t bytes) noexcept {
     const auto size = static_cast<std::size_t>(region.end - region.begin);
     return bytes <= size && size <= 2 * bytes;
   };
-  const auto found = std::ranges::find_if(kept_regions_, fits);
-  if (found == kept_regions_.end()) return {add_region(bytes, true), true};
+  const auto found = std::ranges::find_if(kept_large_regions_, fits);
+  if (found == kept_large_regions_.end()) return {add_region(bytes, true), true};
   const Region region = *found;
-  kept_regions_.erase(found);
+  kept_large_regions_.erase(found);
   insert_region(region);
   return {region.begin, false};
 }
 
 void Heap::give_back_region(char* begin) noexcept {
   const auto found = std::ranges::find(regions_, begin, &Region::begin);
-  if (found == regions_.end() || !found->has_one_block) return;
+  if (found == regions_.end() || !found->is_for_one_large_block) return;
   const Region region = *found;
   regions_.erase(found);
   const auto size_of = [](const Region& each) { return static_cast<std::size_t>(each.end - each.begin); };
-  const WithHostMemory host;
-  kept_regions_.push_back(region);
+  const HostMemoryScope host;
+  kept_large_regions_.push_back(region);
   std::size_t all = 0;
-  for (const Region& each : kept_regions_) all += size_of(each);
-  while (!kept_regions_.empty() && (size_of(kept_regions_.back()) > kLargestKept || all > kMostKeptBytes ||
-                                    kept_regions_.size() > kMostKeptRegions)) {
-    const auto leaves = size_of(kept_regions_.back()) > kLargestKept ? kept_regions_.end() - 1 : kept_regions_.begin();
+  for (const Region& each : kept_large_regions_) all += size_of(each);
+  while (!kept_large_regions_.empty() && (size_of(kept_large_regions_.back()) > kLargestKeptRegionBytes ||
+                                          all > kMostKeptBytes || kept_large_regions_.size() > kMostKeptRegions)) {
+    const auto leaves = size_of(kept_large_regions_.back()) > kLargestKeptRegionBytes ? kept_large_regions_.end() - 1
+                                                                                      : kept_large_regions_.begin();
     all -= size_of(*leaves);
     munmap(leaves->begin, size_of(*leaves));
-    kept_regions_.erase(leaves);
+    kept_large_regions_.erase(leaves);
   }
 }
 
 // --- blocks ----------------------------------------------------------------------------------------------------------
 
-void Heap::link(Link& list, BlockHeader& header) noexcept {
+void Heap::link_into_list(BlockLink& list, BlockHeader& header) noexcept {
   header.link = {list.next, &list};
   list.next->previous = &header.link;
   list.next = &header.link;
 }
 
-void Heap::unlink(BlockHeader& header) noexcept {
+void Heap::unlink_from_list(BlockHeader& header) noexcept {
   header.link.previous->next = header.link.next;
   header.link.next->previous = header.link.previous;
 }
@@ -151,7 +153,9 @@ void Heap::unlink(BlockHeader& header) noexcept {
 /// Returns whether the links of a header are those of a list, and not what the program has written
 /// over them.
 bool Heap::is_linked(const BlockHeader& header) const noexcept {
-  const auto is_valid = [this](const Link* link) { return link == &list_ || link == &freed_blocks_ || contains(link); };
+  const auto is_valid = [this](const BlockLink* link) {
+    return link == &allocated_blocks_ || link == &freed_blocks_ || contains(link);
+  };
   const auto [next, previous] = header.link;
   return is_valid(next) && is_valid(previous) && next->previous == &header.link && previous->next == &header.link;
 }
@@ -159,8 +163,8 @@ bool Heap::is_linked(const BlockHeader& header) const noexcept {
 /// Calls `visit` with the header of each block in a list. Ends where `visit` returns true, and
 /// where the program has overwritten a header.
 template <class Visit>
-void Heap::visit_blocks_of_list(const Link& list, Link* Link::*direction, Visit visit) const {
-  for (const Link* link = list.*direction; link != &list; link = link->*direction) {
+void Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const {
+  for (const BlockLink* link = list.*direction; link != &list; link = link->*direction) {
     const auto* const header = reinterpret_cast<const BlockHeader*>(link);
     if (!contains(header) || state_of(header + 1) > kFreedBlock || visit(*header)) return;
   }
@@ -168,28 +172,29 @@ void Heap::visit_blocks_of_list(const Link& list, Link* Link::*direction, Visit 
 
 /// Cuts a piece of memory off the newest region, or off a new region if the newest one has too little left.
 Heap::Piece Heap::cut_off_piece(std::size_t bytes) noexcept {
-  if (static_cast<std::size_t>(end_ - next_piece_) < bytes) {
-    const bool is_first = first_.begin == nullptr;
-    const std::size_t more = is_first ? kFirstRegion : std::clamp(2 * region_bytes_, kSecondRegion, kLargestRegion);
-    char* const begin = is_first ? map_memory(more) : add_region(more, false);
+  if (static_cast<std::size_t>(newest_region_end_ - next_piece_begin_) < bytes) {
+    const bool is_first = first_region_.begin == nullptr;
+    const std::size_t more =
+        is_first ? kFirstRegionBytes : std::clamp(2 * newest_region_bytes_, kSecondRegionBytes, kLargestRegionBytes);
+    char* const begin = is_first ? map_zeroed_memory(more) : add_region(more, false);
     if (begin == nullptr) return {};
-    if (is_first) first_ = {begin, begin + more, false};
-    if (newest_region_begin_ == first_.begin) zeros_of_first_ = first_.end;
-    newest_region_begin_ = next_piece_ = zeros_ = begin;
-    end_ = begin + more;
-    region_bytes_ = more;
+    if (is_first) first_region_ = {begin, begin + more, false};
+    if (newest_region_begin_ == first_region_.begin) zeros_in_first_region_ = first_region_.end;
+    newest_region_begin_ = next_piece_begin_ = zeros_in_newest_region_ = begin;
+    newest_region_end_ = begin + more;
+    newest_region_bytes_ = more;
     if (bytes > more) return cut_off_piece(bytes);
   }
-  const Piece piece{next_piece_, next_piece_ >= zeros_};
-  next_piece_ += bytes;
-  zeros_ = std::max(zeros_, next_piece_);
+  const Piece piece{next_piece_begin_, next_piece_begin_ >= zeros_in_newest_region_};
+  next_piece_begin_ += bytes;
+  zeros_in_newest_region_ = std::max(zeros_in_newest_region_, next_piece_begin_);
   return piece;
 }
 
 Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
   const PieceSize size = piece_size_for(bytes);
-  if (size.bytes > kLargestPiece) return take_region_for(size.bytes);
-  Link*& freed = free_pieces_[size.index];
+  if (size.bytes > kLargestPieceInSharedRegion) return take_region_for(size.bytes);
+  BlockLink*& freed = free_pieces_[size.index];
   if (freed == nullptr) return cut_off_piece(size.bytes);
   auto* const begin = reinterpret_cast<char*>(freed);
   if (!contains(begin) || !contains(begin + size.bytes - 1)) {
@@ -203,21 +208,21 @@ Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
 /// Makes a block of memory, and leaves the contents of its memory as they are.
 Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   const std::size_t extra = sizeof(BlockHeader) + (alignment > kUsualAlignment ? alignment : 0);
-  if (bytes > kMostBytes || extra > kMostBefore) return {};
-  const Piece piece = take_piece(bytes + extra + (is_guarded_ ? kBehindGuarded : 0));
+  if (bytes > kMostBlockBytes || extra > kMostBytesBeforeBlock) return {};
+  const Piece piece = take_piece(bytes + extra + (guards_new_blocks_ ? kBytesBehindGuardedBlock : 0));
   if (piece.begin == nullptr) return {};
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
   auto* const block = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(piece.begin) + extra) & mask);
   BlockHeader* const header = block_header_of(block);
-  link(list_, *header);
-  header->bytes_before = static_cast<std::uint64_t>(block - piece.begin) & kMostBefore;
-  header->bytes = bytes & kMostBytes;
-  header->mark = header_mark_of_block(block) ^ (is_guarded_ ? kGuardedBlock : kPlainBlock);
-  if (is_guarded_) {
+  link_into_list(allocated_blocks_, *header);
+  header->bytes_before = static_cast<std::uint64_t>(block - piece.begin) & kMostBytesBeforeBlock;
+  header->bytes = bytes & kMostBlockBytes;
+  header->state_mark = header_mark_of_block(block) ^ (guards_new_blocks_ ? kGuardedBlock : kPlainBlock);
+  if (guards_new_blocks_) {
     std::memset(block + bytes, kGuardValue, kGuardBytes);
     std::memcpy(block + bytes + kGuardBytes, &caller, sizeof(caller));
   }
-  return {block, piece.is_zero};
+  return {block, piece.consists_of_zeros};
 }
 
 void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
@@ -228,12 +233,12 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* calle
 /// the program uses in only a few places needs little memory.
 void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
   const NewBlock made = make_block(bytes, kUsualAlignment, caller);
-  return made.block == nullptr || made.is_zero ? made.block : std::memset(made.block, 0, bytes);
+  return made.block == nullptr || made.consists_of_zeros ? made.block : std::memset(made.block, 0, bytes);
 }
 
-std::map<const void*, Heap::Blocks> Heap::guarded_blocks_by_caller() const {
-  std::map<const void*, Blocks> all;
-  visit_blocks_of_list(list_, &Link::next, [&](const BlockHeader& header) {
+std::map<const void*, Heap::BlockTotals> Heap::guarded_blocks_by_caller() const {
+  std::map<const void*, BlockTotals> all;
+  visit_blocks_of_list(allocated_blocks_, &BlockLink::next, [&](const BlockHeader& header) {
     const char* const end = reinterpret_cast<const char*>(&header + 1) + header.bytes;
     const void* caller = nullptr;
     if (is_guarded(&header + 1) && contains(end)) std::memcpy(&caller, end + kGuardBytes, sizeof(caller));
@@ -254,8 +259,8 @@ bool Heap::is_overrun(const void* block) noexcept {
 std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   std::optional<std::size_t> found;
   // Visits the list of blocks from both ends, because a write beyond a block may have cut the list.
-  for (Link* Link::*const direction : {&Link::next, &Link::previous}) {
-    visit_blocks_of_list(list_, direction, [&](const BlockHeader& header) {
+  for (BlockLink* BlockLink::*const direction : {&BlockLink::next, &BlockLink::previous}) {
+    visit_blocks_of_list(allocated_blocks_, direction, [&](const BlockHeader& header) {
       if (!found && contains(reinterpret_cast<const char*>(&header + 1) + header.bytes) && is_overrun(&header + 1))
         found = header.bytes;
       return found.has_value();
@@ -264,12 +269,12 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   return found;
 }
 
-void Heap::free(void* block) noexcept {
+void Heap::free_block(void* block) noexcept {
   char* const piece = memory_piece_of(block);
   const PieceSize size = piece_size_for(piece_bytes_of(block));
-  block_header_of(block)->mark = header_mark_of_block(block) ^ kFreedBlock;
-  if (size.bytes > kLargestPiece) return give_back_region(piece);
-  auto* const link = reinterpret_cast<Link*>(piece);
+  block_header_of(block)->state_mark = header_mark_of_block(block) ^ kFreedBlock;
+  if (size.bytes > kLargestPieceInSharedRegion) return give_back_region(piece);
+  auto* const link = reinterpret_cast<BlockLink*>(piece);
   link->next = std::exchange(free_pieces_[size.index], link);
 }
 
@@ -278,21 +283,21 @@ bool Heap::release_block_memory(void* block) noexcept {
   if (!is_allocated_block(block) || !contains(memory_piece_of(block))) return false;
   BlockHeader* const header = block_header_of(block);
   if (!is_linked(*header)) return false;
-  unlink(*header);
+  unlink_from_list(*header);
   if (!is_guarded(block) || header->bytes > kMostKept) {
-    free(block);
+    free_block(block);
     return true;
   }
-  link(freed_blocks_, *header);
-  header->mark = header_mark_of_block(block) ^ kFreedBlock;
+  link_into_list(freed_blocks_, *header);
+  header->state_mark = header_mark_of_block(block) ^ kFreedBlock;
   std::memset(block, kFreedValue, header->bytes);
-  freed_bytes_ += header->bytes;
-  while (freed_bytes_ > kMostKept) {
+  kept_freed_bytes_ += header->bytes;
+  while (kept_freed_bytes_ > kMostKept) {
     auto* const oldest = reinterpret_cast<BlockHeader*>(freed_blocks_.previous);
     if (!contains(oldest) || !is_linked(*oldest)) break;
-    freed_bytes_ -= oldest->bytes;
-    unlink(*oldest);
-    free(oldest + 1);
+    kept_freed_bytes_ -= oldest->bytes;
+    unlink_from_list(*oldest);
+    free_block(oldest + 1);
   }
   return true;
 }
@@ -300,7 +305,7 @@ bool Heap::release_block_memory(void* block) noexcept {
 /// Returns how many bytes of its piece a block makes use of, with its header and guard.
 std::size_t Heap::piece_bytes_of(const void* block) noexcept {
   const BlockHeader& header = *block_header_of(block);
-  return header.bytes_before + header.bytes + (is_guarded(block) ? kBehindGuarded : 0);
+  return header.bytes_before + header.bytes + (is_guarded(block) ? kBytesBehindGuardedBlock : 0);
 }
 
 std::size_t Heap::capacity_of_block(const void* block) noexcept {
@@ -308,41 +313,41 @@ std::size_t Heap::capacity_of_block(const void* block) noexcept {
   return piece_size_for(piece_bytes_of(block)).bytes - block_header_of(block)->bytes_before;
 }
 
-bool Heap::resize(void* block, std::size_t bytes) noexcept {
+bool Heap::resize_in_place(void* block, std::size_t bytes) noexcept {
   BlockHeader& header = *block_header_of(block);
-  if (is_guarded(block) || bytes > kMostBytes) return false;
+  if (is_guarded(block) || bytes > kMostBlockBytes) return false;
   if (piece_size_for(header.bytes_before + bytes).bytes != piece_size_for(piece_bytes_of(block)).bytes) return false;
-  header.bytes = bytes & kMostBytes;
+  header.bytes = bytes & kMostBlockBytes;
   return true;
 }
 
 void Heap::free_all_blocks() noexcept {
-  const WithHostMemory host;
-  for (std::vector<Region>* const regions : {&regions_, &kept_regions_}) {
+  const HostMemoryScope host;
+  for (std::vector<Region>* const regions : {&regions_, &kept_large_regions_}) {
     for (const Region& each : *regions) munmap(each.begin, static_cast<std::size_t>(each.end - each.begin));
     regions->clear();
   }
-  if (newest_region_begin_ == first_.begin) zeros_of_first_ = zeros_;
+  if (newest_region_begin_ == first_region_.begin) zeros_in_first_region_ = zeros_in_newest_region_;
   forget_all_blocks();
 }
 
 /// Makes the heap empty. Only its first region is kept.
 void Heap::forget_all_blocks() noexcept {
-  for (Link* const list : {&list_, &freed_blocks_}) list->next = list->previous = list;
-  freed_bytes_ = 0;
+  for (BlockLink* const list : {&allocated_blocks_, &freed_blocks_}) list->next = list->previous = list;
+  kept_freed_bytes_ = 0;
   free_pieces_.fill(nullptr);
-  newest_region_begin_ = next_piece_ = first_.begin;
-  end_ = first_.end;
-  region_bytes_ = static_cast<std::uintptr_t>(first_.end - first_.begin);
-  zeros_ = zeros_of_first_;
+  newest_region_begin_ = next_piece_begin_ = first_region_.begin;
+  newest_region_end_ = first_region_.end;
+  newest_region_bytes_ = static_cast<std::uintptr_t>(first_region_.end - first_region_.begin);
+  zeros_in_newest_region_ = zeros_in_first_region_;
 }
 
-std::optional<Heap::BlockBounds> Heap::bounds_in_list(const Link& list, const void* byte) const noexcept {
+std::optional<Heap::BlockBounds> Heap::bounds_in_list(const BlockLink& list, const void* byte) const noexcept {
   constexpr int kMostLooks = 4096;
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   int looks = 0;
   std::optional<BlockBounds> found;
-  visit_blocks_of_list(list, &Link::next, [&](const BlockHeader& header) {
+  visit_blocks_of_list(list, &BlockLink::next, [&](const BlockHeader& header) {
     const auto begin = reinterpret_cast<std::uintptr_t>(&header + 1);
     if (at >= begin && at < begin + header.bytes) found = {begin, begin + header.bytes};
     return found.has_value() || ++looks == kMostLooks;
@@ -352,7 +357,7 @@ std::optional<Heap::BlockBounds> Heap::bounds_in_list(const Link& list, const vo
 
 std::optional<Heap::BlockBounds> Heap::bounds_of_block_at(const void* byte) const noexcept {
   if (!contains(byte)) return std::nullopt;
-  if (const auto own = bounds_in_list(list_, byte)) return own;
+  if (const auto own = bounds_in_list(allocated_blocks_, byte)) return own;
   auto freed = bounds_in_list(freed_blocks_, byte);
   if (freed) freed->is_freed = true;
   return freed;
@@ -370,7 +375,7 @@ std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
 
 std::size_t Heap::allocated_block_count() const noexcept {
   std::size_t count = 0;
-  visit_blocks_of_list(list_, &Link::next, [&](const BlockHeader&) { return ++count == 0; });
+  visit_blocks_of_list(allocated_blocks_, &BlockLink::next, [&](const BlockHeader&) { return ++count == 0; });
   return count;
 }
 
@@ -378,13 +383,13 @@ std::size_t Heap::allocated_block_count() const noexcept {
 
 namespace {
 
-void* allocate_for(const void* caller, std::size_t bytes) {
+void* allocate_for_caller(const void* caller, std::size_t bytes) {
   if (t_process == nullptr) return std::malloc(bytes);
   void* const block = t_process->heap.allocate(bytes, Heap::kUsualAlignment, caller);
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
-void* allocate(std::size_t bytes) { return allocate_for(__builtin_return_address(0), bytes); }
+void* program_malloc(std::size_t bytes) { return allocate_for_caller(__builtin_return_address(0), bytes); }
 
 [[noreturn]] void fail_for_misuse_of_heap(const char* function, void* block) {
   Process& process = *t_process;
@@ -393,7 +398,7 @@ void* allocate(std::size_t bytes) { return allocate_for(__builtin_return_address
     const EmulatorCodeScope host(process);
     error = process.error_of_misused_block(function, Heap::is_freed(block));
   }
-  process.fail(std::move(error));
+  process.leave_program_with_error(std::move(error));
 }
 
 /// Frees a block of the program's heap. A block that the program's libraries have from the host's malloc is freed by
@@ -411,11 +416,11 @@ void release_block(const char* function, void* block) {
   if (!process->heap.release_block_memory(block)) fail_for_misuse_of_heap(function, block);
 }
 
-void release(void* block) {
+void program_free(void* block) {
   if (block != nullptr) release_block("free", block);
 }
 
-void* allocate_zeros(std::size_t count, std::size_t size) {
+void* program_calloc(std::size_t count, std::size_t size) {
   if (t_process == nullptr) return std::calloc(count, size);
   std::size_t bytes = 0;
   void* const block = __builtin_mul_overflow(count, size, &bytes)
@@ -429,7 +434,7 @@ void* allocate_zeros(std::size_t count, std::size_t size) {
 
 void* reallocate(void* block, std::size_t bytes) {
   const void* const caller = __builtin_return_address(0);
-  if (block == nullptr) return allocate_for(caller, bytes);
+  if (block == nullptr) return allocate_for_caller(caller, bytes);
   if (t_process == nullptr || (!t_process->heap.contains(block) && !Heap::is_of_some_heap(block)))
     return std::realloc(block, bytes);
   if (!t_process->heap.is_allocated_block(block)) fail_for_misuse_of_heap("realloc", block);
@@ -437,8 +442,8 @@ void* reallocate(void* block, std::size_t bytes) {
     release_block("realloc", block);
     return nullptr;
   }
-  if (Heap::resize(block, bytes)) return block;
-  void* const larger = allocate_for(caller, bytes);
+  if (Heap::resize_in_place(block, bytes)) return block;
+  void* const larger = allocate_for_caller(caller, bytes);
   if (larger == nullptr) return nullptr;
   std::memcpy(larger, block, std::min(bytes, Heap::capacity_of_block(block)));
   release_block("realloc", block);
@@ -475,26 +480,26 @@ std::size_t usable_size_of_block(void* block) {
 char* copy_text(const char* text) {
   const std::size_t bytes = std::strlen(text) + 1;
   note_library_access(text, bytes, ReadOrWrite::reads, __builtin_return_address(0));
-  auto* const copy = static_cast<char*>(allocate_for(__builtin_return_address(0), bytes));
+  auto* const copy = static_cast<char*>(allocate_for_caller(__builtin_return_address(0), bytes));
   return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, bytes));
 }
 
 char* copy_text_up_to(const char* text, std::size_t most) {
   const std::size_t length = strnlen(text, most);
-  auto* const copy = static_cast<char*>(allocate_for(__builtin_return_address(0), length + 1));
+  auto* const copy = static_cast<char*>(allocate_for_caller(__builtin_return_address(0), length + 1));
   if (copy == nullptr) return nullptr;
   std::memcpy(copy, text, length);
   copy[length] = '\0';
   return copy;
 }
 
-const NameBinding kHeap[] = {
-    NameBinding::make_function_binding("malloc", allocate),
-    NameBinding::make_function_binding("calloc", allocate_zeros),
+const NameBinding kHeapBindings[] = {
+    NameBinding::make_function_binding("malloc", program_malloc),
+    NameBinding::make_function_binding("calloc", program_calloc),
     NameBinding::make_function_binding("realloc", reallocate),
     NameBinding::make_function_binding("reallocarray", reallocate_array),
-    NameBinding::make_function_binding("free", release),
-    NameBinding::make_function_binding("cfree", release),
+    NameBinding::make_function_binding("free", program_free),
+    NameBinding::make_function_binding("cfree", program_free),
     NameBinding::make_function_binding("aligned_alloc", allocate_aligned),
     NameBinding::make_function_binding("memalign", allocate_aligned),
     NameBinding::make_function_binding("valloc", allocate_pages),
@@ -507,6 +512,6 @@ const NameBinding kHeap[] = {
 
 }  // namespace
 
-NameBindings heap_bindings() { return kHeap; }
+NameBindings heap_bindings() { return kHeapBindings; }
 
 }  // namespace switchyard

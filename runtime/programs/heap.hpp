@@ -30,7 +30,7 @@ class Heap {
 
   /// Sets whether blocks that are allocated from now on are guarded (writes behind their end are
   /// detected).
-  void set_guarding(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
+  void set_guarding(bool is_guarded) noexcept { guards_new_blocks_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two. `caller` is the place in the
   /// program that has asked for the block, or null if the emulator has.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment, const void* caller = nullptr) noexcept;
@@ -48,18 +48,18 @@ class Heap {
   std::size_t allocated_block_count() const noexcept;
 
   /// The number and size of several blocks.
-  struct Blocks {
+  struct BlockTotals {
     std::size_t count = 0, bytes = 0;
   };
   /// Returns the guarded blocks that are allocated at present, by the caller that has asked for them. Blocks that the
   /// emulator has asked for are left out.
-  std::map<const void*, Blocks> guarded_blocks_by_caller() const;
+  std::map<const void*, BlockTotals> guarded_blocks_by_caller() const;
 
   /// Returns whether this memory is in a region of this heap.
   bool contains(const void* memory) const noexcept {
     const auto place =
         reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(newest_region_begin_);
-    return place < region_bytes_ || is_in_older_region(memory);
+    return place < newest_region_bytes_ || is_in_older_region(memory);
   }
   /// Returns whether this is an allocated block of this heap.
   bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreedBlock; }
@@ -74,7 +74,7 @@ class Heap {
   static std::size_t capacity_of_block(const void* block) noexcept;
   /// Changes the size of a block without moving it. Returns false if the block would be left with much more room than
   /// it needs, or with too little. Needs: the block is an allocated block of a Heap.
-  static bool resize(void* block, std::size_t bytes) noexcept;
+  static bool resize_in_place(void* block, std::size_t bytes) noexcept;
 
   /// The address of a block's first byte, and the address behind its last byte, according to the size that the program
   /// asked for.
@@ -93,37 +93,38 @@ class Heap {
   static constexpr std::size_t kUsualAlignment = 16;
 
  private:
-  struct Link {
-    Link* next;
-    Link* previous;
+  struct BlockLink {
+    BlockLink* next;
+    BlockLink* previous;
   };
-  /// The header in front of a block. `mark` is directly in front of the block.
+  /// The header in front of a block. `state_mark` is directly in front of the block.
   struct BlockHeader {
-    Link link;
+    BlockLink link;
     std::uint64_t bytes_before : 24;  ///< bytes between the beginning of the block's piece of memory and the block
     std::uint64_t bytes : 40;
-    std::uint64_t mark;  ///< a number that depends on the address, so that other memory does not have it by chance
+    std::uint64_t
+        state_mark;  ///< a number that depends on the address, so that other memory does not have it by chance
   };
   /// A range of memory that the heap has got from the host.
   struct Region {
     char* begin;
     char* end;
-    bool has_one_block;
+    bool is_for_one_large_block;
   };
   /// A piece of memory for a block with its header, and whether it consists of zeros.
   struct Piece {
     char* begin = nullptr;
-    bool is_zero = false;
+    bool consists_of_zeros = false;
   };
   /// A new block, and whether it consists of zeros.
   struct NewBlock {
     void* block = nullptr;
-    bool is_zero = false;
+    bool consists_of_zeros = false;
   };
-  static constexpr std::size_t kMostBytes = (std::size_t{1} << 40U) - 1;
-  static constexpr std::size_t kMostBefore = (std::size_t{1} << 24U) - 1;
+  static constexpr std::size_t kMostBlockBytes = (std::size_t{1} << 40U) - 1;
+  static constexpr std::size_t kMostBytesBeforeBlock = (std::size_t{1} << 24U) - 1;
   /// The number of sizes of pieces for each of which there is a list of freed pieces.
-  static constexpr std::size_t kSizes = 129;
+  static constexpr std::size_t kPieceSizeCount = 129;
   static char* memory_piece_of(const void* block) noexcept {
     return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - block_header_of(block)->bytes_before);
   }
@@ -133,15 +134,15 @@ class Heap {
   /// The state of a block, which is stored in its header's mark, combined by exclusive or with
   /// header_mark_of_block() of its address. If the result is none of these values, the memory is not a block of
   /// a Heap.
-  enum State : std::uint64_t { kPlainBlock, kGuardedBlock, kFreedBlock };
+  enum BlockState : std::uint64_t { kPlainBlock, kGuardedBlock, kFreedBlock };
   static std::uint64_t header_mark_of_block(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept {
-    return block_header_of(block)->mark ^ header_mark_of_block(block);
+    return block_header_of(block)->state_mark ^ header_mark_of_block(block);
   }
   static std::size_t piece_bytes_of(const void* block) noexcept;
   bool is_linked(const BlockHeader& header) const noexcept;
-  static void unlink(BlockHeader& header) noexcept;
-  static void link(Link& list, BlockHeader& header) noexcept;
+  static void unlink_from_list(BlockHeader& header) noexcept;
+  static void link_into_list(BlockLink& list, BlockHeader& header) noexcept;
   NewBlock make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
   Piece take_piece(std::size_t bytes) noexcept;
   Piece take_region_for(std::size_t bytes) noexcept;
@@ -149,28 +150,28 @@ class Heap {
   char* add_region(std::size_t bytes, bool has_one_block) noexcept;
   void insert_region(const Region& region) noexcept;
   void give_back_region(char* begin) noexcept;
-  void free(void* block) noexcept;
+  void free_block(void* block) noexcept;
   void forget_all_blocks() noexcept;
   bool is_in_older_region(const void* memory) const noexcept;
   template <class Visit>
-  void visit_blocks_of_list(const Link& list, Link* Link::*direction, Visit visit) const;
-  std::optional<BlockBounds> bounds_in_list(const Link& list, const void* byte) const noexcept;
+  void visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const;
+  std::optional<BlockBounds> bounds_in_list(const BlockLink& list, const void* byte) const noexcept;
 
-  Link list_;
-  Link freed_blocks_;  ///< guarded blocks that the program has freed and that are kept, the last one first
-  std::size_t freed_bytes_ = 0;
-  bool is_guarded_ = false;
-  std::array<Link*, kSizes> free_pieces_;  ///< freed pieces of each size, the last one first
-  char* newest_region_begin_ = nullptr;    ///< the newest region of small blocks
-  std::uintptr_t region_bytes_ = 0;        ///< the size of the newest region of small blocks
-  char* next_piece_ = nullptr;             ///< where the next piece is cut off the newest region
-  char* end_ = nullptr;                    ///< the end of the newest region of small blocks
-  char* zeros_ = nullptr;                  ///< address from which on the newest region consists of zeros
-  std::vector<Region> regions_;            ///< all regions of the heap, sorted by address
+  BlockLink allocated_blocks_;
+  BlockLink freed_blocks_;  ///< guarded blocks that the program has freed and that are kept, the last one first
+  std::size_t kept_freed_bytes_ = 0;
+  bool guards_new_blocks_ = false;
+  std::array<BlockLink*, kPieceSizeCount> free_pieces_;  ///< freed pieces of each size, the last one first
+  char* newest_region_begin_ = nullptr;                  ///< the newest region of small blocks
+  std::uintptr_t newest_region_bytes_ = 0;               ///< the size of the newest region of small blocks
+  char* next_piece_begin_ = nullptr;                     ///< where the next piece is cut off the newest region
+  char* newest_region_end_ = nullptr;                    ///< the end of the newest region of small blocks
+  char* zeros_in_newest_region_ = nullptr;               ///< address from which on the newest region consists of zeros
+  std::vector<Region> regions_;                          ///< all regions of the heap, sorted by address
   /// Regions of freed large blocks, kept for new large blocks; the last freed one is last.
-  std::vector<Region> kept_regions_;
-  Region first_{};                  ///< the first region of small blocks, which is kept from run to run
-  char* zeros_of_first_ = nullptr;  ///< address from which on the first region consists of zeros
+  std::vector<Region> kept_large_regions_;
+  Region first_region_{};                  ///< the first region of small blocks, which is kept from run to run
+  char* zeros_in_first_region_ = nullptr;  ///< address from which on the first region consists of zeros
 };
 
 /// Carries out realloc for programs: changes the size of a block, either of the program's heap or of the host's malloc.

@@ -10,13 +10,13 @@
 namespace switchyard {
 
 int HostResources::standard_stream_of(int file) const noexcept {
-  const auto found = descriptors_.find(file);
-  return found == descriptors_.end() ? -1 : found->second;
+  const auto found = standard_stream_by_descriptor_.find(file);
+  return found == standard_stream_by_descriptor_.end() ? -1 : found->second;
 }
 
 std::vector<int> HostResources::descriptors_between(unsigned first, unsigned last) const {
   std::vector<int> files;
-  for (const auto& [file, standard] : descriptors_) {
+  for (const auto& [file, standard] : standard_stream_by_descriptor_) {
     if (std::cmp_less_equal(first, file) && std::cmp_less_equal(file, last)) files.push_back(file);
   }
   return files;
@@ -24,14 +24,14 @@ std::vector<int> HostResources::descriptors_between(unsigned first, unsigned las
 
 void HostResources::add_mapping(std::uintptr_t begin, std::size_t bytes) {
   forget_mapping(begin, bytes);
-  mappings_[begin] = begin + bytes;
+  mapping_end_by_begin_[begin] = begin + bytes;
 }
 
 bool HostResources::has_mapped(std::uintptr_t begin, std::size_t bytes) const noexcept {
   const std::uintptr_t end = begin + bytes;
   while (begin < end) {
-    const auto behind = mappings_.upper_bound(begin);
-    if (behind == mappings_.begin() || std::prev(behind)->second <= begin) return false;
+    const auto behind = mapping_end_by_begin_.upper_bound(begin);
+    if (behind == mapping_end_by_begin_.begin() || std::prev(behind)->second <= begin) return false;
     begin = std::prev(behind)->second;
   }
   return true;
@@ -39,7 +39,7 @@ bool HostResources::has_mapped(std::uintptr_t begin, std::size_t bytes) const no
 
 void HostResources::unmap(std::uintptr_t begin, std::size_t bytes) {
   const std::uintptr_t end = begin + bytes;
-  for (const auto& [from, to] : mappings_) {
+  for (const auto& [from, to] : mapping_end_by_begin_) {
     const std::uintptr_t low = std::max(from, begin), high = std::min(to, end);
     if (low < high) munmap(reinterpret_cast<void*>(low), high - low);
   }
@@ -48,27 +48,27 @@ void HostResources::unmap(std::uintptr_t begin, std::size_t bytes) {
 
 void HostResources::forget_mapping(std::uintptr_t begin, std::size_t bytes) {
   const std::uintptr_t end = begin + bytes;
-  auto at = mappings_.upper_bound(begin);
-  if (at != mappings_.begin()) --at;
-  while (at != mappings_.end() && at->first < end) {
+  auto at = mapping_end_by_begin_.upper_bound(begin);
+  if (at != mapping_end_by_begin_.begin()) --at;
+  while (at != mapping_end_by_begin_.end() && at->first < end) {
     const auto [from, to] = *at;
     if (to <= begin) {
       ++at;
       continue;
     }
-    at = mappings_.erase(at);
-    if (from < begin) mappings_[from] = begin;
-    if (to > end) mappings_[end] = to;
+    at = mapping_end_by_begin_.erase(at);
+    if (from < begin) mapping_end_by_begin_[from] = begin;
+    if (to > end) mapping_end_by_begin_[end] = to;
   }
 }
 
 void HostResources::give_back_all() noexcept {
   for (DIR* const each : directories_) closedir(each);
-  for (const auto& [file, standard] : descriptors_) close(file);
-  for (const auto& [begin, end] : mappings_) munmap(reinterpret_cast<void*>(begin), end - begin);
+  for (const auto& [file, standard] : standard_stream_by_descriptor_) close(file);
+  for (const auto& [begin, end] : mapping_end_by_begin_) munmap(reinterpret_cast<void*>(begin), end - begin);
   directories_.clear();
-  descriptors_.clear();
-  mappings_.clear();
+  standard_stream_by_descriptor_.clear();
+  mapping_end_by_begin_.clear();
 }
 
 }  // namespace switchyard

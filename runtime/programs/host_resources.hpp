@@ -23,9 +23,9 @@ class HostResources {
 
   /// Records a descriptor. `standard` is 0 to 2 if the descriptor stands for one of the node's own standard streams,
   /// and -1 if it is a file of the host.
-  void add_descriptor(int file, int standard = -1) { descriptors_[file] = standard; }
-  bool has_descriptor(int file) const noexcept { return descriptors_.contains(file); }
-  void forget_descriptor(int file) noexcept { descriptors_.erase(file); }
+  void add_descriptor(int file, int standard = -1) { standard_stream_by_descriptor_[file] = standard; }
+  bool has_descriptor(int file) const noexcept { return standard_stream_by_descriptor_.contains(file); }
+  void forget_descriptor(int file) noexcept { standard_stream_by_descriptor_.erase(file); }
   /// Returns the recorded descriptors with numbers from `first` to `last`.
   std::vector<int> descriptors_between(unsigned first, unsigned last) const;
   /// Returns the number of the standard stream that the descriptor stands for, or -1.
@@ -45,10 +45,10 @@ class HostResources {
   void give_back_all() noexcept;
 
  private:
-  std::map<int, int> descriptors_;
+  std::map<int, int> standard_stream_by_descriptor_;
   std::vector<DIR*> directories_;
   /// Address behind the last byte of each mapping, by the mapping's first address.
-  std::map<std::uintptr_t, std::uintptr_t> mappings_;
+  std::map<std::uintptr_t, std::uintptr_t> mapping_end_by_begin_;
 };
 
 }  // namespace switchyard

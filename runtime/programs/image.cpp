@@ -39,52 +39,54 @@ std::string unique_path_of_open_file(int file) {
 /// A file in memory without a name (memfd), which disappears when its last user closes it.
 class MemoryFile {
  public:
-  explicit MemoryFile(const std::vector<char>& bytes) : file_(memfd_create("switchyard-program", MFD_CLOEXEC)) {
-    if (file_ < 0) throw Error(fmt::format("the host has no room for another program: {}", text_of_errno()));
+  explicit MemoryFile(const std::vector<char>& bytes) : descriptor_(memfd_create("switchyard-program", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw Error(fmt::format("the host has no room for another program: {}", text_of_errno()));
     for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t written = write(file_, bytes.data() + done, bytes.size() - done);
+      const ssize_t written = write(descriptor_, bytes.data() + done, bytes.size() - done);
       if (written <= 0) {
         const std::string why = text_of_errno();
-        close(file_);
+        close(descriptor_);
         throw Error(fmt::format("the host has no room for another program: {}", why));
       }
       done += static_cast<std::size_t>(written);
     }
   }
-  ~MemoryFile() { close(file_); }
+  ~MemoryFile() { close(descriptor_); }
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
-  int number() const noexcept { return file_; }
+  int descriptor() const noexcept { return descriptor_; }
 
  private:
-  int file_;
+  int descriptor_;
 };
 
 /// Makes read-only pages writable for as long as this object exists.
 class WritablePages {
  public:
-  WritablePages(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) { set(PROT_READ | PROT_WRITE); }
-  ~WritablePages() { set(PROT_READ); }
+  WritablePages(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) {
+    set_protection(PROT_READ | PROT_WRITE);
+  }
+  ~WritablePages() { set_protection(PROT_READ); }
   WritablePages(const WritablePages&) = delete;
   WritablePages& operator=(const WritablePages&) = delete;
 
  private:
-  void set(int protection) const {
+  void set_protection(int protection) const {
     if (bytes_ > 0) mprotect(begin_, bytes_, protection);
   }
   char* begin_;
   std::size_t bytes_;
 };
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPageBytes = 4096;
 
 /// The largest number of pages of memory that clear_pages() fills with zeros at once.
-constexpr std::size_t kChunk = 256;
+constexpr std::size_t kMostPagesToClearAtOnce = 256;
 /// Fills whole pages with zeros. If only a few of the pages are in memory, all are returned to the host instead, so
 /// that a large array that a run does not use needs no memory.
 void clear_pages(char* begin, std::size_t pages) {
-  std::array<unsigned char, kChunk> in_memory{};
-  const std::size_t bytes = pages * kPage;
+  std::array<unsigned char, kMostPagesToClearAtOnce> in_memory{};
+  const std::size_t bytes = pages * kPageBytes;
   const bool is_known = mincore(begin, bytes, in_memory.data()) == 0;
   const auto used = std::ranges::count_if(in_memory, [](unsigned char flags) { return (flags & 1U) != 0; });
   const bool are_few = is_known && static_cast<std::size_t>(used) <= pages / 8;
@@ -95,18 +97,18 @@ void clear_pages(char* begin, std::size_t pages) {
 /// Fills a range of memory with zeros. The range must not be backed by a file, because whole pages may be given back to
 /// the kernel instead, which would fill them from the file again.
 void write_zeros(char* begin, char* end) {
-  constexpr std::ptrdiff_t kLarge = 64 * kPage;
+  constexpr std::ptrdiff_t kLarge = 64 * kPageBytes;
   if (end - begin < kLarge) {
     std::memset(begin, 0, static_cast<std::size_t>(end - begin));
     return;
   }
-  const std::size_t to_page = -reinterpret_cast<std::uintptr_t>(begin) % kPage;
+  const std::size_t to_page = -reinterpret_cast<std::uintptr_t>(begin) % kPageBytes;
   std::memset(begin, 0, to_page);
   begin += to_page;
-  for (auto pages = static_cast<std::size_t>(end - begin) / kPage; pages > 0;) {
-    const std::size_t chunk = std::min(pages, kChunk);
+  for (auto pages = static_cast<std::size_t>(end - begin) / kPageBytes; pages > 0;) {
+    const std::size_t chunk = std::min(pages, kMostPagesToClearAtOnce);
     clear_pages(begin, chunk);
-    begin += chunk * kPage;
+    begin += chunk * kPageBytes;
     pages -= chunk;
   }
   std::memset(begin, 0, static_cast<std::size_t>(end - begin));
@@ -141,7 +143,7 @@ struct HashOfName {
 /// thousands of names, so that an index of the tables would take longer than the whole rest of loading a small program.
 BoundNames::BoundNames(const ElfFile& file, std::span<const NameBindings> tables) {
   std::unordered_map<std::string_view, const NameBinding*, HashOfName> used;
-  for (const ElfFile::NameReference& reference : file.references())
+  for (const ElfFile::NameReference& reference : file.name_references())
     used.emplace(name_without_plain_prefix(reference.name), nullptr);
   for (const NameBindings& table : tables) {
     for (const NameBinding& binding : table) {
@@ -149,30 +151,30 @@ BoundNames::BoundNames(const ElfFile& file, std::span<const NameBindings> tables
       if (found != used.end()) found->second = &binding;
     }
   }
-  for (const ElfFile::NameReference& reference : file.references()) {
+  for (const ElfFile::NameReference& reference : file.name_references()) {
     const NameBinding* const binding = used.at(name_without_plain_prefix(reference.name));
     if (binding != nullptr) {
-      slots_.push_back({reference.slot, reference.addend, *binding});
+      slots_.push_back({reference.slot_for_address, reference.addend, *binding});
     } else if (!reference.is_weak) {
-      of_host_.push_back(reference);
+      references_to_host_.push_back(reference);
     }
   }
 }
 
 Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables) : file_(file) {
   load_shared_object();
-  bind(names, variables);
-  for (const ElfFile::Range& range : file_.data())
-    initial_data_.insert(initial_data_.end(), address(range.begin), address(range.end));
+  bind_names(names, variables);
+  for (const ElfFile::Range& range : file_.data_ranges())
+    initial_data_.insert(initial_data_.end(), address_at(range.begin), address_at(range.end));
 }
 
-Image::~Image() { dlclose(handle_); }
+Image::~Image() { dlclose(library_handle_); }
 
 void Image::load_shared_object() {
   bind_shared_libraries();
   const MemoryFile copy(file_.bytes());
-  handle_ = dlopen(unique_path_of_open_file(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr) {
+  library_handle_ = dlopen(unique_path_of_open_file(copy.descriptor()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library_handle_ == nullptr) {
     const std::string why = dlerror();
     const std::size_t behind_name = why.find(": ");
     throw UsageError(fmt::format("cannot be loaded: {}", why.starts_with('/') && behind_name != std::string::npos
@@ -180,68 +182,68 @@ void Image::load_shared_object() {
                                                              : why));
   }
   link_map* map = nullptr;
-  dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map));
+  dlinfo(library_handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map));
   base_address_ = reinterpret_cast<char*>(map->l_addr);
 }
 
-void Image::bind(const BoundNames& names, ProcessVariables& variables) {
+void Image::bind_names(const BoundNames& names, ProcessVariables& variables) {
   std::set<std::string> missing;
   for (const ElfFile::NameReference& reference : names.references_to_host()) {
     void* found = nullptr;
-    std::memcpy(&found, address(reference.slot), sizeof(found));
+    std::memcpy(&found, address_at(reference.slot_for_address), sizeof(found));
     if (found == nullptr) missing.emplace(reference.name);
   }
   if (!missing.empty()) {
-    dlclose(handle_);
+    dlclose(library_handle_);
     throw UsageError(
         fmt::format("calls {}, which neither it nor any interface of this program has", fmt::join(missing, ", ")));
   }
   const auto& relro = file_.read_only_after_relocation();
-  const WritablePages for_now(address(relro.begin), relro.end - relro.begin);
+  const WritablePages for_now(address_at(relro.begin), relro.end - relro.begin);
   for (const BoundNames::Slot& slot : names.slots()) {
     const NameBinding& binding = slot.binding;
-    char* target = binding.variable >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable
-                                         : static_cast<char*>(binding.function);
+    char* target = binding.variable_offset >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable_offset
+                                                : static_cast<char*>(binding.function);
     target += slot.addend;
-    std::memcpy(address(slot.slot_address), &target, sizeof(target));
+    std::memcpy(address_at(slot.slot_address), &target, sizeof(target));
   }
 }
 
-void Image::reset() {
+void Image::restore_initial_data() {
   const char* from = initial_data_.data();
-  for (const ElfFile::Range& range : file_.data()) {
+  for (const ElfFile::Range& range : file_.data_ranges()) {
     const std::size_t bytes = range.end - range.begin;
-    std::memcpy(address(range.begin), from, bytes);
+    std::memcpy(address_at(range.begin), from, bytes);
     from += bytes;
   }
-  for (const ElfFile::Range& range : file_.zeros()) write_zeros(address(range.begin), address(range.end));
+  for (const ElfFile::Range& range : file_.zero_ranges()) write_zeros(address_at(range.begin), address_at(range.end));
   if (file_.has_thread_locals()) reset_thread_locals();
 }
 
 /// Resets the thread-local variables of the calling thread, if they exist already.
 void Image::reset_thread_locals() const {
   void* block = nullptr;
-  dlinfo(handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
+  dlinfo(library_handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
   if (block == nullptr) return;
-  const Elf64_Phdr& initial = file_.thread_locals();
-  std::memcpy(block, address(initial.p_vaddr), initial.p_filesz);
+  const Elf64_Phdr& initial = file_.thread_local_segment();
+  std::memcpy(block, address_at(initial.p_vaddr), initial.p_filesz);
   std::memset(static_cast<char*>(block) + initial.p_filesz, 0, initial.p_memsz - initial.p_filesz);
 }
 
 void Image::run_constructors(int argc, char** argv, char** environment) const {
   const ElfFile::FunctionList& all = file_.constructors();
-  if (all.single != 0) call_function_at(all.single, base_address_);
+  if (all.single_function_address != 0) call_function_at(all.single_function_address, base_address_);
   using Constructor = void(int, char**, char**);
-  auto* const array = reinterpret_cast<Constructor**>(address(all.array));
-  for (std::uint64_t i = 0; i < all.count; ++i) array[i](argc, argv, environment);
+  auto* const array = reinterpret_cast<Constructor**>(address_at(all.function_array_address));
+  for (std::uint64_t i = 0; i < all.function_array_count; ++i) array[i](argc, argv, environment);
 }
 
 void Image::run_destructors() const {
   const ElfFile::FunctionList& all = file_.destructors();
   using Destructor = void();
-  auto* const array = reinterpret_cast<Destructor**>(address(all.array));
-  for (std::uint64_t i = all.count; i-- > 0;) array[i]();
-  if (all.single != 0) call_function_at(all.single, base_address_);
+  auto* const array = reinterpret_cast<Destructor**>(address_at(all.function_array_address));
+  for (std::uint64_t i = all.function_array_count; i-- > 0;) array[i]();
+  if (all.single_function_address != 0) call_function_at(all.single_function_address, base_address_);
 }
 
 // --- libraries that all nodes share ---------------------------------------------------------------------------------
@@ -251,27 +253,27 @@ namespace {
 /// A library that the dynamic linker has loaded, with the symbols and relocations found through
 /// its dynamic section.
 struct LoadedLibrary {
-  const char* base;
-  const Elf64_Sym* symbols = nullptr;
-  const char* texts = nullptr;
+  const char* load_address;
+  const Elf64_Sym* symbol_table = nullptr;
+  const char* string_table = nullptr;
   const Elf64_Rela *relocations = nullptr, *jump_relocations = nullptr;
-  std::uint64_t relocation_bytes = 0, jump_bytes = 0;
+  std::uint64_t relocation_bytes = 0, jump_relocation_bytes = 0;
 
-  explicit LoadedLibrary(const dl_phdr_info& info) : base(reinterpret_cast<const char*>(info.dlpi_addr)) {
+  explicit LoadedLibrary(const dl_phdr_info& info) : load_address(reinterpret_cast<const char*>(info.dlpi_addr)) {
     for (int i = 0; i < info.dlpi_phnum; ++i) {
       if (info.dlpi_phdr[i].p_type == PT_DYNAMIC)
-        read(reinterpret_cast<const Elf64_Dyn*>(base + info.dlpi_phdr[i].p_vaddr));
+        read_dynamic_section(reinterpret_cast<const Elf64_Dyn*>(load_address + info.dlpi_phdr[i].p_vaddr));
     }
   }
-  void read(const Elf64_Dyn* d) {
+  void read_dynamic_section(const Elf64_Dyn* d) {
     for (; d->d_tag != DT_NULL; ++d) {
       const auto* const place = reinterpret_cast<const void*>(d->d_un.d_ptr);
-      if (d->d_tag == DT_SYMTAB) symbols = static_cast<const Elf64_Sym*>(place);
-      if (d->d_tag == DT_STRTAB) texts = static_cast<const char*>(place);
+      if (d->d_tag == DT_SYMTAB) symbol_table = static_cast<const Elf64_Sym*>(place);
+      if (d->d_tag == DT_STRTAB) string_table = static_cast<const char*>(place);
       if (d->d_tag == DT_RELA) relocations = static_cast<const Elf64_Rela*>(place);
       if (d->d_tag == DT_RELASZ) relocation_bytes = d->d_un.d_val;
       if (d->d_tag == DT_JMPREL) jump_relocations = static_cast<const Elf64_Rela*>(place);
-      if (d->d_tag == DT_PLTRELSZ) jump_bytes = d->d_un.d_val;
+      if (d->d_tag == DT_PLTRELSZ) jump_relocation_bytes = d->d_un.d_val;
     }
   }
 };
@@ -280,11 +282,11 @@ void bind_library_slots(const LoadedLibrary& library, const Elf64_Rela* entries,
   for (const auto* r = entries; r < entries + bytes / sizeof(Elf64_Rela); ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
     if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
-    const std::string_view name = library.texts + library.symbols[ELF64_R_SYM(r->r_info)].st_name;
+    const std::string_view name = library.string_table + library.symbol_table[ELF64_R_SYM(r->r_info)].st_name;
     const NameBindings table = shared_library_bindings();
     const auto found = std::ranges::find(table, name, &NameBinding::name);
     if (found == table.end()) continue;
-    std::memcpy(const_cast<char*>(library.base) + r->r_offset, &found->function, sizeof(void*));
+    std::memcpy(const_cast<char*>(library.load_address) + r->r_offset, &found->function, sizeof(void*));
   }
 }
 
@@ -299,9 +301,9 @@ int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
     begin = segment.p_vaddr & ~(page - 1);
     end = (segment.p_vaddr + segment.p_memsz) & ~(page - 1);
   }
-  const WritablePages for_now(const_cast<char*>(library.base) + begin, end - begin);
+  const WritablePages for_now(const_cast<char*>(library.load_address) + begin, end - begin);
   bind_library_slots(library, library.relocations, library.relocation_bytes);
-  bind_library_slots(library, library.jump_relocations, library.jump_bytes);
+  bind_library_slots(library, library.jump_relocations, library.jump_relocation_bytes);
   return 1;
 }
 

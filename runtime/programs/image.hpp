@@ -34,11 +34,11 @@ class BoundNames {
   };
   const std::vector<Slot>& slots() const noexcept { return slots_; }
   /// Returns the references to names without a binding, which the host's libraries must define.
-  const std::vector<ElfFile::NameReference>& references_to_host() const noexcept { return of_host_; }
+  const std::vector<ElfFile::NameReference>& references_to_host() const noexcept { return references_to_host_; }
 
  private:
   std::vector<Slot> slots_;
-  std::vector<ElfFile::NameReference> of_host_;
+  std::vector<ElfFile::NameReference> references_to_host_;
 };
 
 /// A copy of a program in memory, with its own variables. Only one node at a time uses an image.
@@ -53,11 +53,13 @@ class Image {
   Image& operator=(const Image&) = delete;
 
   /// Restores all data of the program's image to the values that the data had before the program's constructors ran.
-  void reset();
+  void restore_initial_data();
 
   using MainFunction = int(int, char**, char**);
   void run_constructors(int argc, char** argv, char** environment) const;
-  MainFunction* main() const noexcept { return reinterpret_cast<MainFunction*>(address(file_.main())); }
+  MainFunction* main_function() const noexcept {
+    return reinterpret_cast<MainFunction*>(address_at(file_.main_address()));
+  }
   void run_destructors() const;
 
   /// Returns the offset of a function within the program, which is the same in all images, or
@@ -66,27 +68,27 @@ class Image {
     const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_address_);
     return file_.is_code_at(place) ? std::optional(place) : std::nullopt;
   }
-  /// Returns whether `address` is in the program's own code.
+  /// Returns whether `address_at` is in the program's own code.
   bool contains_code_at(std::uintptr_t address) const noexcept {
     return file_.is_code_at(address - reinterpret_cast<std::uintptr_t>(base_address_));
   }
-  void* address_of_offset(std::uint64_t place) const noexcept { return address(place); }
+  void* address_of_offset(std::uint64_t place) const noexcept { return address_at(place); }
   /// Returns the address of the first byte, and the address behind the last byte, of the program's variable that
-  /// contains `address`. Returns nothing if no variable is known to contain it.
-  std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variable_at(std::uintptr_t address) const noexcept {
+  /// contains `address_at`. Returns nothing if no variable is known to contain it.
+  std::optional<std::pair<std::uintptr_t, std::uintptr_t>> range_of_variable_at(std::uintptr_t address) const noexcept {
     const auto base = reinterpret_cast<std::uintptr_t>(base_address_);
-    const auto found = file_.variable_at(address - base);
+    const auto found = file_.range_of_variable_at(address - base);
     return found ? std::optional(std::pair(base + found->begin, base + found->end)) : std::nullopt;
   }
 
  private:
-  char* address(std::uint64_t place) const noexcept { return base_address_ + place; }
+  char* address_at(std::uint64_t place) const noexcept { return base_address_ + place; }
   void load_shared_object();
-  void bind(const BoundNames& names, ProcessVariables& variables);
+  void bind_names(const BoundNames& names, ProcessVariables& variables);
   void reset_thread_locals() const;
 
   const ElfFile& file_;
-  void* handle_ = nullptr;
+  void* library_handle_ = nullptr;
   char* base_address_ = nullptr;
   std::vector<char> initial_data_;  ///< initial contents of all ranges of data, one after another
 };

@@ -15,7 +15,7 @@ namespace switchyard {
 template <class Work>
 auto interface_call(const NamedCall* call, Work work) {
   Process& process = *t_process;
-  process.call_has_place = call != nullptr;
+  process.has_place_of_current_call = call != nullptr;
   if (call != nullptr) process.last_call = CallSite(*call);
   return run_as_emulator_code(process, [&work](Process& p) {
     try {

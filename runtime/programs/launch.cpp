@@ -71,7 +71,7 @@ StandardSends standard_sends_of(SendSetting setting) noexcept {
 Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, const LaunchSetting& setting,
                LaunchedCollectives collectives)
     : programs_(std::move(programs)),
-      words_(std::move(words)),
+      program_arguments_(std::move(words)),
       setting_(setting),
       collectives_(std::move(collectives)) {}
 
@@ -81,12 +81,12 @@ RunMode Launch::mode_with_settings(RunMode mode) const {
 }
 
 NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) const {
-  return
-      [settings = collectives_.settings,
-       program = Program::make_node_program(programs_, words_, std::move(sink), mode_with_settings(mode))](Node& node) {
-        node.set_collectives(settings);
-        program(node);
-      };
+  return [settings = collectives_.collective_settings,
+          program = Program::make_node_program(programs_, program_arguments_, std::move(sink),
+                                               mode_with_settings(mode))](Node& node) {
+    node.set_collectives(settings);
+    program(node);
+  };
 }
 
 std::string Launch::name() const {

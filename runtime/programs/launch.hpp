@@ -30,17 +30,17 @@ StandardSends standard_sends_of(SendSetting setting) noexcept;
 
 /// The settings of a launch that users choose by options. launch_setting.cpp lists these options.
 struct LaunchSetting {
-  bool any_machine = false;       ///< whether programs also run on machines that did not have their interface
-  ComputeCost compute_cost = {};  ///< virtual time that computing takes
-  SendSetting sends = SendSetting::machine;  ///< when standard sends of MPI programs are complete
-  bool refuses_leaks = false;                ///< whether programs must have freed all of their memory when they end
+  bool runs_on_any_machine = false;  ///< whether programs also run on machines that did not have their interface
+  ComputeCost compute_cost = {};     ///< virtual time that computing takes
+  SendSetting send_setting = SendSetting::machine;  ///< when standard sends of MPI programs are complete
+  bool refuses_leaks = false;  ///< whether programs must have freed all of their memory when they end
 };
 
 /// The algorithms by which the collectives of launched programs are carried out.
 struct LaunchedCollectives {
-  std::vector<std::string> texts = {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
+  std::vector<std::string> choice_texts = {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
   /// The chosen algorithms; null for the fastest ones, without schedules.
-  std::shared_ptr<const CollectiveSettings> settings = nullptr;
+  std::shared_ptr<const CollectiveSettings> collective_settings = nullptr;
 };
 
 /// Programs that run together on one machine, with their arguments and settings. A Launch does not
@@ -52,7 +52,7 @@ class Launch {
                   const LaunchSetting& setting = {}, LaunchedCollectives collectives = {});
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
-  const std::vector<std::string>& words() const noexcept { return words_; }
+  const std::vector<std::string>& program_arguments() const noexcept { return program_arguments_; }
   const LaunchSetting& setting() const noexcept { return setting_; }
   const LaunchedCollectives& collectives() const noexcept { return collectives_; }
 
@@ -80,7 +80,7 @@ class Launch {
   RunMode mode_with_settings(RunMode mode) const;
 
   std::vector<PlacedProgram> programs_;
-  std::vector<std::string> words_;
+  std::vector<std::string> program_arguments_;
   LaunchSetting setting_;
   LaunchedCollectives collectives_;
 };

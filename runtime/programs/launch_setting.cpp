@@ -12,8 +12,8 @@
 namespace switchyard {
 namespace {
 
-std::size_t choice_of(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
-                      const char* noun) {
+std::size_t index_of_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
+                            const char* noun) {
   const auto found = std::ranges::find(known, text);
   if (found == known.end()) throw UsageError(unknown_name(place, text, known, noun));
   return static_cast<std::size_t>(found - known.begin());
@@ -52,7 +52,7 @@ ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& te
 std::string text_of(const ComputeCost& cost) {
   switch (cost.kind) {
     case ComputeCost::Kind::measured:
-      return fmt::format("measured:{}", cost.factor);
+      return fmt::format("measured:{}", cost.measured_time_factor);
     case ComputeCost::Kind::declared:
       return "declared";
     case ComputeCost::Kind::free:
@@ -80,61 +80,66 @@ std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
   return {
       {.option = "--interface",
        .key = "interface",
-       .value = "own|any",
-       .help = "any: the calls of a C or C++ program are there on every machine; own (default): only where they were",
+       .value_name = "own|any",
+       .help_text =
+           "any: the calls of a C or C++ program are there on every machine; own (default): only where they were",
        .choices = interface_choices(),
-       .usual = "own",
+       .default_value = "own",
        .programs_meant = "is for a C or C++ program",
        .set =
            [](Target& target, const InputPlace& place, const Text& text) {
-             target.any_machine = choice_of(place, text, interface_choices(), "interface") == 1;
+             target.runs_on_any_machine = index_of_choice(place, text, interface_choices(), "interface") == 1;
            },
-       .text = [](const Target& setting) { return interface_choices()[setting.any_machine ? 1 : 0]; }},
+       .text_of_value = [](const Target& setting) { return interface_choices()[setting.runs_on_any_machine ? 1 : 0]; }},
       {.option = "--compute",
        .key = "compute",
-       .value = measures ? "free|measured:K|declared" : "free|declared",
-       .help = Text("what computing costs a C or C++ program: nothing (default), ") +
-               (measures ? "K times the host's time (not reproducible), " : "") +
-               "or what it says by switchyard_compute",
+       .value_name = measures ? "free|measured:K|declared" : "free|declared",
+       .help_text = Text("what computing costs a C or C++ program: nothing (default), ") +
+                    (measures ? "K times the host's time (not reproducible), " : "") +
+                    "or what it says by switchyard_compute",
        .choices = {},
-       .usual = "free",
+       .default_value = "free",
        .programs_meant = "is for a C or C++ program",
        .set = measures ? [](Target& target, const InputPlace& place,
                             const Text& text) { target.compute_cost = parse_compute_cost(place, text); }
                        : [](Target& target, const InputPlace& place,
                             const Text& text) { target.compute_cost = parse_repeatable_cost(place, text); },
-       .text = [](const Target& setting) { return text_of(setting.compute_cost); }},
+       .text_of_value = [](const Target& setting) { return text_of(setting.compute_cost); }},
       {.option = "--leaks",
        .key = "leaks",
-       .value = "allowed|refused",
-       .help = "refused: a C or C++ program that ends with memory that it has not freed fails, with node and line; "
-               "allowed (default): it does not",
+       .value_name = "allowed|refused",
+       .help_text =
+           "refused: a C or C++ program that ends with memory that it has not freed fails, with node and line; "
+           "allowed (default): it does not",
        .choices = leak_choices(),
-       .usual = "allowed",
+       .default_value = "allowed",
        .programs_meant = "is for a C or C++ program",
-       .set = [](Target& target, const InputPlace& place,
-                 const Text& text) { target.refuses_leaks = choice_of(place, text, leak_choices(), "setting") == 1; },
-       .text = [](const Target& setting) { return leak_choices()[setting.refuses_leaks ? 1 : 0]; }},
+       .set =
+           [](Target& target, const InputPlace& place, const Text& text) {
+             target.refuses_leaks = index_of_choice(place, text, leak_choices(), "setting") == 1;
+           },
+       .text_of_value = [](const Target& setting) { return leak_choices()[setting.refuses_leaks ? 1 : 0]; }},
       {.option = "--standard-sends",
        .key = "standard_sends",
-       .value = "NAME",
-       .help = "for an MPI program: zero-buffer (MPI_Send ends when its message is received), infinite (it never "
-               "waits), or machine (default: as the machine has it)",
+       .value_name = "NAME",
+       .help_text = "for an MPI program: zero-buffer (MPI_Send ends when its message is received), infinite (it never "
+                    "waits), or machine (default: as the machine has it)",
        .choices = send_setting_names(),
-       .usual = "machine",
+       .default_value = "machine",
        .programs_meant = "is for an MPI program",
        .set =
            [](Target& target, const InputPlace& place, const Text& text) {
-             target.sends = static_cast<SendSetting>(choice_of(place, text, send_setting_names(), "setting"));
+             target.send_setting =
+                 static_cast<SendSetting>(index_of_choice(place, text, send_setting_names(), "setting"));
            },
-       .text = [](const Target& setting) { return name_of(setting.sends); }}};
+       .text_of_value = [](const Target& setting) { return name_of(setting.send_setting); }}};
 }
 
 std::vector<LaunchValue> changed_values_of(const LaunchSetting& setting) {
   std::vector<LaunchValue> values;
   for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
-    const std::string value = each.text(setting);
-    if (value != each.usual) values.push_back({each.option, each.key, value});
+    const std::string value = each.text_of_value(setting);
+    if (value != each.default_value) values.push_back({each.option, each.key, value});
   }
   return values;
 }

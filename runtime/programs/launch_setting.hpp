@@ -18,16 +18,17 @@ enum class RunRepetition : std::uint8_t { single_run, repeated_runs };
 
 /// The names and texts with which users set one field of LaunchSetting.
 struct LaunchEntry {
-  std::string option;  ///< name of the option, such as "--standard-sends"
-  std::string key;     ///< name of the key in files, such as "standard_sends"
-  std::string value;   ///< name of the option's value in the help text
-  std::string help;
+  std::string option;      ///< name of the option, such as "--standard-sends"
+  std::string key;         ///< name of the key in files, such as "standard_sends"
+  std::string value_name;  ///< name of the option's value in the help text
+  std::string help_text;
   std::vector<std::string> choices;  ///< all possible values, if they are few; otherwise empty
-  std::string usual;                 ///< the default value of the field
+  std::string default_value;         ///< the default value of the field
   const char* programs_meant;        ///< part of a sentence: the programs that the option is for
   /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
-  std::string (*text)(const LaunchSetting& setting);  ///< returns the field's value as a text that `set` accepts
+  std::string (*text_of_value)(
+      const LaunchSetting& setting);  ///< returns the field's value as a text that `set` accepts
 };
 
 /// Returns an entry for each field of LaunchSetting. A new setting needs a field in LaunchSetting

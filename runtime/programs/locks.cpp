@@ -24,7 +24,7 @@ namespace {
     error = std::make_exception_ptr(
         Error(fmt::format("the program calls {}: {}, and it has no other thread to end that", function, why)));
   }
-  t_process->fail(std::move(error));
+  t_process->leave_program_with_error(std::move(error));
 }
 
 constexpr const char* kLockHeldByProgram = "the program holds the lock itself";

@@ -18,15 +18,15 @@ ByteRanges::ByteRanges(std::span<const std::byte> bytes) {
 
 bool ByteRanges::add(std::uintptr_t begin, std::uintptr_t end) {
   constexpr std::size_t kMost = std::size_t{1} << 14U;
-  if (is_rough_) return false;
+  if (has_too_many_ranges_) return false;
   if (!byte_ranges_.empty() && byte_ranges_.back().second == begin) {
     byte_ranges_.back().second = end;
   } else {
     byte_ranges_.emplace_back(begin, end);
   }
-  is_rough_ = byte_ranges_.size() > kMost;
-  if (is_rough_) byte_ranges_.clear();
-  return !is_rough_;
+  has_too_many_ranges_ = byte_ranges_.size() > kMost;
+  if (has_too_many_ranges_) byte_ranges_.clear();
+  return !has_too_many_ranges_;
 }
 
 void ByteRanges::sort() { std::ranges::sort(byte_ranges_); }
@@ -76,8 +76,8 @@ std::vector<std::byte> ByteRanges::copy_of_contents() const {
 }
 
 void MemoryWatch::clear() noexcept {
-  under_way_.clear();
-  areas_.clear();
+  calls_under_way_.clear();
+  watched_areas_.clear();
   update_watched_address_range();
 }
 
@@ -86,27 +86,27 @@ void MemoryWatch::clear() noexcept {
 void MemoryWatch::update_watched_address_range() noexcept {
   lowest_watched_address_ = std::numeric_limits<std::uintptr_t>::max();
   watched_end_address_ = 0;
-  if (!reports_accesses_) return;
+  if (!does_program_report_accesses_) return;
   const auto take_in = [&](std::uintptr_t begin, std::uintptr_t end) {
     lowest_watched_address_ = std::min(lowest_watched_address_, begin);
     watched_end_address_ = std::max(watched_end_address_, end);
   };
-  for (const UnderWay& each : under_way_) {
+  for (const WatchedCall& each : calls_under_way_) {
     if (!each.ranges.empty()) take_in(each.ranges.address_range().first, each.ranges.address_range().second);
   }
-  for (const WatchedArea& area : areas_) take_in(area.begin, area.end);
+  for (const WatchedArea& area : watched_areas_) take_in(area.begin, area.end);
 }
 
 /// Returns the call that has made the persistent request, if `call` has only started that request; otherwise returns an
 /// empty list.
-std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const UnderWay& call) {
-  if (call.start.made == CallSite{}) return {};
-  return {{node.id(), call.start.made}};
+std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const WatchedCall& call) {
+  if (call.start.maker_of_request == CallSite{}) return {};
+  return {{node.id(), call.start.maker_of_request}};
 }
 
 void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
                                           ReadOrWrite touch) const {
-  for (const UnderWay& other : under_way_) {
+  for (const WatchedCall& other : calls_under_way_) {
     if (touch == ReadOrWrite::reads && other.read_or_write == ReadOrWrite::reads) continue;
     if (!ranges.overlap(other.ranges)) continue;
     const CallOfNode caller{node.id(), other.start.site};
@@ -117,34 +117,34 @@ void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSi
                                   verb_of(other.read_or_write)),
                       std::move(others));
   }
-  for (const WatchedArea& area : areas_) {
+  for (const WatchedArea& area : watched_areas_) {
     if (ranges.overlap(area.begin, area.end)) area.area_listener->on_buffer_call(site, ranges, touch);
   }
 }
 
-MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
-                                                ReadOrWrite touch) {
+MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const StartingCall& start,
+                                                ByteRanges ranges, ReadOrWrite touch) {
   check_memory_of_call_at(node, notes, start.site, ranges, touch);
   std::vector<std::byte> before = ranges.copy_of_contents();
-  under_way_.push_back({++last_, start, touch, std::move(ranges), std::move(before)});
+  calls_under_way_.push_back({++last_call_id_, start, touch, std::move(ranges), std::move(before)});
   update_watched_address_range();
-  return last_;
+  return last_call_id_;
 }
 
-void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call,
+void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const WatchedCall& call,
                                     std::vector<CallOfNode> others) {
   notes.note_defect(node, DefectClass::memory, call.start.site,
                     "the program has freed the memory that it uses before it was complete", std::move(others));
 }
 
 void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id) {
-  const auto found = std::ranges::find(under_way_, id, &UnderWay::id);
-  if (id == 0 || found == under_way_.end()) return;
+  const auto found = std::ranges::find(calls_under_way_, id, &WatchedCall::id);
+  if (id == 0 || found == calls_under_way_.end()) return;
   std::vector<CallOfNode> others = call_that_made_request_of(node, *found);
   others.push_back({node.id(), site});
   if (found->is_freed) {
     note_freed_memory(node, notes, *found, std::move(others));
-  } else if (found->ranges.copy_of_contents() != found->before) {
+  } else if (found->ranges.copy_of_contents() != found->contents_at_start) {
     notes.note_defect(node, DefectClass::local_concurrency, found->start.site,
                       fmt::format("the program has changed the memory that it {} before it was complete",
                                   verb_of(found->read_or_write)),
@@ -154,56 +154,56 @@ void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, C
 }
 
 void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
-  for (const UnderWay& each : under_way_) {
+  for (const WatchedCall& each : calls_under_way_) {
     if (each.is_freed) note_freed_memory(node, notes, each, call_that_made_request_of(node, each));
   }
 }
 
 void MemoryWatch::stop_watching_call(CallId id) {
-  if (std::erase_if(under_way_, [id](const UnderWay& each) { return each.id == id; }) > 0)
+  if (std::erase_if(calls_under_way_, [id](const WatchedCall& each) { return each.id == id; }) > 0)
     update_watched_address_range();
 }
 
 void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener) {
-  areas_.push_back({begin, end, &listener});
+  watched_areas_.push_back({begin, end, &listener});
   update_watched_address_range();
 }
 
 void MemoryWatch::remove_area(const AreaListener& listener) {
-  std::erase_if(areas_, [&](const WatchedArea& area) { return area.area_listener == &listener; });
+  std::erase_if(watched_areas_, [&](const WatchedArea& area) { return area.area_listener == &listener; });
   update_watched_address_range();
 }
 
 std::optional<MemoryWatch::CallUsingMemory> MemoryWatch::conflicting_call_under_way(const ProgramAccess& access) const {
-  const auto disturbed = std::ranges::find_if(under_way_, [&](const UnderWay& each) {
+  const auto disturbed = std::ranges::find_if(calls_under_way_, [&](const WatchedCall& each) {
     return (access.writes || each.read_or_write == ReadOrWrite::writes) &&
            each.ranges.overlap(access.begin, access.end);
   });
-  if (disturbed == under_way_.end()) return std::nullopt;
+  if (disturbed == calls_under_way_.end()) return std::nullopt;
   return CallUsingMemory{disturbed->start, disturbed->read_or_write};
 }
 
 void MemoryWatch::notify_area_listeners(const ProgramAccess& access) const {
-  for (const WatchedArea& area : areas_) {
+  for (const WatchedArea& area : watched_areas_) {
     if (access.begin < area.end && access.end > area.begin) area.area_listener->on_program_access(access);
   }
 }
 
 void MemoryWatch::notify_area_listeners(const ProgramAtomicAccess& atomic) const {
-  for (const WatchedArea& area : areas_) {
+  for (const WatchedArea& area : watched_areas_) {
     if (atomic.access.begin < area.end && atomic.access.end > area.begin) area.area_listener->on_atomic_access(atomic);
   }
 }
 
 void MemoryWatch::notify_area_listeners_of_fence(ProgramMemoryOrder order) const {
-  for (const WatchedArea& area : areas_) area.area_listener->on_atomic_fence(order);
+  for (const WatchedArea& area : watched_areas_) area.area_listener->on_atomic_fence(order);
 }
 
 void MemoryWatch::on_memory_free(std::uintptr_t begin, std::uintptr_t end) {
-  for (const WatchedArea& area : areas_) {
+  for (const WatchedArea& area : watched_areas_) {
     if (begin < area.end && end > area.begin) area.area_listener->on_memory_free();
   }
-  for (UnderWay& each : under_way_) each.is_freed = each.is_freed || each.ranges.overlap(begin, end);
+  for (WatchedCall& each : calls_under_way_) each.is_freed = each.is_freed || each.ranges.overlap(begin, end);
 }
 
 }  // namespace switchyard

@@ -60,7 +60,7 @@ class ByteRanges {
 
  private:
   boost::container::small_vector<Range, 1> byte_ranges_;  ///< ranges in ascending order after sort()
-  bool is_rough_ = false;
+  bool has_too_many_ranges_ = false;
 };
 
 /// Whether a call of a program reads or writes the memory that is passed to it.
@@ -89,7 +89,7 @@ struct ProgramAtomicAccess {
   ProgramAccess access;
   Effect effect = Effect::reads;
   ProgramMemoryOrder order;
-  std::uint64_t found = 0;  ///< the bits of the value that the access has read
+  std::uint64_t value_bits_read = 0;  ///< the bits of the value that the access has read
 };
 
 /// The interface of objects that are told when the program or its calls access an area of its
@@ -117,17 +117,17 @@ class MemoryWatch {
   using CallId = std::uint64_t;
   /// The source line of a call that starts a request, and the source line of the call that made
   /// the request if that was another call.
-  struct Started {
-    Started(CallSite at, CallSite maker = {}) : site(at), made(maker) {}
-    CallSite site, made;
+  struct StartingCall {
+    StartingCall(CallSite at, CallSite maker = {}) : site(at), maker_of_request(maker) {}
+    CallSite site, maker_of_request;
   };
 
   /// Sets whether the program reports its loads and stores.
-  void set_reports_accesses(bool is_told) noexcept { reports_accesses_ = is_told; }
+  void set_reports_accesses(bool is_told) noexcept { does_program_report_accesses_ = is_told; }
   void clear() noexcept;
 
   /// Returns whether calls are under way, or areas of memory are watched.
-  bool watches_memory() const noexcept { return !under_way_.empty() || !areas_.empty(); }
+  bool watches_memory() const noexcept { return !calls_under_way_.empty() || !watched_areas_.empty(); }
   /// Checks the memory of a call at `site`. Notes a defect if a call under way uses some of the
   /// same memory, and one of the two calls writes it. Tells the listeners of areas that contain
   /// some of the memory.
@@ -135,7 +135,8 @@ class MemoryWatch {
                                ReadOrWrite touch) const;
   /// Begins to watch a call: does what check_memory_of_call_at() does, and then watches the call's memory until
   /// check_and_stop_watching_call() or stop_watching_call().
-  CallId begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, ReadOrWrite touch);
+  CallId begin_watching(Node& node, DefectNotes& notes, const StartingCall& start, ByteRanges ranges,
+                        ReadOrWrite touch);
   /// Stops watching the memory of a call that is complete, but has not written its data yet. Notes a defect if the
   /// memory has changed since begin_watching().
   void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id);
@@ -156,7 +157,7 @@ class MemoryWatch {
   }
   /// A call under way, and whether it reads or writes its memory.
   struct CallUsingMemory {
-    Started start;
+    StartingCall start;
     ReadOrWrite read_or_write{};
   };
   /// Returns the call under way with which the program's access conflicts, if there is one.
@@ -168,26 +169,27 @@ class MemoryWatch {
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 
  private:
-  struct UnderWay {
+  struct WatchedCall {
     CallId id = 0;
-    Started start;
+    StartingCall start;
     ReadOrWrite read_or_write{};
     ByteRanges ranges;
-    std::vector<std::byte> before;
+    std::vector<std::byte> contents_at_start;
     bool is_freed = false;  ///< whether the program has freed some of the memory
   };
-  static std::vector<CallOfNode> call_that_made_request_of(const Node& node, const UnderWay& call);
-  static void note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<CallOfNode> others);
+  static std::vector<CallOfNode> call_that_made_request_of(const Node& node, const WatchedCall& call);
+  static void note_freed_memory(Node& node, DefectNotes& notes, const WatchedCall& call,
+                                std::vector<CallOfNode> others);
   struct WatchedArea {
     std::uintptr_t begin = 0, end = 0;
     AreaListener* area_listener = nullptr;
   };
   void update_watched_address_range() noexcept;
 
-  std::vector<UnderWay> under_way_;
-  std::vector<WatchedArea> areas_;
-  CallId last_ = 0;
-  bool reports_accesses_ = false;
+  std::vector<WatchedCall> calls_under_way_;
+  std::vector<WatchedArea> watched_areas_;
+  CallId last_call_id_ = 0;
+  bool does_program_report_accesses_ = false;
   // The first address of all watched memory and areas, and the address behind the last byte. The range is empty unless
   // the program reports its accesses.
   std::uintptr_t lowest_watched_address_ = std::numeric_limits<std::uintptr_t>::max(), watched_end_address_ = 0;

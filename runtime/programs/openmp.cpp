@@ -25,7 +25,7 @@ namespace switchyard {
 namespace {
 
 using ParallelRegion = void (*)(void* data);
-using Wide = unsigned long long;
+using UnsignedLongLong = unsigned long long;
 
 [[noreturn]] void end_run_with_error(const char* what) {
   std::exception_ptr error;
@@ -33,32 +33,32 @@ using Wide = unsigned long long;
     const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(Error(what));
   }
-  t_process->fail(std::move(error));
+  t_process->leave_program_with_error(std::move(error));
 }
 
 OpenMpWorkShares& work_shares_of_process() { return t_process->openmp_work_shares; }
 
 /// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
-/// `begin` to `end`, unless `is_given` says that all have been handed out.
-void push_open_loop(Wide begin, Wide end, bool is_given) {
+/// `begin` to `end_number`, unless `is_handed_out` says that all have been handed out.
+void push_open_loop(UnsignedLongLong begin, UnsignedLongLong end, bool is_given) {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.depth == all.open.size())
+  if (all.open_share_count == all.open_shares.size())
     end_run_with_error("the program nests more OpenMP loops and sections than there is room for");
-  all.open[all.depth++] = {begin, end, is_given};
+  all.open_shares[all.open_share_count++] = {begin, end, is_given};
 }
 void pop_open_loop() {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.depth > 0) --all.depth;
+  if (all.open_share_count > 0) --all.open_share_count;
 }
 
 /// Calls the body of a parallel region. Loops and sections that the body has not closed end with
 /// it.
 void call_region_body(ParallelRegion body, void* data) {
-  const std::size_t depth = work_shares_of_process().depth;
-  ++work_shares_of_process().level;
+  const std::size_t depth = work_shares_of_process().open_share_count;
+  ++work_shares_of_process().parallel_region_depth;
   body(data);
-  --work_shares_of_process().level;
-  work_shares_of_process().depth = depth;
+  --work_shares_of_process().parallel_region_depth;
+  work_shares_of_process().open_share_count = depth;
 }
 void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
   call_region_body(body, data);
@@ -66,9 +66,9 @@ void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, 
 /// Programs compiled by GCC up to version 4.8 call the following two functions before and after the body of a parallel
 /// region, and call the body themselves.
 void begin_parallel_region(ParallelRegion /*body*/, void* /*data*/, unsigned /*threads*/) {
-  ++work_shares_of_process().level;
+  ++work_shares_of_process().parallel_region_depth;
 }
-void end_parallel_region() { --work_shares_of_process().level; }
+void end_parallel_region() { --work_shares_of_process().parallel_region_depth; }
 void run_teams_region(ParallelRegion body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) {
   body(data);
 }
@@ -95,10 +95,12 @@ bool begin_loop_of_runtime_schedule(long begin, long end, long step, long* first
                                     long* last) {  // a loop with schedule(runtime) has no chunk size
   return give_all_iterations(step > 0, begin, end, first, last);
 }
-bool begin_unsigned_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*chunk*/, Wide* first, Wide* last) {
+bool begin_unsigned_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
+                         UnsignedLongLong /*chunk*/, UnsignedLongLong* first, UnsignedLongLong* last) {
   return give_all_iterations(up, begin, end, first, last);
 }
-bool begin_unsigned_runtime_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide* first, Wide* last) {
+bool begin_unsigned_runtime_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
+                                 UnsignedLongLong* first, UnsignedLongLong* last) {
   return give_all_iterations(up, begin, end, first, last);
 }
 /// Allocates zeroed memory for a loop. `*memory` contains the number of bytes at first, and then gets the address. If
@@ -127,8 +129,9 @@ bool begin_loop_of_any_kind(long begin, long end, long step, long /*schedule*/, 
                             std::uintptr_t* reductions, void** memory) {
   return begin_loop_with_memory(step > 0, begin, end, first, last, reductions, memory);
 }
-bool begin_unsigned_loop_of_any_kind(bool up, Wide begin, Wide end, Wide /*step*/, long /*schedule*/, Wide /*chunk*/,
-                                     Wide* first, Wide* last, std::uintptr_t* reductions, void** memory) {
+bool begin_unsigned_loop_of_any_kind(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
+                                     long /*schedule*/, UnsignedLongLong /*chunk*/, UnsignedLongLong* first,
+                                     UnsignedLongLong* last, std::uintptr_t* reductions, void** memory) {
   return begin_loop_with_memory(up, begin, end, first, last, reductions, memory);
 }
 template <class Number>
@@ -143,19 +146,20 @@ bool begin_runtime_doacross_loop(unsigned /*counters*/, Number* counts, Number* 
 template <class Number>
 bool take_next_iterations(Number* first, Number* last) {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.depth == 0 || all.open[all.depth - 1].is_given) return false;
-  OpenMpWorkShare& share = all.open[all.depth - 1];
-  share.is_given = true;
-  *first = static_cast<Number>(share.next);
-  *last = static_cast<Number>(share.end);
+  if (all.open_share_count == 0 || all.open_shares[all.open_share_count - 1].is_handed_out) return false;
+  OpenMpWorkShare& share = all.open_shares[all.open_share_count - 1];
+  share.is_handed_out = true;
+  *first = static_cast<Number>(share.next_number);
+  *last = static_cast<Number>(share.end_number);
   return true;
 }
 void run_parallel_loop(ParallelRegion body, void* data, unsigned /*threads*/, long begin, long end, long step,
                        long /*chunk*/, unsigned /*flags*/) {
-  const std::size_t depth = work_shares_of_process().depth;
-  push_open_loop(static_cast<Wide>(begin), static_cast<Wide>(end), is_loop_empty(step > 0, begin, end));
+  const std::size_t depth = work_shares_of_process().open_share_count;
+  push_open_loop(static_cast<UnsignedLongLong>(begin), static_cast<UnsignedLongLong>(end),
+                 is_loop_empty(step > 0, begin, end));
   call_region_body(body, data);
-  work_shares_of_process().depth = depth;
+  work_shares_of_process().open_share_count = depth;
 }
 void run_parallel_runtime_loop(ParallelRegion body, void* data, unsigned threads, long begin, long end, long step,
                                unsigned flags) {
@@ -170,9 +174,9 @@ bool end_cancellable_loop() {
 
 unsigned take_next_section() {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.depth == 0) return 0;
-  OpenMpWorkShare& share = all.open[all.depth - 1];
-  return share.next > share.end ? 0 : static_cast<unsigned>(share.next++);
+  if (all.open_share_count == 0) return 0;
+  OpenMpWorkShare& share = all.open_shares[all.open_share_count - 1];
+  return share.next_number > share.end_number ? 0 : static_cast<unsigned>(share.next_number++);
 }
 unsigned begin_sections(unsigned count) {
   push_open_loop(1, count, true);
@@ -184,13 +188,13 @@ unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, 
   return begin_sections(count);
 }
 void run_parallel_sections(ParallelRegion body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
-  const std::size_t depth = work_shares_of_process().depth;
+  const std::size_t depth = work_shares_of_process().open_share_count;
   push_open_loop(1, count, true);
   call_region_body(body, data);
-  work_shares_of_process().depth = depth;
+  work_shares_of_process().open_share_count = depth;
 }
 bool is_chosen_for_single() { return true; }
-void* no_copied_data() { return nullptr; }
+void* return_no_copied_data() { return nullptr; }
 
 // --- OpenMP tasks: a thread carries out each task at once, where the program creates it ----------
 
@@ -212,7 +216,7 @@ class TaskData {
   ~TaskData() { t_process->heap.release_block_memory(block_); }
   TaskData(const TaskData&) = delete;
   TaskData& operator=(const TaskData&) = delete;
-  void* get() const { return data_; }
+  void* aligned_data() const { return data_; }
 
  private:
   void* block_;
@@ -223,7 +227,7 @@ void run_task(ParallelRegion body, void* data, void (*copy)(void*, void*), long 
               unsigned /*flags*/, void** /*depends*/, int /*priority*/, void* /*event*/) {
   if (copy == nullptr) return body(data);
   const TaskData own(data, copy, bytes, alignment);
-  body(own.get());
+  body(own.aligned_data());
 }
 /// Carries out a task loop. The data of the task begins with two numbers: the first iteration, and the iteration behind
 /// the last one.
@@ -231,21 +235,21 @@ template <class Number>
 void call_task_loop_body(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          Number begin, Number end) {
   const TaskData own(data, copy, bytes, alignment);
-  static_cast<Number*>(own.get())[0] = begin;
-  static_cast<Number*>(own.get())[1] = end;
-  body(own.get());
+  static_cast<Number*>(own.aligned_data())[0] = begin;
+  static_cast<Number*>(own.aligned_data())[1] = end;
+  body(own.aligned_data());
 }
-constexpr unsigned kGoesUp = 1U << 8U, kReduces = 1U << 12U;
+constexpr unsigned kLoopGoesUpFlag = 1U << 8U, kTaskReductionFlag = 1U << 12U;
 void run_task_loop(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
                    unsigned flags, unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
-  if ((flags & kReduces) != 0) refuse_task_reductions(data);
+  if ((flags & kTaskReductionFlag) != 0) refuse_task_reductions(data);
   if (!is_loop_empty(step > 0, begin, end)) call_task_loop_body(body, data, copy, bytes, alignment, begin, end);
 }
 void run_unsigned_task_loop(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
-                            unsigned flags, unsigned long /*tasks*/, int /*priority*/, Wide begin, Wide end,
-                            Wide /*step*/) {
-  if ((flags & kReduces) != 0) refuse_task_reductions(data);
-  if (!is_loop_empty((flags & kGoesUp) != 0, begin, end))
+                            unsigned flags, unsigned long /*tasks*/, int /*priority*/, UnsignedLongLong begin,
+                            UnsignedLongLong end, UnsignedLongLong /*step*/) {
+  if ((flags & kTaskReductionFlag) != 0) refuse_task_reductions(data);
+  if (!is_loop_empty((flags & kLoopGoesUpFlag) != 0, begin, end))
     call_task_loop_body(body, data, copy, bytes, alignment, begin, end);
 }
 
@@ -253,7 +257,7 @@ void run_unsigned_task_loop(ParallelRegion body, void* data, void (*copy)(void*,
 
 void ignore_call() {}
 bool return_false() { return false; }
-int zero() { return 0; }
+int return_zero() { return 0; }
 int return_one() { return 1; }
 void ignore_number(int /*number*/) {}
 void ignore_schedule(int /*kind*/, int /*chunk*/) {}
@@ -261,14 +265,14 @@ void get_schedule(int* kind, int* chunk) {
   *kind = 1;  // omp_sched_static
   *chunk = 0;
 }
-int number_of_open_regions() { return static_cast<int>(work_shares_of_process().level); }
+int number_of_open_regions() { return static_cast<int>(work_shares_of_process().parallel_region_depth); }
 int thread_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 0 : -1; }
 int team_size_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 1 : -1; }
-double time_now() {
+double get_time_in_seconds() {
   const Duration time = read_program_clock(*t_process, {"omp_get_wtime", __builtin_return_address(0)});
   return std::chrono::duration<double>(time).count();
 }
-double clock_resolution() { return 1e-9; }
+double get_clock_resolution_in_seconds() { return 1e-9; }
 
 // An OpenMP lock is a number in the program's memory that says how often the lock is held.
 void mark_lock_as_free(int* lock) { *lock = 0; }
@@ -289,14 +293,14 @@ void release_nested_lock(int* lock) { --*lock; }
   NameBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop),                    \
       NameBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
       NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
-      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
 #define OF_SET_SCHEDULE(kind)                                                                           \
   NameBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
       NameBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
       NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
-      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
 
-const NameBinding kOpenMp[] = {
+const NameBinding kOpenMpBindings[] = {
     NameBinding::make_function_binding("GOMP_parallel", run_parallel_region),
     NameBinding::make_function_binding("GOMP_parallel_start", begin_parallel_region),
     NameBinding::make_function_binding("GOMP_parallel_end", end_parallel_region),
@@ -314,7 +318,7 @@ const NameBinding kOpenMp[] = {
     NameBinding::make_function_binding("GOMP_ordered_start", ignore_call),
     NameBinding::make_function_binding("GOMP_ordered_end", ignore_call),
     NameBinding::make_function_binding("GOMP_single_start", is_chosen_for_single),
-    NameBinding::make_function_binding("GOMP_single_copy_start", no_copied_data),
+    NameBinding::make_function_binding("GOMP_single_copy_start", return_no_copied_data),
     NameBinding::make_function_binding("GOMP_single_copy_end", ignore_call),
     NameBinding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
@@ -337,10 +341,11 @@ const NameBinding kOpenMp[] = {
     NameBinding::make_function_binding("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
     NameBinding::make_function_binding("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
     NameBinding::make_function_binding("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<Wide>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<Wide>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<Wide>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_runtime_start", begin_runtime_doacross_loop<Wide>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<UnsignedLongLong>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<UnsignedLongLong>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<UnsignedLongLong>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_runtime_start",
+                                       begin_runtime_doacross_loop<UnsignedLongLong>),
     NameBinding::make_function_binding("GOMP_doacross_post", ignore_call),
     NameBinding::make_function_binding("GOMP_doacross_wait", ignore_call),
     NameBinding::make_function_binding("GOMP_doacross_ull_post", ignore_call),
@@ -371,40 +376,40 @@ const NameBinding kOpenMp[] = {
     NameBinding::make_function_binding("GOMP_taskyield", ignore_call),
     NameBinding::make_function_binding("GOMP_taskgroup_start", ignore_call),
     NameBinding::make_function_binding("GOMP_taskgroup_end", ignore_call),
-    NameBinding::make_function_binding("omp_get_thread_num", zero),
+    NameBinding::make_function_binding("omp_get_thread_num", return_zero),
     NameBinding::make_function_binding("omp_get_num_threads", return_one),
     NameBinding::make_function_binding("omp_get_max_threads", return_one),
     NameBinding::make_function_binding("omp_get_num_procs", return_one),
     NameBinding::make_function_binding("omp_get_thread_limit", return_one),
     NameBinding::make_function_binding("omp_set_num_threads", ignore_number),
-    NameBinding::make_function_binding("omp_in_parallel", zero),
-    NameBinding::make_function_binding("omp_get_dynamic", zero),
+    NameBinding::make_function_binding("omp_in_parallel", return_zero),
+    NameBinding::make_function_binding("omp_get_dynamic", return_zero),
     NameBinding::make_function_binding("omp_set_dynamic", ignore_number),
-    NameBinding::make_function_binding("omp_get_nested", zero),
+    NameBinding::make_function_binding("omp_get_nested", return_zero),
     NameBinding::make_function_binding("omp_set_nested", ignore_number),
-    NameBinding::make_function_binding("omp_get_cancellation", zero),
+    NameBinding::make_function_binding("omp_get_cancellation", return_zero),
     NameBinding::make_function_binding("omp_get_max_active_levels", return_one),
     NameBinding::make_function_binding("omp_get_supported_active_levels", return_one),
     NameBinding::make_function_binding("omp_set_max_active_levels", ignore_number),
     NameBinding::make_function_binding("omp_get_level", number_of_open_regions),
-    NameBinding::make_function_binding("omp_get_active_level", zero),
+    NameBinding::make_function_binding("omp_get_active_level", return_zero),
     NameBinding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
     NameBinding::make_function_binding("omp_get_team_size", team_size_of_level),
     NameBinding::make_function_binding("omp_set_schedule", ignore_schedule),
     NameBinding::make_function_binding("omp_get_schedule", get_schedule),
-    NameBinding::make_function_binding("omp_get_proc_bind", zero),
-    NameBinding::make_function_binding("omp_get_num_places", zero),
-    NameBinding::make_function_binding("omp_in_final", zero),
-    NameBinding::make_function_binding("omp_get_max_task_priority", zero),
+    NameBinding::make_function_binding("omp_get_proc_bind", return_zero),
+    NameBinding::make_function_binding("omp_get_num_places", return_zero),
+    NameBinding::make_function_binding("omp_in_final", return_zero),
+    NameBinding::make_function_binding("omp_get_max_task_priority", return_zero),
     NameBinding::make_function_binding("omp_get_num_teams", return_one),
-    NameBinding::make_function_binding("omp_get_team_num", zero),
-    NameBinding::make_function_binding("omp_get_num_devices", zero),
-    NameBinding::make_function_binding("omp_get_default_device", zero),
+    NameBinding::make_function_binding("omp_get_team_num", return_zero),
+    NameBinding::make_function_binding("omp_get_num_devices", return_zero),
+    NameBinding::make_function_binding("omp_get_default_device", return_zero),
     NameBinding::make_function_binding("omp_set_default_device", ignore_number),
     NameBinding::make_function_binding("omp_is_initial_device", return_one),
-    NameBinding::make_function_binding("omp_get_initial_device", zero),
-    NameBinding::make_function_binding("omp_get_wtime", time_now),
-    NameBinding::make_function_binding("omp_get_wtick", clock_resolution),
+    NameBinding::make_function_binding("omp_get_initial_device", return_zero),
+    NameBinding::make_function_binding("omp_get_wtime", get_time_in_seconds),
+    NameBinding::make_function_binding("omp_get_wtick", get_clock_resolution_in_seconds),
     NameBinding::make_function_binding("omp_init_lock", mark_lock_as_free),
     NameBinding::make_function_binding("omp_destroy_lock", mark_lock_as_free),
     NameBinding::make_function_binding("omp_set_lock", acquire_lock),
@@ -421,6 +426,6 @@ const NameBinding kOpenMp[] = {
 
 }  // namespace
 
-NameBindings openmp_bindings() { return kOpenMp; }
+NameBindings openmp_bindings() { return kOpenMpBindings; }
 
 }  // namespace switchyard

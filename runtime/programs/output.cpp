@@ -8,14 +8,14 @@
 
 namespace switchyard {
 
-void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
-  bytes_ += text.size();
-  if (!is_kept_) return;
-  last_ = std::max(last_, now);
+void NodeOutput::add_text(std::string_view text, bool is_error, VirtualTime now) {
+  printed_bytes_ += text.size();
+  if (!keeps_lines_) return;
+  latest_line_time_ = std::max(latest_line_time_, now);
   std::string& open = unfinished_lines_[is_error ? 1 : 0];
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     open += text.substr(0, end);
-    lines_.push_back({last_, node_, is_error, std::exchange(open, {}), true});
+    lines_.push_back({latest_line_time_, node_, is_error, std::exchange(open, {}), true});
     text.remove_prefix(end + 1);
   }
   open += text;
@@ -24,7 +24,7 @@ void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
 void NodeOutput::end_unfinished_output_lines() {
   for (const bool is_error : {false, true}) {
     std::string& open = unfinished_lines_[is_error ? 1 : 0];
-    if (!open.empty()) lines_.push_back({last_, node_, is_error, std::exchange(open, {}), false});
+    if (!open.empty()) lines_.push_back({latest_line_time_, node_, is_error, std::exchange(open, {}), false});
   }
 }
 

@@ -19,33 +19,33 @@ struct OutputLine {
   NodeId node{};
   bool is_error = false;  ///< whether the program has printed the line on standard error
   std::string text;
-  bool has_end = true;  ///< whether the program has ended the line by a newline character
+  bool ends_with_newline = true;  ///< whether the program has ended the line by a newline character
 };
 
 /// The printed lines of one node. Only the thread that runs the node may use this object.
 class NodeOutput {
  public:
   NodeOutput() = default;
-  /// If `is_kept` is false, nobody needs the lines, so that neither they nor their times are
+  /// If `keeps_lines` is false, nobody needs the lines, so that neither they nor their times are
   /// stored.
-  explicit NodeOutput(NodeId node, bool is_kept = true) : node_(node), is_kept_(is_kept) {}
+  explicit NodeOutput(NodeId node, bool is_kept = true) : node_(node), keeps_lines_(is_kept) {}
 
   /// Adds printed text, which may contain newline characters.
-  void add(std::string_view text, bool is_error, VirtualTime now);
+  void add_text(std::string_view text, bool is_error, VirtualTime now);
   /// Ends the last line of each stream, if the program has not ended that line itself.
   void end_unfinished_output_lines();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
-  std::uint64_t bytes() const noexcept { return bytes_; }
-  bool is_kept() const noexcept { return is_kept_; }
+  std::uint64_t printed_bytes() const noexcept { return printed_bytes_; }
+  bool keeps_lines() const noexcept { return keeps_lines_; }
   bool is_at_line_start(bool is_error) const noexcept { return unfinished_lines_[is_error ? 1 : 0].empty(); }
 
  private:
   NodeId node_{};
-  bool is_kept_ = true;
+  bool keeps_lines_ = true;
   std::vector<OutputLine> lines_;
   std::string unfinished_lines_[2];  ///< the unfinished last line of standard output, and that of standard error
-  VirtualTime last_{};
-  std::uint64_t bytes_ = 0;
+  VirtualTime latest_line_time_{};
+  std::uint64_t printed_bytes_ = 0;
 };
 
 /// Sorts lines by time, and lines with the same time by node. Lines of one node stay in their

@@ -77,7 +77,7 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
 CallPlace Process::place_of_code(const void* address) const {
   if (image_ == nullptr) return {};
   const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
-  return place ? source_line_of(path_, *place - 1) : CallPlace{};  // a return address lies behind its call
+  return place ? source_line_of(program_path_, *place - 1) : CallPlace{};  // a return address lies behind its call
 }
 
 DefectCall Process::defect_call_of(const ProgramAccess& access) const {
@@ -96,17 +96,18 @@ void Process::note_atomic_access(const ProgramAtomicAccess& atomic) {
 
 void Process::note_conflict_with_call_under_way(const ProgramAccess& access) {
   const auto other = memory_watch.conflicting_call_under_way(access);
-  if (!other || notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
+  if (!other || defect_notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
   const EmulatorCodeScope host(*this);
   const DefectCall own = defect_call_of(access);
   std::vector<CallOfNode> makers;
-  if (other->start.made != CallSite{}) makers.push_back({node_->id(), other->start.made});
-  notes.note_defect(*node_, DefectClass::local_concurrency, other->start.site,
-                    fmt::format("the program {} the memory that it {} before it is complete{}",
-                                access.writes ? "stores to" : "loads from",
-                                other->read_or_write == ReadOrWrite::reads ? "reads" : "writes",
-                                own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
-                    std::move(makers), {own});
+  if (other->start.maker_of_request != CallSite{}) makers.push_back({node_->id(), other->start.maker_of_request});
+  defect_notes.note_defect(
+      *node_, DefectClass::local_concurrency, other->start.site,
+      fmt::format("the program {} the memory that it {} before it is complete{}",
+                  access.writes ? "stores to" : "loads from",
+                  other->read_or_write == ReadOrWrite::reads ? "reads" : "writes",
+                  own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
+      std::move(makers), {own});
 }
 
 namespace {
@@ -133,7 +134,7 @@ template <bool writes>
 void report_range_access(const void* memory, std::size_t bytes) {
   report_access(memory, bytes, writes, __builtin_return_address(0));
 }
-void ignore() {}
+void ignore_event() {}
 void ignore_place(const void* /*place*/) {}
 void write_virtual_table(void** object, void* /*table*/) {
   report_access(static_cast<void*>(object), sizeof *object, true, __builtin_return_address(0));
@@ -160,7 +161,7 @@ int compare_and_report(const void* a, const void* b, std::size_t bytes) {
 // The following functions, up to read_double(), replace C library functions that read or write texts. Such texts may be
 // in buffers that calls of the program use.
 
-std::size_t length_of(const char* text) {
+std::size_t text_length_and_report(const char* text) {
   const std::size_t length = std::strlen(text);
   report_access(text, length + 1, false, __builtin_return_address(0));
   return length;
@@ -194,8 +195,8 @@ int compare_texts_at_most(const char* a, const char* b, std::size_t bytes) {
   report_access(b, strnlen(b, bytes), false, __builtin_return_address(0));
   return std::strncmp(a, b, bytes);
 }
-const char* first_letter(const char* text, int letter) { return std::strchr(text, letter); }
-const char* last_letter(const char* text, int letter) { return std::strrchr(text, letter); }
+const char* find_first_letter(const char* text, int letter) { return std::strchr(text, letter); }
+const char* find_last_letter(const char* text, int letter) { return std::strrchr(text, letter); }
 template <const char* (*find)(const char*, int)>
 const char* find_letter(const char* text, int letter) {
   const char* const found = find(text, letter);
@@ -237,7 +238,7 @@ double read_double(const char* text, char** end) {
 
 /// Formats a text into a buffer of the program, and reports the accesses to memory. `place` is the address in the
 /// program to which the call returns.
-int format_into(char* to, std::size_t room, const char* format, std::va_list arguments, const void* place) {
+int format_into_buffer(char* to, std::size_t room, const char* format, std::va_list arguments, const void* place) {
   std::va_list again;
   va_copy(again, arguments);
   note_printed_texts(format, again, place);
@@ -246,24 +247,24 @@ int format_into(char* to, std::size_t room, const char* format, std::va_list arg
   if (length >= 0 && room > 0) report_access(to, std::min(room, static_cast<std::size_t>(length) + 1), true, place);
   return length;
 }
-constexpr std::size_t kAnyRoom = INT_MAX;
+constexpr std::size_t kUnlimitedRoom = INT_MAX;
 int format_va_list(char* to, const char* format, std::va_list arguments) {
-  return format_into(to, kAnyRoom, format, arguments, __builtin_return_address(0));
+  return format_into_buffer(to, kUnlimitedRoom, format, arguments, __builtin_return_address(0));
 }
 int format_va_list_at_most(char* to, std::size_t room, const char* format, std::va_list arguments) {
-  return format_into(to, room, format, arguments, __builtin_return_address(0));
+  return format_into_buffer(to, room, format, arguments, __builtin_return_address(0));
 }
 [[gnu::format(printf, 2, 3)]] int format_text(char* to, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = format_into(to, kAnyRoom, format, arguments, __builtin_return_address(0));
+  const int length = format_into_buffer(to, kUnlimitedRoom, format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return length;
 }
 [[gnu::format(printf, 3, 4)]] int format_text_at_most(char* to, std::size_t room, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = format_into(to, room, format, arguments, __builtin_return_address(0));
+  const int length = format_into_buffer(to, room, format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return length;
 }
@@ -271,7 +272,7 @@ int format_va_list_at_most(char* to, std::size_t room, const char* format, std::
 // The compiler replaces atomic accesses by calls of the following functions. Nodes share no memory except that of
 // shared windows, so that the memory order matters only to the checks.
 
-constexpr ProgramMemoryOrder parts_of_memory_order(int order) noexcept {
+constexpr ProgramMemoryOrder program_memory_order_of(int order) noexcept {
   constexpr int kOrder = 0xFFFF;  // higher bits are hints of the compiler
   switch (order & kOrder) {
     case __ATOMIC_CONSUME:
@@ -289,7 +290,8 @@ constexpr ProgramMemoryOrder parts_of_memory_order(int order) noexcept {
 
 using Effect = ProgramAtomicAccess::Effect;
 
-/// Reports an atomic access of the program after it has been made. `found` is the value that the access has read.
+/// Reports an atomic access of the program after it has been made. `value_bits_read` is the value that the access has
+/// read.
 template <class T>
 void report_atomic_access(const void* memory, Effect effect, int order, T found, const void* place) {
   Process* const process = t_process;
@@ -298,35 +300,35 @@ void report_atomic_access(const void* memory, Effect effect, int order, T found,
     return;
   process->note_atomic_access({.access = {begin, begin + sizeof(T), effect != Effect::reads, place},
                                .effect = effect,
-                               .order = parts_of_memory_order(order),
-                               .found = static_cast<std::uint64_t>(found)});
+                               .order = program_memory_order_of(order),
+                               .value_bits_read = static_cast<std::uint64_t>(found)});
 }
 
 template <class T>
-T load(const T* from, int order) {
+T atomic_load_and_report(const T* from, int order) {
   const T found = __atomic_load_n(from, __ATOMIC_SEQ_CST);
   report_atomic_access(from, Effect::reads, order, found, __builtin_return_address(0));
   return found;
 }
 template <class T>
-void store(T* to, T value, int order) {
+void atomic_store_and_report(T* to, T value, int order) {
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
   report_atomic_access(to, Effect::stores, order, value, __builtin_return_address(0));
 }
-enum class AtomicChange : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated_and };
+enum class AtomicChange : std::uint8_t { exchange, add, subtract, bitwise_and, bitwise_or, bitwise_xor, bitwise_nand };
 template <class T, AtomicChange change>
-T changed_value(T* at, T value) {
+T fetch_and_change(T* at, T value) {
   if constexpr (change == AtomicChange::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == AtomicChange::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == AtomicChange::subtract) return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == AtomicChange::conjunction) return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == AtomicChange::disjunction) return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == AtomicChange::exclusive) return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == AtomicChange::negated_and) return __atomic_fetch_nand(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::bitwise_and) return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::bitwise_or) return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::bitwise_xor) return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::bitwise_nand) return __atomic_fetch_nand(at, value, __ATOMIC_SEQ_CST);
 }
 template <class T, AtomicChange change>
-T change_and_return_old(T* at, T value, int order) {
-  const T found = changed_value<T, change>(at, value);
+T fetch_and_change_with_report(T* at, T value, int order) {
+  const T found = fetch_and_change<T, change>(at, value);
   report_atomic_access(at, Effect::updates, order, found, __builtin_return_address(0));
   return found;
 }
@@ -347,10 +349,10 @@ T swap_if_equal_and_return_old(T* at, T expected, T value, int order, int otherw
   swap_if_equal(at, expected, value, order, otherwise, __builtin_return_address(0));
   return expected;
 }
-void fence(int order) {
-  if (t_process != nullptr) t_process->memory_watch.notify_area_listeners_of_fence(parts_of_memory_order(order));
+void report_fence(int order) {
+  if (t_process != nullptr) t_process->memory_watch.notify_area_listeners_of_fence(program_memory_order_of(order));
 }
-void fence_within_node(int /*order*/) {}
+void ignore_signal_fence(int /*order*/) {}
 
 #define OF_SIZE(bytes)                                                                                                \
   NameBinding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
@@ -364,36 +366,40 @@ void fence_within_node(int /*order*/) {}
       NameBinding::make_function_binding("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
       NameBinding::make_function_binding("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
 
-#define ATOMIC(bits)                                                                                             \
-  NameBinding::make_function_binding("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),                  \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),            \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_exchange",                                      \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::exchange>),    \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                                     \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::add>),         \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                                     \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::subtract>),    \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_and",                                     \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::conjunction>), \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_or",                                      \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::disjunction>), \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_xor",                                     \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::exclusive>),   \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_nand",                                    \
-                                         change_and_return_old<std::uint##bits##_t, AtomicChange::negated_and>), \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                       \
-                                         compare_and_swap<std::uint##bits##_t>),                                 \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                         \
-                                         compare_and_swap<std::uint##bits##_t>),                                 \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                          \
+#define ATOMIC(bits)                                                                                                   \
+  NameBinding::make_function_binding("__tsan_atomic" #bits "_load", atomic_load_and_report<std::uint##bits##_t>),      \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_store",                                               \
+                                         atomic_store_and_report<std::uint##bits##_t>),                                \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_exchange",                                            \
+                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::exchange>),   \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                                           \
+                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::add>),        \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                                           \
+                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::subtract>),   \
+      NameBinding::make_function_binding(                                                                              \
+          "__tsan_atomic" #bits "_fetch_and",                                                                          \
+          fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_and>),                               \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_or",                                            \
+                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_or>), \
+      NameBinding::make_function_binding(                                                                              \
+          "__tsan_atomic" #bits "_fetch_xor",                                                                          \
+          fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_xor>),                               \
+      NameBinding::make_function_binding(                                                                              \
+          "__tsan_atomic" #bits "_fetch_nand",                                                                         \
+          fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_nand>),                              \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                             \
+                                         compare_and_swap<std::uint##bits##_t>),                                       \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                               \
+                                         compare_and_swap<std::uint##bits##_t>),                                       \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                                \
                                          swap_if_equal_and_return_old<std::uint##bits##_t>)
 
 const NameBinding kAccessBindings[] = {
-    NameBinding::make_function_binding("__tsan_init", ignore),
+    NameBinding::make_function_binding("__tsan_init", ignore_event),
     NameBinding::make_function_binding("__tsan_func_entry", ignore_place),
-    NameBinding::make_function_binding("__tsan_func_exit", ignore),
-    NameBinding::make_function_binding("__tsan_ignore_thread_begin", ignore),
-    NameBinding::make_function_binding("__tsan_ignore_thread_end", ignore),
+    NameBinding::make_function_binding("__tsan_func_exit", ignore_event),
+    NameBinding::make_function_binding("__tsan_ignore_thread_begin", ignore_event),
+    NameBinding::make_function_binding("__tsan_ignore_thread_end", ignore_event),
     OF_SIZE(1),
     OF_SIZE(2),
     OF_SIZE(4),
@@ -410,14 +416,14 @@ const NameBinding kAccessBindings[] = {
     NameBinding::make_function_binding("memmove", copy_and_report),
     NameBinding::make_function_binding("memset", fill_and_report),
     NameBinding::make_function_binding("memcmp", compare_and_report),
-    NameBinding::make_function_binding("strlen", length_of),
+    NameBinding::make_function_binding("strlen", text_length_and_report),
     NameBinding::make_function_binding("strcpy", copy_text),
     NameBinding::make_function_binding("strncpy", copy_text_at_most),
     NameBinding::make_function_binding("strcat", append_text),
     NameBinding::make_function_binding("strcmp", compare_texts),
     NameBinding::make_function_binding("strncmp", compare_texts_at_most),
-    NameBinding::make_function_binding("strchr", find_letter<first_letter>),
-    NameBinding::make_function_binding("strrchr", find_letter<last_letter>),
+    NameBinding::make_function_binding("strchr", find_letter<find_first_letter>),
+    NameBinding::make_function_binding("strrchr", find_letter<find_last_letter>),
     NameBinding::make_function_binding("strstr", find_text),
     NameBinding::make_function_binding("sscanf", scan_text),
     NameBinding::make_function_binding("__isoc99_sscanf", scan_text),
@@ -436,8 +442,8 @@ const NameBinding kAccessBindings[] = {
     ATOMIC(16),
     ATOMIC(32),
     ATOMIC(64),
-    NameBinding::make_function_binding("__tsan_atomic_thread_fence", fence),
-    NameBinding::make_function_binding("__tsan_atomic_signal_fence", fence_within_node),
+    NameBinding::make_function_binding("__tsan_atomic_thread_fence", report_fence),
+    NameBinding::make_function_binding("__tsan_atomic_signal_fence", ignore_signal_fence),
 };
 #undef ATOMIC
 #undef OF_SIZE

@@ -25,12 +25,12 @@ namespace switchyard {
 
 constinit thread_local Process* t_process = nullptr;
 
-EmulatorCodeScope::EmulatorCodeScope(Process& process) noexcept : process_(process), errno_(errno) {
+EmulatorCodeScope::EmulatorCodeScope(Process& process) noexcept : process_(process), saved_errno_(errno) {
   t_process = nullptr;
 }
 EmulatorCodeScope::~EmulatorCodeScope() {
   t_process = &process_;
-  errno = errno_;
+  errno = saved_errno_;
 }
 
 namespace {
@@ -69,62 +69,62 @@ std::exception_ptr error_of_uncaught_exception(const char* function, const char*
 
 }  // namespace
 
-void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
+void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) {
   node_ = &node;
   forget_memory_failure();
   mode_ = mode;
-  own_time_ = Duration::zero();
-  computing_since_.reset();
-  output = std::move(its_output);
+  own_clock_time_ = Duration::zero();
+  computing_begin_.reset();
+  node_output = std::move(its_output);
   random.seed_generators(1);
   strtok_position = nullptr;
-  next_letter = nullptr;
-  first_other = last_misplaced_option = 1;
+  next_option_letter = nullptr;
+  first_non_option_word = last_misplaced_option = 1;
   variables_.environment = environ;
   environment.clear();
-  openmp_work_shares.depth = openmp_work_shares.level = 0;
+  openmp_work_shares.open_share_count = openmp_work_shares.parallel_region_depth = 0;
   signals = {};
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
-  crashed_in_call_ = false;
+  has_crashed_in_call_ = false;
   heap.set_guarding(looks_for_defects() || mode.refuses_leaks);
   memory_watch.clear();
-  notes = {};
+  defect_notes = {};
   output_mode = OutputMode::independent;
-  signal = 0;
+  crash_signal = 0;
   interrupted_system_call = nullptr;
   clock_call = {};
   stack_overflow.reset();
   exit_code_ = 0;
   is_exiting_ = false;
-  error_ = nullptr;
+  error_of_program_ = nullptr;
   open_streams_of_c();
   if (has_cpp_streams) open_streams_of_cpp();
 }
 
-ComputationEnd Process::run(const Image& image, const std::vector<std::string>& arguments) {
+ComputationEnd Process::run_program(const Image& image, const std::vector<std::string>& arguments) {
   image_ = &image;
   const CrashGuard guard;
   const ExceptionState before = exception_state();
-  ending_ = ComputationEnd::exited;
+  computation_end_ = ComputationEnd::exited;
   std::jmp_buf here;
   leave_jump_buffer_ = &here;
   if (_setjmp(here) == 0) run_main(image, arguments);
   t_process = nullptr;
   exception_state() = before;
-  return ending_;
+  return computation_end_;
 }
 
 void Process::run_handler(VirtualTime now, const std::function<void()>& handler) {
   const CrashGuard guard;
   std::jmp_buf* const outer = leave_jump_buffer_;
-  const ComputationEnd outer_ending = std::exchange(ending_, ComputationEnd::exited);
+  const ComputationEnd outer_ending = std::exchange(computation_end_, ComputationEnd::exited);
   handler_time_ = now;
   const ComputationEnd ending = run_handler_to_its_end(handler);
   handler_time_.reset();
-  ending_ = outer_ending;
+  computation_end_ = outer_ending;
   leave_jump_buffer_ = outer;
   if (ending != ComputationEnd::exited) throw_error_of_ending(ending);
 }
@@ -141,54 +141,54 @@ ComputationEnd Process::run_handler_to_its_end(const std::function<void()>& hand
       handler();
     } catch (const std::exception& thrown) {
       t_process = nullptr;
-      ending_ = ComputationEnd::failed;
-      error_ = error_of_uncaught_exception("a handler", thrown.what());
+      computation_end_ = ComputationEnd::failed;
+      error_of_program_ = error_of_uncaught_exception("a handler", thrown.what());
     } catch (...) {
       t_process = nullptr;
-      ending_ = ComputationEnd::failed;
-      error_ = error_of_uncaught_exception("a handler", "it is no std::exception");
+      computation_end_ = ComputationEnd::failed;
+      error_of_program_ = error_of_uncaught_exception("a handler", "it is no std::exception");
     }
   }
   t_process = nullptr;
   exception_state() = before;
-  return ending_;
+  return computation_end_;
 }
 
 /// Runs the program's constructors and main. Never returns, because the end of main calls exit.
 void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
   char** const words = make_argv(heap, arguments);
-  if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
+  if (words == nullptr) leave_program_with_error(std::make_exception_ptr(std::bad_alloc()));
   const int count = static_cast<int>(arguments.size());
-  name = arguments.front().substr(arguments.front().rfind('/') + 1);
+  program_name = arguments.front().substr(arguments.front().rfind('/') + 1);
   t_process = this;
   begin_computing();
   try {
     image.run_constructors(count, words, variables_.environment);
-    exit(image.main()(count, words, variables_.environment));
+    exit(image.main_function()(count, words, variables_.environment));
   } catch (const std::exception& thrown) {
     t_process = nullptr;
-    error_ = error_of_uncaught_exception("main", thrown.what());
+    error_of_program_ = error_of_uncaught_exception("main", thrown.what());
   } catch (...) {
     t_process = nullptr;
-    error_ = error_of_uncaught_exception("main", "it is no std::exception");
+    error_of_program_ = error_of_uncaught_exception("main", "it is no std::exception");
   }
   leave_program(ComputationEnd::failed);
 }
 
 void Process::leave_program(ComputationEnd ending) {
-  ending_ = ending;
+  computation_end_ = ending;
   _longjmp(*leave_jump_buffer_, 1);
 }
 
 void Process::crash_in_call(int by_signal) {
-  signal = by_signal;
-  crashed_in_call_ = true;
+  crash_signal = by_signal;
+  has_crashed_in_call_ = true;
   leave_program(ComputationEnd::crashed);
 }
 
-void Process::fail(std::exception_ptr error) {
+void Process::leave_program_with_error(std::exception_ptr error) {
   switchyard_stop_here("the program ends with an error");
-  error_ = std::move(error);
+  error_of_program_ = std::move(error);
   leave_program(ComputationEnd::failed);
 }
 
@@ -197,17 +197,17 @@ void Process::refuse_memory_passed_to_call() {
   throw BadMemory(SIGSEGV);
 }
 
-void Process::fail_in_handler() {
+void Process::fail_for_exit_in_handler() {
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(*this);
     error = std::make_exception_ptr(Error("exit, called by a handler; set a flag for the program"));
   }
-  fail(std::move(error));
+  leave_program_with_error(std::move(error));
 }
 
 void Process::exit(int code) {
-  if (handler_time_) fail_in_handler();
+  if (handler_time_) fail_for_exit_in_handler();
   exit_code_ = code;
   is_exiting_ = true;
   run_exit_handlers();
@@ -217,7 +217,7 @@ void Process::exit(int code) {
 }
 
 void Process::exit_at_once(int code) {
-  if (handler_time_) fail_in_handler();
+  if (handler_time_) fail_for_exit_in_handler();
   exit_code_ = code;
   leave_program(ComputationEnd::exited);
 }
@@ -258,7 +258,7 @@ std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
   std::string fault = heap.misuse_of_memory(memory);
   if (!fault.empty() || image_ == nullptr) return fault;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
-  auto variable = image_->variable_at(begin);
+  auto variable = image_->range_of_variable_at(begin);
   if (!variable && !heap.contains(memory.data())) variable = find_exceeded_local_variable(*this, memory);
   if (!variable || begin + memory.size() <= variable->second) return {};
   return fmt::format("the buffer goes {} B beyond the end of a variable of {} B",
@@ -267,12 +267,12 @@ std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
 
 void Process::note_misuse_of_memory() {
   if (!looks_for_defects()) return;
-  memory_watch.note_freed_memory(*node_, notes);
-  if (const auto bytes = heap.size_of_overrun_block()) note_overrun(*bytes);
+  memory_watch.note_freed_memory(*node_, defect_notes);
+  if (const auto bytes = heap.size_of_overrun_block()) note_write_beyond_block(*bytes);
 }
 
-void Process::note_overrun(std::size_t bytes) {
-  notes.note_defect_of_own_code(
+void Process::note_write_beyond_block(std::size_t bytes) {
+  defect_notes.note_defect_of_own_code(
       *node_, DefectClass::memory,
       fmt::format("the program has written beyond the end of the {} B that it has allocated", bytes),
       {{node_->id(), "store"}});
@@ -292,12 +292,12 @@ bool Process::note_misuse_of_freed_block(void* block) {
   const EmulatorCodeScope host(*this);
   if (Heap::is_freed(block)) {
     const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
-    notes.note_defect_of_own_code(*node_, DefectClass::memory,
-                                  fmt::format("the program frees memory that it has freed already{}", last),
-                                  {make_defect_call(node_->id(), last_call, "free")});
+    defect_notes.note_defect_of_own_code(*node_, DefectClass::memory,
+                                         fmt::format("the program frees memory that it has freed already{}", last),
+                                         {make_defect_call(node_->id(), last_call, "free")});
     return false;
   }
-  if (Heap::is_overrun(block)) note_overrun(Heap::capacity_of_block(block));
+  if (Heap::is_overrun(block)) note_write_beyond_block(Heap::capacity_of_block(block));
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(block));
   return true;
@@ -312,7 +312,7 @@ void Process::throw_error_of_ending(ComputationEnd ending) const {
     }
     throw RunStopped{};
   }
-  if (ending == ComputationEnd::failed) std::rethrow_exception(error_);
+  if (ending == ComputationEnd::failed) std::rethrow_exception(error_of_program_);
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
   if (ending == ComputationEnd::expired) {
     const std::string what = interrupted_system_call != nullptr
@@ -321,19 +321,19 @@ void Process::throw_error_of_ending(ComputationEnd ending) const {
     node_->throw_host_limit_error(what + (last.empty() ? " before its first call" : " after " + last));
   }
   const std::vector<DefectCall> calls{make_defect_call(kAnyNode, last_call, "a call")};
-  if (crashed_in_call_ && call_has_place) {
+  if (has_crashed_in_call_ && has_place_of_current_call) {
     throw with_calls(
         with_defect(Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
-                                      signal_text(signal), last)),
+                                      signal_text(crash_signal), last)),
                     DefectClass::memory),
         calls);
   }
   const std::string stack = stack_overflow ? fmt::format(": it has used up its stack of {} B; {}",
                                                          stack_overflow->stack_bytes, stack_overflow->suggested_remedy)
                                            : "";
-  Error crash(fmt::format("the program crashed: {}{}{}{}{}", signal_text(signal), crashed_in_call_ ? " in a call" : "",
-                          last.empty() ? "" : " after ", last, stack));
-  if (signal == SIGSEGV || signal == SIGBUS) crash.set_defect(DefectClass::memory);
+  Error crash(fmt::format("the program crashed: {}{}{}{}{}", signal_text(crash_signal),
+                          has_crashed_in_call_ ? " in a call" : "", last.empty() ? "" : " after ", last, stack));
+  if (crash_signal == SIGSEGV || crash_signal == SIGBUS) crash.set_defect(DefectClass::memory);
   throw last.empty() ? crash : with_calls(crash, calls);
 }
 
@@ -346,7 +346,7 @@ namespace {
 
 [[noreturn]] void abort_program() {
   if (t_process == nullptr) std::abort();
-  t_process->signal = SIGABRT;
+  t_process->crash_signal = SIGABRT;
   t_process->leave_program(ComputationEnd::crashed);
 }
 
@@ -357,13 +357,13 @@ namespace {
     error = std::make_exception_ptr(Error(
         fmt::format("assertion failed ({}:{}, {}): {}", file, line, function == nullptr ? "" : function, condition)));
   }
-  t_process->fail(std::move(error));
+  t_process->leave_program_with_error(std::move(error));
 }
 
-void call_plain(void* function) { reinterpret_cast<void (*)()>(function)(); }
+void call_function_without_arguments(void* function) { reinterpret_cast<void (*)()>(function)(); }
 
 int at_exit(void (*function)()) {
-  t_process->at_exit(call_plain, reinterpret_cast<void*>(function));
+  t_process->at_exit(call_function_without_arguments, reinterpret_cast<void*>(function));
   return 0;
 }
 

@@ -49,21 +49,21 @@ struct CppStreams {
   std::istream cin;
   std::ostream cout, cerr, clog;
   /// Argument of the program's last call of sync_with_stdio; the streams follow the C streams in any case.
-  bool are_synced = true;
+  bool are_synced_with_stdio = true;
 };
 
 /// Global variables of the C and C++ libraries, such as stdout and optarg. In a program's image,
 /// these names are bound to the variables of its process.
 struct ProcessVariables {
-  std::FILE* in = nullptr;
-  std::FILE* out = nullptr;
-  std::FILE* err = nullptr;
+  std::FILE* stdin_stream = nullptr;
+  std::FILE* stdout_stream = nullptr;
+  std::FILE* stderr_stream = nullptr;
   char** environment = nullptr;
   char* optarg = nullptr;
   int optind = 1;
   int opterr = 1;
   int optopt = '?';
-  alignas(CppStreams) std::byte streams[sizeof(CppStreams)];
+  alignas(CppStreams) std::byte memory_of_cpp_streams[sizeof(CppStreams)];
 };
 
 /// State of the C library's random number generators (rand, random, drand48), with the same
@@ -72,31 +72,31 @@ struct ProcessRandom {
   ProcessRandom() { seed_generators(1); }
   void seed_generators(unsigned seed);
   random_data state{};
-  char table[128] = {};
-  drand48_data of_48_bits{};
+  char random_state_table[128] = {};
+  drand48_data drand48_state{};
 };
 
 /// An OpenMP loop or group of sections in which the program is. The iterations or sections in its range of numbers must
 /// still be handed out, unless all have been handed out already.
 struct OpenMpWorkShare {
-  unsigned long long next, end;
-  bool is_given;
+  unsigned long long next_number, end_number;
+  bool is_handed_out;
 };
 struct OpenMpWorkShares {
   /// The open loops and groups of sections, from the outermost to the innermost one.
-  std::array<OpenMpWorkShare, 64> open;
-  std::size_t depth = 0;
-  unsigned level = 0;  ///< the number of parallel regions that the program is in
+  std::array<OpenMpWorkShare, 64> open_shares;
+  std::size_t open_share_count = 0;
+  unsigned parallel_region_depth = 0;  ///< the number of parallel regions that the program is in
 };
 
 /// The variables into which functions of the C library write their results, and the hash table of hcreate.
 struct ProcessBuffers {
-  hsearch_data table{};
+  hsearch_data hash_table{};
   char error[64] = {};
-  char signal[64] = {};
-  char base64[8] = {};
-  char digits[512] = {};
-  char name[L_tmpnam] = {};
+  char signal_text[64] = {};
+  char base64_text[8] = {};
+  char number_text[512] = {};
+  char temporary_file_name[L_tmpnam] = {};
 };
 
 /// A call of the program for the time or for sleeping. `code_address` is the address to which it returns.
@@ -109,20 +109,20 @@ struct ClockCall {
 /// itself.
 struct ProcessSignals {
   std::map<int, struct sigaction> actions;  ///< the actions that the program has set or asked for, by signal number
-  sigset_t blocked{};
+  sigset_t blocked_signals{};
 };
 
 /// A standard stream of a process, and where the C library's stream for it reads or writes.
 struct StandardStream {
   Process* process = nullptr;
-  int number = 0;              ///< 0 for standard input, 1 for standard output, 2 for standard error
-  int file = -1;               ///< descriptor of a file that freopen has put in its place, or -1
-  std::size_t bytes_read = 0;  ///< for standard input: number of bytes that the program has read
+  int stream_number = 0;          ///< 0 for standard input, 1 for standard output, 2 for standard error
+  int replacing_descriptor = -1;  ///< descriptor of a file that freopen has put in its place, or -1
+  std::size_t bytes_read = 0;     ///< for standard input: number of bytes that the program has read
   bool is_closed = false;
 };
 
 /// Returns whether a program's descriptor is one of its standard streams.
-constexpr bool is_standard(int file) noexcept { return file >= 0 && file <= 2; }
+constexpr bool is_standard_descriptor(int file) noexcept { return file >= 0 && file <= 2; }
 /// Writes to a standard stream, and returns the number of bytes written; 0 if that fails. `stream` points to a
 /// StandardStream.
 ssize_t write_standard_stream(void* stream, const char* text, std::size_t bytes);
@@ -135,7 +135,7 @@ struct OpenStream {
   std::FILE* stream = nullptr;
   /// Whether closing the stream calls functions or writes variables of the program, so that it cannot be closed when
   /// the program is gone.
-  bool needs_program = false;
+  bool needs_program_to_close = false;
 };
 
 /// Base class of the state that an interface such as MPI keeps for a program from call to call.
@@ -152,9 +152,9 @@ class InterfaceState {
 
 /// How the lines that a program prints on standard output are shown.
 enum class OutputMode : std::uint8_t {
-  independent,  ///< the lines of each node are shown as soon as the node prints them
-  in_order,     ///< all nodes print together; their lines are shown in the order of the nodes
-  once,         ///< all nodes print equal lines together; only the lines of node 0 are shown
+  independent,              ///< the lines of each node are shown as soon as the node prints them
+  in_order,                 ///< all nodes print together; their lines are shown in the order of the nodes
+  only_lines_of_node_zero,  ///< all nodes print equal lines together; only the lines of node 0 are shown
 };
 
 /// How a node's program ended.
@@ -176,11 +176,11 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   /// Prepares the process for a run of its program on `node`. Text that the program prints goes to
-  /// `output`.
-  void start(Node& node, NodeOutput output, const RunMode& mode);
+  /// `node_output`.
+  void start_run(Node& node, NodeOutput output, const RunMode& mode);
   /// Runs the program until it ends, and returns how it ended. Needs: the caller is the program's
   /// node, and no other program is under way on this thread.
-  ComputationEnd run(const Image& image, const std::vector<std::string>& arguments);
+  ComputationEnd run_program(const Image& image, const std::vector<std::string>& arguments);
   /// Closes the streams that the program has left open, and frees the memory that it has allocated.
   void release_resources();
 
@@ -188,13 +188,13 @@ class Process {
   const ComputeCost& compute_cost() const noexcept { return mode_.compute_cost; }
   const RunMode& mode() const noexcept { return mode_; }
   /// Returns the time of the program's own clock, which counts only the program's sleeping and its reads of the clock.
-  Duration own_time() const noexcept { return own_time_; }
-  void add_own_time(Duration time) noexcept { own_time_ += time; }
+  Duration own_clock_time() const noexcept { return own_clock_time_; }
+  void advance_own_clock(Duration time) noexcept { own_clock_time_ += time; }
   /// Returns the image that contains the running program's code, or null if the program has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
   /// Returns the standard input, output and error streams with which the process began.
-  const std::array<std::FILE*, 3>& own_streams() const noexcept { return own_streams_; }
+  const std::array<std::FILE*, 3>& initial_streams() const noexcept { return initial_streams_; }
   /// Throws the exception for a program that has not exited normally: RunStopped if it was
   /// stopped, or else an Error such as "the program crashed: SIGSEGV (Segmentation fault) after
   /// csend (ring.c:31)".
@@ -214,11 +214,11 @@ class Process {
   /// passed: the emulator's access to that memory raised the signal `by_signal`.
   [[noreturn]] void crash_in_call(int by_signal);
   /// Leaves the program with `error`, which throw_error_of_ending() will throw.
-  [[noreturn]] void fail(std::exception_ptr error);
+  [[noreturn]] void leave_program_with_error(std::exception_ptr error);
   /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable after the memory had been
   /// checked.
   void check_memory_passed_to_call() {
-    if (has_memory_passed_to_call_failed()) [[unlikely]]
+    if (has_access_to_passed_memory_failed()) [[unlikely]]
       refuse_memory_passed_to_call();
   }
   /// Returns whether the program's image is damaged and must not be used for another run.
@@ -274,8 +274,8 @@ class Process {
   void note_access(const ProgramAccess& access);
   void note_atomic_access(const ProgramAtomicAccess& atomic);
   /// Sets the path of the program's file. This function is called when the process is made.
-  void set_path(const std::string& path) { path_ = path; }
-  const std::string& path() const noexcept { return path_; }
+  void set_program_path(const std::string& path) { program_path_ = path; }
+  const std::string& program_path() const noexcept { return program_path_; }
   /// This function is called when the process is made, if the program reports its loads and stores (switchyard-cc
   /// --check).
   void expect_access_reports() { memory_watch.set_reports_accesses(true); }
@@ -290,36 +290,38 @@ class Process {
 
   Heap heap;
   MemoryWatch memory_watch;
-  DefectNotes notes;
+  DefectNotes defect_notes;
   ProcessRandom random;
-  NodeOutput output;
+  NodeOutput node_output;
   OutputMode output_mode = OutputMode::independent;
   char* strtok_position = nullptr;  ///< for strtok: where the next call continues to search
   std::tm broken_down_time{};
   char time_text[32] = {};
   /// For getopt: position inside a word such as "-abc" at which the next call continues.
-  const char* next_letter = nullptr;
-  int first_other = 1;  ///< for getopt: first word that is no option and is still to be moved behind the options
+  const char* next_option_letter = nullptr;
+  int first_non_option_word =
+      1;  ///< for getopt: first word that is no option and is still to be moved behind the options
   int last_misplaced_option =
       1;  ///< For getopt: the word behind the last non-option word that must still be moved behind the options.
   std::vector<OpenStream> open_streams;
-  HostResources resources;
-  std::array<StandardStream, 3> standard;
+  HostResources host_resources;
+  std::array<StandardStream, 3> standard_streams;
   std::vector<char*> environment;  ///< the program's own environment variables, once it has changed one
-  std::string name;                ///< the program's name, as the C library puts it in front of warnings
+  std::string program_name;        ///< the program's name, as the C library puts it in front of warnings
   OpenMpWorkShares openmp_work_shares;
   ProcessSignals signals{};
-  ProcessBuffers buffers;
+  ProcessBuffers result_buffers;
   ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present; empty otherwise
   CallSite last_call;    ///< place of the program's last call of an interface
   /// Whether `last_call` is the place of the current call. If not, it is the place of an earlier call.
-  bool call_has_place = false;
-  int signal = 0;  ///< signal by which the program has crashed; 0 if it has not
+  bool has_place_of_current_call = false;
+  int crash_signal = 0;  ///< signal by which the program has crashed; 0 if it has not
   const char* interrupted_system_call =
       nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> stack_overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
-  std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done
+  std::shared_ptr<void>
+      data_of_messages_under_way;  ///< data that messages under way may refer to; kept until all nodes are done
 
  private:
   struct ExitHandler {
@@ -337,11 +339,11 @@ class Process {
     return static_cast<State&>(*interfaces_.back());
   }
   [[noreturn]] void refuse_memory_passed_to_call();
-  void note_overrun(std::size_t bytes);
+  void note_write_beyond_block(std::size_t bytes);
   void note_conflict_with_call_under_way(const ProgramAccess& access);
   void begin_measured_computing() noexcept;
   void charge_measured_computing();
-  [[noreturn]] void fail_in_handler();
+  [[noreturn]] void fail_for_exit_in_handler();
   ComputationEnd run_handler_to_its_end(const std::function<void()>& handler);
   void run_main(const Image& image, const std::vector<std::string>& arguments);
   void run_exit_handlers();
@@ -350,25 +352,25 @@ class Process {
 
   Node* node_ = nullptr;
   RunMode mode_;
-  Duration own_time_{};
+  Duration own_clock_time_{};
   /// Processor time when the program's code began to run; empty while it is in a call.
-  std::optional<Duration> computing_since_;
+  std::optional<Duration> computing_begin_;
   const Image* image_ = nullptr;
   std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< the place to which leave_program() jumps
   std::optional<VirtualTime> handler_time_;
-  ComputationEnd ending_ = ComputationEnd::exited;
-  bool crashed_in_call_ = false;
+  ComputationEnd computation_end_ = ComputationEnd::exited;
+  bool has_crashed_in_call_ = false;
   bool is_image_damaged_ = false;
   int exit_code_ = 0;
   bool is_exiting_ = false;
-  std::exception_ptr error_;
+  std::exception_ptr error_of_program_;
   std::vector<ExitHandler> exit_handlers_;
-  std::string path_;  ///< path of the program's file
+  std::string program_path_;  ///< path of the program's file
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
   InterfaceState* latest_interface_ = nullptr;  ///< the state that the program's last call has used
   const std::type_info* latest_interface_type_ = nullptr;
   ProcessVariables variables_;
-  std::array<std::FILE*, 3> own_streams_{};
+  std::array<std::FILE*, 3> initial_streams_{};
 };
 
 /// The process whose program is running its own code on this thread. It is null while code of the
@@ -388,7 +390,7 @@ class EmulatorCodeScope {
 
  private:
   Process& process_;
-  int errno_;
+  int saved_errno_;
 };
 
 /// Begins a measured period of computing when a call of an interface returns to the program.
@@ -425,7 +427,7 @@ auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)
   } catch (...) {
     error = std::current_exception();
   }
-  if (error) process.fail(std::move(error));
+  if (error) process.leave_program_with_error(std::move(error));
   if (crash != 0) process.crash_in_call(crash);
   process.leave_program(ComputationEnd::stopped);
 }

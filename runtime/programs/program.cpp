@@ -27,7 +27,7 @@ struct FailedExit {
 /// The memory that a node's program has not freed at its end.
 struct NodeLeaks {
   NodeId node;
-  std::string text;
+  std::string leak_text;
 };
 
 namespace {
@@ -38,9 +38,9 @@ bool reports_own_accesses(const ElfFile& file) { return file.refers_to_symbol("_
 /// Whether the emulator is built with a sanitizer. A sanitizer has functions of the same names as
 /// those that programs compiled with --check call.
 #ifdef SWITCHYARD_SANITIZED
-constexpr bool kHasSanitizer = true;
+constexpr bool kIsBuiltWithSanitizer = true;
 #else
-constexpr bool kHasSanitizer = false;
+constexpr bool kIsBuiltWithSanitizer = false;
 #endif
 
 std::vector<NameBindings> all_bindings_for(const ElfFile& file) {
@@ -64,7 +64,7 @@ std::vector<NameBindings> all_bindings_for(const ElfFile& file) {
                                 cmmd_bindings(),
                                 mpi_bindings()};
   if (!reports_own_accesses(file)) return all;
-  if (kHasSanitizer) {
+  if (kIsBuiltWithSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
                      "compile it without --check, or take a release build");
   }
@@ -94,7 +94,7 @@ NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
   std::ranges::sort(leaks, {}, [](const NodeLeaks& each) { return index(each.node); });
   std::string nodes;
   for (std::size_t i = 0; i < std::min(leaks.size(), kMost); ++i)
-    nodes += fmt::format("{}node {}: {}", i == 0 ? "" : "; ", index(leaks[i].node), leaks[i].text);
+    nodes += fmt::format("{}node {}: {}", i == 0 ? "" : "; ", index(leaks[i].node), leaks[i].leak_text);
   if (leaks.size() > kMost) nodes += fmt::format("; {} more nodes", leaks.size() - kMost);
   return {leaks.front().node, "the program has not freed all of its memory: " + nodes};
 }
@@ -102,14 +102,15 @@ NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
 /// Returns a text such as "150 B in 2 blocks (2 of tree.c:17)", or an empty text if all memory is freed.
 std::string text_of_leaks(const Heap& heap, const Image& image, const std::string& path) {
   constexpr std::size_t kMost = 4;
-  std::map<std::string, Heap::Blocks> by_place;
-  Heap::Blocks all;
+  std::map<std::string, Heap::BlockTotals> by_place;
+  Heap::BlockTotals all;
   for (const auto& [caller, blocks] : heap.guarded_blocks_by_caller()) {
     const auto offset = image.code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(caller)));
     // A return address lies behind its call.
     const CallPlace place = offset ? source_line_of(path, *offset - 1) : CallPlace{};
-    Heap::Blocks& there = by_place[place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line)];
-    for (Heap::Blocks* const sum : {&there, &all}) {
+    Heap::BlockTotals& there =
+        by_place[place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line)];
+    for (Heap::BlockTotals* const sum : {&there, &all}) {
       sum->count += blocks.count;
       sum->bytes += blocks.bytes;
     }
@@ -128,15 +129,15 @@ std::string text_of_leaks(const Heap& heap, const Image& image, const std::strin
 
 struct Program::ProgramInstance {
   ProgramInstance(const ElfFile& file, const BoundNames& names, const std::string& path)
-      : image(file, names, process.variables()), shown(path, image.address_of_offset(0)) {
-    process.set_path(path);
+      : image(file, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
+    process.set_program_path(path);
     if (switchyard::reports_own_accesses(file)) process.expect_access_reports();
     process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
                               file.refers_to_symbol("_ZSt4clog") || file.refers_to_symbol("_ZSt3cin");
   }
   Process process;
   Image image;
-  ImageForDebugger shown;
+  ImageForDebugger image_for_debugger;
 };
 
 /// The common data of all nodes of one run, whatever their programs are. The images used by the nodes are given back
@@ -148,35 +149,35 @@ struct Program::RunUnderWay {
   };
   std::mutex mutex;
   std::uint32_t running_node_count;
-  bool is_stopped = false;
-  std::vector<UsedInstance> used = {};
-  std::vector<FailedExit> failed = {};
-  std::vector<NodeLeaks> leaks = {};
+  bool has_stopped_node = false;
+  std::vector<UsedInstance> used_instances = {};
+  std::vector<FailedExit> failed_exits = {};
+  std::vector<NodeLeaks> leaks_by_node = {};
 };
 
 /// The runs under way of one node program, and the function that gets the lines printed in each
 /// run.
 struct Program::RunsUnderWay {
-  RunsUnderWay(OutputSink to, const RunMode& its_mode) : sink(std::move(to)), mode(its_mode) {}
-  std::shared_ptr<RunUnderWay> join(Node& node);
-  void leave(Node& node);
-  void close(RunUnderWay& run);
+  RunsUnderWay(OutputSink to, const RunMode& its_mode) : output_sink(std::move(to)), mode(its_mode) {}
+  std::shared_ptr<RunUnderWay> join_run(Node& node);
+  void forget_run(Node& node);
+  void close_run(RunUnderWay& run);
 
-  const OutputSink sink;
+  const OutputSink output_sink;
   const RunMode mode;
   std::mutex mutex;  // guards the map of runs
-  std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> under_way;
+  std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> runs_under_way;
   std::mutex sink_mutex;
 };
 
 std::shared_ptr<Program> Program::load_program(const std::string& path) {
   std::shared_ptr<Program> program(new Program(path));
-  program->idle_.push_back(program->take_instance());
+  program->idle_instances_.push_back(program->take_instance());
   return program;
 }
 
 Program::Program(const std::string& path)
-    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), names_(file_, all_bindings_for(file_)) {}
+    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), bound_names_(file_, all_bindings_for(file_)) {}
 Program::~Program() = default;
 
 bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(file_); }
@@ -190,19 +191,19 @@ bool Program::uses_interface(const std::string& interface) const {
     return name_without_plain_prefix(reference.name);
   };
   return std::ranges::any_of(table, [&](const NameBinding& binding) {
-    return std::ranges::find(file_.references(), binding.name, name_of) != file_.references().end();
+    return std::ranges::find(file_.name_references(), binding.name, name_of) != file_.name_references().end();
   });
 }
 
 std::size_t Program::image_count() const {
   const std::lock_guard lock(mutex_);
-  return made_;
+  return made_instance_count_;
 }
 
 void Program::prepare_images(std::size_t count) {
   std::vector<std::unique_ptr<ProgramInstance>> taken;
   while (taken.size() < count) taken.push_back(take_instance());
-  for (auto& instance : taken) give_back(std::move(instance));
+  for (auto& instance : taken) give_back_instance(std::move(instance));
 }
 
 NodeProgram Program::make_node_program(std::vector<std::string> arguments, OutputSink sink, const RunMode& mode) {
@@ -227,50 +228,50 @@ NodeProgram Program::make_node_program(std::vector<PlacedProgram> programs, std:
 std::unique_ptr<Program::ProgramInstance> Program::take_instance() {
   {
     const std::lock_guard lock(mutex_);
-    if (!idle_.empty()) {
-      std::unique_ptr<ProgramInstance> instance = std::move(idle_.back());
-      idle_.pop_back();
+    if (!idle_instances_.empty()) {
+      std::unique_ptr<ProgramInstance> instance = std::move(idle_instances_.back());
+      idle_instances_.pop_back();
       return instance;
     }
-    ++made_;
+    ++made_instance_count_;
   }
-  return std::make_unique<ProgramInstance>(file_, names_, path_);
+  return std::make_unique<ProgramInstance>(file_, bound_names_, path_);
 }
 
-void Program::give_back(std::unique_ptr<ProgramInstance> instance) {
+void Program::give_back_instance(std::unique_ptr<ProgramInstance> instance) {
   const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(instance));
+  idle_instances_.push_back(std::move(instance));
 }
 
 /// Destroys an instance of the program, because its image was damaged in a way that cannot be repaired by restoring its
 /// data.
-void Program::drop(std::unique_ptr<ProgramInstance> instance) {
+void Program::destroy_damaged_instance(std::unique_ptr<ProgramInstance> instance) {
   instance.reset();
   const std::lock_guard lock(mutex_);
-  --made_;
+  --made_instance_count_;
 }
 
-std::shared_ptr<Program::RunUnderWay> Program::RunsUnderWay::join(Node& node) {
+std::shared_ptr<Program::RunUnderWay> Program::RunsUnderWay::join_run(Node& node) {
   const std::lock_guard lock(mutex);
-  std::shared_ptr<RunUnderWay>& run = under_way[node.run()];
+  std::shared_ptr<RunUnderWay>& run = runs_under_way[node.run()];
   if (!run) run.reset(new RunUnderWay{.mutex = {}, .running_node_count = node.node_count()});
   return run;
 }
 
-void Program::RunsUnderWay::leave(Node& node) {
+void Program::RunsUnderWay::forget_run(Node& node) {
   const std::lock_guard lock(mutex);
-  under_way.erase(node.run());
+  runs_under_way.erase(node.run());
 }
 
 void Program::note_leaks(RunUnderWay& run, const ProgramInstance& instance, NodeId node) const {
   std::string text = text_of_leaks(instance.process.heap, instance.image, path_);
   if (text.empty()) return;
   const std::lock_guard lock(run.mutex);
-  run.leaks.push_back({node, std::move(text)});
+  run.leaks_by_node.push_back({node, std::move(text)});
 }
 
 void Program::run_node(Node& node, const std::vector<std::string>& arguments, RunsUnderWay& runs) {
-  const std::shared_ptr<RunUnderWay> run = runs.join(node);
+  const std::shared_ptr<RunUnderWay> run = runs.join_run(node);
   std::vector<std::string> words{path_};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::unique_ptr<ProgramInstance> instance;
@@ -279,9 +280,9 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
   try {
     instance = take_instance();
     Process& process = instance->process;
-    instance->image.reset();
-    process.start(node, NodeOutput(node.id(), runs.sink != nullptr), runs.mode);
-    const ComputationEnd ending = process.run(instance->image, words);
+    instance->image.restore_initial_data();
+    process.start_run(node, NodeOutput(node.id(), runs.output_sink != nullptr), runs.mode);
+    const ComputationEnd ending = process.run_program(instance->image, words);
     is_stopped = ending != ComputationEnd::exited;
     if (ending == ComputationEnd::crashed || ending == ComputationEnd::failed) process.note_failure_in_interfaces();
     if (is_stopped) process.throw_error_of_ending(ending);
@@ -291,55 +292,55 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     if (process.exit_code() != 0) {
       node.note_exit_code(process.exit_code());
       const std::lock_guard lock(run->mutex);
-      run->failed.push_back({node.id(), process.exit_code()});
+      run->failed_exits.push_back({node.id(), process.exit_code()});
     }
   } catch (...) {
     error = std::current_exception();
     is_stopped = true;
   }
   if (instance) instance->process.forget_interfaces();
-  end(node, *run, std::move(instance), is_stopped, runs);
+  finish_node(node, *run, std::move(instance), is_stopped, runs);
   if (error) std::rethrow_exception(error);
 }
 
-void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
-                  RunsUnderWay& runs) {
+void Program::finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
+                          RunsUnderWay& runs) {
   {
     const std::lock_guard lock(run.mutex);
-    run.is_stopped |= is_stopped;
-    if (instance) run.used.push_back({*this, std::move(instance)});
+    run.has_stopped_node |= is_stopped;
+    if (instance) run.used_instances.push_back({*this, std::move(instance)});
     if (--run.running_node_count > 0) return;
   }
-  runs.leave(node);
-  runs.close(run);
-  if (run.is_stopped) return;
-  if (const auto owner = node_whose_passed_memory_failed())
+  runs.forget_run(node);
+  runs.close_run(run);
+  if (run.has_stopped_node) return;
+  if (const auto owner = node_with_failed_memory_access())
     throw NodeError{*owner, "the program crashed: it has ended while memory that it gave to a call was still in use"};
-  if (!run.failed.empty()) throw error_of_failed_exits(std::move(run.failed));
-  if (!run.leaks.empty()) throw error_of_leaks(std::move(run.leaks));
+  if (!run.failed_exits.empty()) throw error_of_failed_exits(std::move(run.failed_exits));
+  if (!run.leaks_by_node.empty()) throw error_of_leaks(std::move(run.leaks_by_node));
 }
 
 /// This function is called when the last node of a run is done. It collects the lines printed by all nodes, gives the
 /// programs' images back, and passes the lines to the sink.
-void Program::RunsUnderWay::close(RunUnderWay& run) {
+void Program::RunsUnderWay::close_run(RunUnderWay& run) {
   std::vector<OutputLine> lines;
-  for (auto& [program, instance] : run.used) {
+  for (auto& [program, instance] : run.used_instances) {
     instance->process.release_resources();
-    NodeOutput& output = instance->process.output;
+    NodeOutput& output = instance->process.node_output;
     output.end_unfinished_output_lines();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
     if (instance->process.is_image_damaged()) {
-      program.drop(std::move(instance));
+      program.destroy_damaged_instance(std::move(instance));
     } else {
-      program.give_back(std::move(instance));
+      program.give_back_instance(std::move(instance));
     }
   }
-  run.used.clear();
-  if (!sink) return;
+  run.used_instances.clear();
+  if (!output_sink) return;
   sort_lines(lines);
   const std::lock_guard lock(sink_mutex);
-  sink(lines);
+  output_sink(lines);
 }
 
 }  // namespace switchyard

@@ -51,7 +51,7 @@ class Program : public std::enable_shared_from_this<Program> {
   const std::string& name() const noexcept { return name_; }
   const std::string& path() const noexcept { return path_; }
   /// Returns a hash of the contents of the program's file at the time when it was loaded.
-  std::uint64_t hash() const noexcept { return file_.hash(); }
+  std::uint64_t file_hash() const noexcept { return file_.hash(); }
   /// Returns whether the program calls the named interface: "nx", "cmmd" or "mpi".
   bool uses_interface(const std::string& interface) const;
   /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
@@ -78,18 +78,18 @@ class Program : public std::enable_shared_from_this<Program> {
   explicit Program(const std::string& path);
   void note_leaks(RunUnderWay& run, const ProgramInstance& instance, NodeId node) const;
   void run_node(Node& node, const std::vector<std::string>& arguments, RunsUnderWay& runs);
-  void end(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
-           RunsUnderWay& runs);
+  void finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
+                   RunsUnderWay& runs);
   std::unique_ptr<ProgramInstance> take_instance();
-  void give_back(std::unique_ptr<ProgramInstance> instance);
-  void drop(std::unique_ptr<ProgramInstance> instance);
+  void give_back_instance(std::unique_ptr<ProgramInstance> instance);
+  void destroy_damaged_instance(std::unique_ptr<ProgramInstance> instance);
 
   std::string path_, name_;
   ElfFile file_;
-  BoundNames names_;
+  BoundNames bound_names_;
   mutable std::mutex mutex_;  // guards the members that are declared below it
-  std::vector<std::unique_ptr<ProgramInstance>> idle_;
-  std::size_t made_ = 0;
+  std::vector<std::unique_ptr<ProgramInstance>> idle_instances_;
+  std::size_t made_instance_count_ = 0;
 };
 
 }  // namespace switchyard

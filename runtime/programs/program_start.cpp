@@ -18,13 +18,13 @@ namespace {
 
 // The layout of the stack when the kernel starts a program: the number of arguments, the
 // arguments, a null pointer, the environment, a null pointer.
-using Words = char* const*;
+using WordList = char* const*;
 
 /// The path of the dynamic linker. Because of its section name, the linker puts it into the file's
 /// header.
 __attribute__((section(".interp"), used)) const char kInterpreter[] = "/lib64/ld-linux-x86-64.so.2";
 
-constexpr long kWrite = 1, kExecute = 59, kReadLink = 89, kExitGroup = 231;
+constexpr long kWriteCall = 1, kExecveCall = 59, kReadLinkCall = 89, kExitGroupCall = 231;
 
 long system_call(long number, const void* first, const void* second, const void* third) {
   long result = 0;
@@ -37,13 +37,13 @@ long system_call(long number, const void* first, const void* second, const void*
 
 const void* as_argument(long number) { return reinterpret_cast<const void*>(number); }
 
-long length_of(const char* text) {
+long length_of_text(const char* text) {
   long length = 0;
   while (text[length] != '\0') ++length;
   return length;
 }
 
-const char* environment_value(Words environment, const char* name) {
+const char* environment_value(WordList environment, const char* name) {
   for (; *environment != nullptr; ++environment) {
     const char* text = *environment;
     long i = 0;
@@ -53,13 +53,13 @@ const char* environment_value(Words environment, const char* name) {
   return nullptr;
 }
 
-void execute(const char* path, const char* const* words, Words environment) {
-  system_call(kExecute, path, words, environment);
+void execute(const char* path, const char* const* words, WordList environment) {
+  system_call(kExecveCall, path, words, environment);
 }
 
 /// Tries to execute the command `name` in each of `folders`, which are separated by colons.
 /// Returns only if no folder has the command.
-void execute_from(const char* folders, const char* name, const char* const* words, Words environment) {
+void execute_from_folders(const char* folders, const char* name, const char* const* words, WordList environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
   while (*folders != '\0') {
@@ -69,7 +69,7 @@ void execute_from(const char* folders, const char* name, const char* const* word
     }
     if (*folders == ':') ++folders;
     path[length++] = '/';
-    for (long i = 0; i <= length_of(name); ++i) path[length + i] = name[i];
+    for (long i = 0; i <= length_of_text(name); ++i) path[length + i] = name[i];
     execute(path, words, environment);
   }
 }
@@ -94,9 +94,9 @@ const char* library_search_path() {
   return texts + place;
 }
 
-[[noreturn]] void end(const char* why) {
-  system_call(kWrite, as_argument(2), why, as_argument(length_of(why)));
-  for (;;) system_call(kExitGroup, as_argument(127), nullptr, nullptr);
+[[noreturn]] void end_with_message(const char* why) {
+  system_call(kWriteCall, as_argument(2), why, as_argument(length_of_text(why)));
+  for (;;) system_call(kExitGroupCall, as_argument(127), nullptr, nullptr);
 }
 
 }  // namespace
@@ -105,11 +105,11 @@ extern "C" {
 
 __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_node(const long* stack) {
   const long count = *stack;
-  const auto given = reinterpret_cast<Words>(stack + 1);
-  const Words environment = given + count + 1;
+  const auto given = reinterpret_cast<WordList>(stack + 1);
+  const WordList environment = given + count + 1;
   char self[4096];
-  const long length = system_call(kReadLink, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
-  if (length <= 0) end("switchyard: this program cannot find itself; /proc is needed\n");
+  const long length = system_call(kReadLinkCall, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
+  if (length <= 0) end_with_message("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
   // The list of arguments is on the stack. Static variables would be copied into each image (copy of the program in
   // memory) and reset in every run.
@@ -132,11 +132,11 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const char* const chosen = environment_value(environment, "SWITCHYARD");
   if (chosen != nullptr) execute(chosen, words, environment);
   const char* const beside_wrapper = library_search_path();
-  if (beside_wrapper != nullptr) execute_from(beside_wrapper, "switchyard", words, environment);
+  if (beside_wrapper != nullptr) execute_from_folders(beside_wrapper, "switchyard", words, environment);
   execute(SWITCHYARD_COMMAND, words, environment);
   const char* const folders = environment_value(environment, "PATH");
-  if (folders != nullptr) execute_from(folders, "switchyard", words, environment);
-  end("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
+  if (folders != nullptr) execute_from_folders(folders, "switchyard", words, environment);
+  end_with_message("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
 }
 
 }  // extern "C"

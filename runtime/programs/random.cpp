@@ -18,36 +18,37 @@ void ProcessRandom::seed_generators(unsigned seed) {
   struct Usual {
     Usual() { initstate_r(1, table, sizeof(table), &state); }
     random_data state{};
-    alignas(std::int32_t) char table[sizeof(ProcessRandom::table)] = {};
+    alignas(std::int32_t) char table[sizeof(ProcessRandom::random_state_table)] = {};
   };
   static const Usual usual;
-  of_48_bits = {};
-  std::memcpy(table, usual.table, sizeof(table));
+  drand48_state = {};
+  std::memcpy(random_state_table, usual.table, sizeof(random_state_table));
   state = usual.state;
   for (std::int32_t** const pointer : {&state.fptr, &state.rptr, &state.state, &state.end_ptr})
-    *pointer = reinterpret_cast<std::int32_t*>(table + (reinterpret_cast<const char*>(*pointer) - usual.table));
+    *pointer =
+        reinterpret_cast<std::int32_t*>(random_state_table + (reinterpret_cast<const char*>(*pointer) - usual.table));
   if (seed != 1) srandom_r(seed, &state);
 }
 
 namespace {
 
-ProcessRandom& random_state() { return t_process->random; }
+ProcessRandom& process_random_state() { return t_process->random; }
 
 long next_random() {
   std::int32_t number = 0;
-  random_r(&random_state().state, &number);
+  random_r(&process_random_state().state, &number);
   return number;
 }
-int next_int() { return static_cast<int>(next_random()); }
-void seed(unsigned number) { srandom_r(number, &random_state().state); }
+int next_random_int() { return static_cast<int>(next_random()); }
+void seed_random(unsigned number) { srandom_r(number, &process_random_state().state); }
 
 /// Calls `change` with the state of the random number generator, and returns the memory that held the state before, or
 /// null if `change` fails.
 template <class Change>
 char* change_random_state(Change change) {
-  char* const old =
-      reinterpret_cast<char*>(random_state().state.state - 1);  // the state begins with a word that names its kind
-  return change(&random_state().state) == 0 ? old : nullptr;
+  char* const old = reinterpret_cast<char*>(process_random_state().state.state -
+                                            1);  // the state begins with a word that names its kind
+  return change(&process_random_state().state) == 0 ? old : nullptr;
 }
 char* seed_random_state_in_memory(unsigned number, char* memory, std::size_t bytes) {
   return change_random_state([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
@@ -56,13 +57,13 @@ char* use_random_state_in_memory(char* memory) {
   return change_random_state([=](random_data* state) { return setstate_r(memory, state); });
 }
 
-int next_int_from_seed(unsigned* seed) { return rand_r(seed); }
+int random_int_from_seed(unsigned* seed) { return rand_r(seed); }
 
 /// Carries out drand48 and related functions: returns the next number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
 Number draw_48_bit_number() {
   Number number = 0;
-  draw(&random_state().of_48_bits, &number);
+  draw(&process_random_state().drand48_state, &number);
   return number;
 }
 /// Carries out erand48 and related functions: returns the next number of a sequence whose state the program keeps in
@@ -70,22 +71,22 @@ Number draw_48_bit_number() {
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
 Number draw_48_bit_number_of_state(unsigned short* bits) {
   Number number = 0;
-  draw(bits, &random_state().of_48_bits, &number);
+  draw(bits, &process_random_state().drand48_state, &number);
   return number;
 }
 unsigned short* seed_48_bits(unsigned short* bits) {
-  seed48_r(bits, &random_state().of_48_bits);
-  return random_state().of_48_bits.__old_x;
+  seed48_r(bits, &process_random_state().drand48_state);
+  return process_random_state().drand48_state.__old_x;
 }
-void set_48_bit_parameters(unsigned short* parameters) { lcong48_r(parameters, &random_state().of_48_bits); }
-void seed_48_bit_generator(long number) { srand48_r(number, &random_state().of_48_bits); }
+void set_48_bit_parameters(unsigned short* parameters) { lcong48_r(parameters, &process_random_state().drand48_state); }
+void seed_48_bit_generator(long number) { srand48_r(number, &process_random_state().drand48_state); }
 
-const NameBinding kRandom[] = {
-    NameBinding::make_function_binding("rand", next_int),
-    NameBinding::make_function_binding("srand", seed),
-    NameBinding::make_function_binding("rand_r", next_int_from_seed),
+const NameBinding kRandomBindings[] = {
+    NameBinding::make_function_binding("rand", next_random_int),
+    NameBinding::make_function_binding("srand", seed_random),
+    NameBinding::make_function_binding("rand_r", random_int_from_seed),
     NameBinding::make_function_binding("random", next_random),
-    NameBinding::make_function_binding("srandom", seed),
+    NameBinding::make_function_binding("srandom", seed_random),
     NameBinding::make_function_binding("initstate", seed_random_state_in_memory),
     NameBinding::make_function_binding("setstate", use_random_state_in_memory),
     NameBinding::make_function_binding("drand48", draw_48_bit_number<double, drand48_r>),
@@ -101,6 +102,6 @@ const NameBinding kRandom[] = {
 
 }  // namespace
 
-NameBindings random_bindings() { return kRandom; }
+NameBindings random_bindings() { return kRandomBindings; }
 
 }  // namespace switchyard

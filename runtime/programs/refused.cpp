@@ -25,48 +25,48 @@ struct FunctionNameText {
   constexpr std::string_view view() const { return {letters, N - 1}; }
 };
 
-constexpr std::string_view kOneThread = "a node has one process of one thread, and can start no other";
-constexpr std::string_view kNoSignal = "no signal comes to a node";
+constexpr std::string_view kOneThreadReason = "a node has one process of one thread, and can start no other";
+constexpr std::string_view kNoSignalReason = "no signal comes to a node";
 
-constexpr std::string_view kNoThreads = "threads are not run, as a node has one process of one thread";
+constexpr std::string_view kNoThreadsReason = "threads are not run, as a node has one process of one thread";
 
 template <class ItsError = Error>
-[[noreturn]] void refuse(std::string_view name, std::string_view why) {
+[[noreturn]] void refuse_call(std::string_view name, std::string_view why) {
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(ItsError(fmt::format("the program calls {}: {}", name, why)));
   }
-  t_process->fail(std::move(error));
+  t_process->leave_program_with_error(std::move(error));
 }
 
 /// These two functions refuse to start a process or a thread. A program that starts one may be right, so that the error
 /// only says that the run cannot be finished.
 template <FunctionNameText name>
-[[noreturn]] void refuse_process() {
-  refuse<UnfinishedError>(name.view(), kOneThread);
+[[noreturn]] void refuse_new_process() {
+  refuse_call<UnfinishedError>(name.view(), kOneThreadReason);
 }
 template <FunctionNameText name>
-[[noreturn]] void refuse_thread() {
-  refuse<UnfinishedError>(name.view(), kNoThreads);
+[[noreturn]] void refuse_new_thread() {
+  refuse_call<UnfinishedError>(name.view(), kNoThreadsReason);
 }
 template <FunctionNameText name>
 [[noreturn]] void refuse_signal_handling() {
-  refuse(name.view(), kNoSignal);
+  refuse_call(name.view(), kNoSignalReason);
 }
 
 template <FunctionNameText name>
 [[noreturn]] void refuse_library_loading() {
-  refuse(name.view(), "all nodes would share the library's variables; link it statically");
+  refuse_call(name.view(), "all nodes would share the library's variables; link it statically");
 }
 
 template <FunctionNameText name>
-NameBinding refused_start_binding() {
-  return NameBinding::make_function_binding(name.view(), refuse_process<name>);
+NameBinding refused_process_binding() {
+  return NameBinding::make_function_binding(name.view(), refuse_new_process<name>);
 }
 template <FunctionNameText name>
 NameBinding refused_thread_binding() {
-  return NameBinding::make_function_binding(name.view(), refuse_thread<name>);
+  return NameBinding::make_function_binding(name.view(), refuse_new_thread<name>);
 }
 template <FunctionNameText name>
 NameBinding refused_signal_binding() {
@@ -78,37 +78,37 @@ struct RefusedSystemCall {
   long number;
   std::string_view name, why;
 };
-constexpr std::string_view kOneProcess = "all nodes are in one process of the host, and would end with it";
-constexpr RefusedSystemCall kSystemCalls[] = {
-    {SYS_fork, "syscall(SYS_fork)", kOneThread},
-    {SYS_vfork, "syscall(SYS_vfork)", kOneThread},
-    {SYS_clone, "syscall(SYS_clone)", kOneThread},
-    {SYS_clone3, "syscall(SYS_clone3)", kOneThread},
-    {SYS_execve, "syscall(SYS_execve)", kOneThread},
-    {SYS_execveat, "syscall(SYS_execveat)", kOneThread},
-    {SYS_exit, "syscall(SYS_exit)", kOneProcess},
-    {SYS_exit_group, "syscall(SYS_exit_group)", kOneProcess},
-    {SYS_kill, "syscall(SYS_kill)", kOneProcess},
-    {SYS_tkill, "syscall(SYS_tkill)", kOneProcess},
-    {SYS_tgkill, "syscall(SYS_tgkill)", kOneProcess},
-    {SYS_rt_sigqueueinfo, "syscall(SYS_rt_sigqueueinfo)", kOneProcess},
-    {SYS_rt_tgsigqueueinfo, "syscall(SYS_rt_tgsigqueueinfo)", kOneProcess},
-    {SYS_alarm, "syscall(SYS_alarm)", kNoSignal},
-    {SYS_setitimer, "syscall(SYS_setitimer)", kNoSignal},
-    {SYS_timer_create, "syscall(SYS_timer_create)", kNoSignal},
+constexpr std::string_view kOneProcessReason = "all nodes are in one process of the host, and would end with it";
+constexpr RefusedSystemCall kRefusedSystemCalls[] = {
+    {SYS_fork, "syscall(SYS_fork)", kOneThreadReason},
+    {SYS_vfork, "syscall(SYS_vfork)", kOneThreadReason},
+    {SYS_clone, "syscall(SYS_clone)", kOneThreadReason},
+    {SYS_clone3, "syscall(SYS_clone3)", kOneThreadReason},
+    {SYS_execve, "syscall(SYS_execve)", kOneThreadReason},
+    {SYS_execveat, "syscall(SYS_execveat)", kOneThreadReason},
+    {SYS_exit, "syscall(SYS_exit)", kOneProcessReason},
+    {SYS_exit_group, "syscall(SYS_exit_group)", kOneProcessReason},
+    {SYS_kill, "syscall(SYS_kill)", kOneProcessReason},
+    {SYS_tkill, "syscall(SYS_tkill)", kOneProcessReason},
+    {SYS_tgkill, "syscall(SYS_tgkill)", kOneProcessReason},
+    {SYS_rt_sigqueueinfo, "syscall(SYS_rt_sigqueueinfo)", kOneProcessReason},
+    {SYS_rt_tgsigqueueinfo, "syscall(SYS_rt_tgsigqueueinfo)", kOneProcessReason},
+    {SYS_alarm, "syscall(SYS_alarm)", kNoSignalReason},
+    {SYS_setitimer, "syscall(SYS_setitimer)", kNoSignalReason},
+    {SYS_timer_create, "syscall(SYS_timer_create)", kNoSignalReason},
 };
 
 /// Carries out syscall. It always takes six arguments, because arguments that the program has not passed do no harm.
-long call_system(long number, long a, long b, long c, long d, long e, long f) {
-  const auto* const found = std::ranges::find(kSystemCalls, number, &RefusedSystemCall::number);
-  if (found != std::end(kSystemCalls)) refuse(found->name, found->why);
+long make_system_call(long number, long a, long b, long c, long d, long e, long f) {
+  const auto* const found = std::ranges::find(kRefusedSystemCalls, number, &RefusedSystemCall::number);
+  if (found != std::end(kRefusedSystemCalls)) refuse_call(found->name, found->why);
   return syscall(number, a, b, c, d, e, f);
 }
 
 /// Carries out pthread_create when libstdc++ calls it. The call is refused if a program starts the thread, and carried
 /// out if the emulator does.
-int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
-  if (t_process != nullptr) refuse_thread<"pthread_create">();
+int start_emulator_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
+  if (t_process != nullptr) refuse_new_thread<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);
 }
 
@@ -118,32 +118,32 @@ NameBindings refused_bindings() {
   static const NameBinding bindings[] = {
       NameBinding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
       NameBinding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
-      refused_start_binding<"fork">(),
-      refused_start_binding<"vfork">(),
-      refused_start_binding<"clone">(),
+      refused_process_binding<"fork">(),
+      refused_process_binding<"vfork">(),
+      refused_process_binding<"clone">(),
       refused_thread_binding<"pthread_create">(),
       refused_thread_binding<"thrd_create">(),
-      refused_start_binding<"system">(),
-      refused_start_binding<"popen">(),
-      refused_start_binding<"execl">(),
-      refused_start_binding<"execlp">(),
-      refused_start_binding<"execle">(),
-      refused_start_binding<"execv">(),
-      refused_start_binding<"execvp">(),
-      refused_start_binding<"execve">(),
-      refused_start_binding<"execvpe">(),
-      refused_start_binding<"fexecve">(),
-      refused_start_binding<"execveat">(),
-      refused_start_binding<"_Fork">(),
-      refused_start_binding<"forkpty">(),
-      refused_start_binding<"daemon">(),
-      refused_start_binding<"posix_spawn">(),
-      refused_start_binding<"posix_spawnp">(),
-      refused_start_binding<"wait">(),
-      refused_start_binding<"wait3">(),
-      refused_start_binding<"wait4">(),
-      refused_start_binding<"waitid">(),
-      refused_start_binding<"waitpid">(),
+      refused_process_binding<"system">(),
+      refused_process_binding<"popen">(),
+      refused_process_binding<"execl">(),
+      refused_process_binding<"execlp">(),
+      refused_process_binding<"execle">(),
+      refused_process_binding<"execv">(),
+      refused_process_binding<"execvp">(),
+      refused_process_binding<"execve">(),
+      refused_process_binding<"execvpe">(),
+      refused_process_binding<"fexecve">(),
+      refused_process_binding<"execveat">(),
+      refused_process_binding<"_Fork">(),
+      refused_process_binding<"forkpty">(),
+      refused_process_binding<"daemon">(),
+      refused_process_binding<"posix_spawn">(),
+      refused_process_binding<"posix_spawnp">(),
+      refused_process_binding<"wait">(),
+      refused_process_binding<"wait3">(),
+      refused_process_binding<"wait4">(),
+      refused_process_binding<"waitid">(),
+      refused_process_binding<"waitpid">(),
       refused_signal_binding<"alarm">(),
       refused_signal_binding<"setitimer">(),
       refused_signal_binding<"pause">(),
@@ -155,7 +155,7 @@ NameBindings refused_bindings() {
       refused_signal_binding<"killpg">(),
       refused_signal_binding<"sigqueue">(),
       refused_signal_binding<"tgkill">(),
-      NameBinding::make_function_binding("syscall", call_system),
+      NameBinding::make_function_binding("syscall", make_system_call),
   };
   return bindings;
 }
@@ -170,7 +170,7 @@ NameBindings shared_library_bindings() {
     add(exit_function_bindings(), {"abort"});
     add(stream_bindings(), {"fopen", "fopen64", "fdopen", "fclose"});
     add(lock_bindings(), {"pthread_cond_wait"});
-    all.push_back(NameBinding::make_function_binding("pthread_create", start_thread));
+    all.push_back(NameBinding::make_function_binding("pthread_create", start_emulator_thread));
     return all;
   }();
   return bindings;

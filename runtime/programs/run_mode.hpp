@@ -19,16 +19,16 @@ namespace switchyard {
 class ProgramInput {
  public:
   /// Reads from the open file with the descriptor `file`, and does not close it.
-  explicit ProgramInput(int file) noexcept : file_(file) {}
+  explicit ProgramInput(int file) noexcept : input_descriptor_(file) {}
   /// Copies input from offset `place` on into `into`, as far as it has been read and fits. Waits
   /// if no input has arrived there yet. Returns the number of bytes copied, which is 0 at the end
   /// of the input.
   std::size_t read(std::size_t place, std::span<char> into);
 
  private:
-  const int file_;
+  const int input_descriptor_;
   std::mutex mutex_;  // guards the members that are declared below it
-  std::string kept_text_;
+  std::string text_read_so_far_;
   bool is_at_end_ = false;
 };
 
@@ -42,14 +42,14 @@ struct RunMode {
   /// Whether the clock that a program reads counts only the node's sleeping and its reads of the
   /// clock, instead of virtual time. The clock then shows the same in all orders of events, and
   /// sleeping takes no virtual time.
-  bool own_clock = false;
+  bool uses_own_clock = false;
   /// How much later than usual the run begins, according to the program's clocks that show a date.
   std::chrono::seconds date_shift = {};
   /// A flag that is set when the program looks at a clock that shows a date; null if nobody asks for it.
-  std::shared_ptr<std::atomic<bool>> has_read_date = {};
+  std::shared_ptr<std::atomic<bool>> date_read_flag = {};
   /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of the communicator
   /// leaves the collective before all members have entered it.
-  bool synchronising_collectives = false;
+  bool do_collectives_synchronise = false;
   /// Whether a program that ends normally must have freed all memory that it has allocated.
   bool refuses_leaks = false;
   /// The standard input of the program on node 0. If it is null, that input is empty, as it always

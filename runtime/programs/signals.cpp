@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-using Handler = void (*)(int);
+using SignalHandler = void (*)(int);
 
 struct sigaction* signal_action_of(int signal) {
   if (signal > 0 && signal < NSIG) return &t_process->signals.actions[signal];
@@ -22,13 +22,13 @@ struct sigaction* signal_action_of(int signal) {
   return nullptr;
 }
 
-Handler set_handler(int signal, Handler handler) {
+SignalHandler set_signal_handler(int signal, SignalHandler handler) {
   struct sigaction* const action = signal_action_of(signal);
   if (action == nullptr || signal == SIGKILL || signal == SIGSTOP) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  const Handler before = action->sa_handler;
+  const SignalHandler before = action->sa_handler;
   *action = {};
   action->sa_handler = handler;
   return before;
@@ -47,7 +47,7 @@ int set_signal_action(int signal, const struct sigaction* action, struct sigacti
 }
 
 int set_blocked_signals(int how, const sigset_t* signals, sigset_t* before) {
-  sigset_t& blocked = t_process->signals.blocked;
+  sigset_t& blocked = t_process->signals.blocked_signals;
   const sigset_t old = blocked;
   if (signals != nullptr) {
     if (how == SIG_BLOCK) {
@@ -86,7 +86,7 @@ int raise_signal(int signal) {
     return 0;
   }
   if (signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT) return 0;
-  t_process->signal = signal;
+  t_process->crash_signal = signal;
   t_process->leave_program(ComputationEnd::crashed);
 }
 
@@ -99,13 +99,13 @@ int send_signal(pid_t process, int signal) {
   return -1;
 }
 
-const NameBinding kSignals[] = {
-    NameBinding::make_function_binding("signal", set_handler),
-    NameBinding::make_function_binding("bsd_signal", set_handler),
-    NameBinding::make_function_binding("ssignal", set_handler),
-    NameBinding::make_function_binding("sysv_signal", set_handler),
-    NameBinding::make_function_binding("__sysv_signal", set_handler),
-    NameBinding::make_function_binding("sigset", set_handler),
+const NameBinding kSignalBindings[] = {
+    NameBinding::make_function_binding("signal", set_signal_handler),
+    NameBinding::make_function_binding("bsd_signal", set_signal_handler),
+    NameBinding::make_function_binding("ssignal", set_signal_handler),
+    NameBinding::make_function_binding("sysv_signal", set_signal_handler),
+    NameBinding::make_function_binding("__sysv_signal", set_signal_handler),
+    NameBinding::make_function_binding("sigset", set_signal_handler),
     NameBinding::make_function_binding("sigaction", set_signal_action),
     NameBinding::make_function_binding("sigprocmask", set_blocked_signals),
     NameBinding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
@@ -116,6 +116,6 @@ const NameBinding kSignals[] = {
 
 }  // namespace
 
-NameBindings signal_bindings() { return kSignals; }
+NameBindings signal_bindings() { return kSignalBindings; }
 
 }  // namespace switchyard

@@ -19,64 +19,66 @@
 namespace switchyard {
 namespace {
 
-ProcessVariables& own() { return t_process->variables(); }
+ProcessVariables& process_variables() { return t_process->variables(); }
 
-StandardStream& standard(int file) { return t_process->standard[static_cast<std::size_t>(file)]; }
+StandardStream& standard_stream(int file) { return t_process->standard_streams[static_cast<std::size_t>(file)]; }
 
 /// Returns the number of the node's own standard stream for which a descriptor stands, or -1 if the descriptor stands
 /// for another file. After dup, several descriptors may stand for the same stream.
-int standard_stream_of(int file) { return is_standard(file) ? file : t_process->resources.standard_stream_of(file); }
+int standard_stream_of(int file) {
+  return is_standard_descriptor(file) ? file : t_process->host_resources.standard_stream_of(file);
+}
 
 /// Returns a standard stream as it was when the program began, whatever has replaced it since.
-StandardStream original_stream(int number) {
-  StandardStream stream = standard(number);
-  stream.file = -1;
+StandardStream original_standard_stream(int number) {
+  StandardStream stream = standard_stream(number);
+  stream.replacing_descriptor = -1;
   stream.is_closed = false;
   return stream;
 }
 
-ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
+ssize_t write_to_descriptor(int file, const void* bytes, std::size_t count) {
   const int number = standard_stream_of(file);
   if (number < 0) return write(file, bytes, count);
-  StandardStream stream = is_standard(file) ? standard(file) : original_stream(number);
+  StandardStream stream = is_standard_descriptor(file) ? standard_stream(file) : original_standard_stream(number);
   if (number == STDIN_FILENO || stream.is_closed) {
     errno = EBADF;
     return -1;
   }
-  std::fflush(number == STDOUT_FILENO ? own().out : own().err);
+  std::fflush(number == STDOUT_FILENO ? process_variables().stdout_stream : process_variables().stderr_stream);
   return write_standard_stream(&stream, static_cast<const char*>(bytes), count);
 }
-ssize_t write_pieces(int file, const iovec* pieces, int count) {
+ssize_t write_pieces_to_descriptor(int file, const iovec* pieces, int count) {
   if (standard_stream_of(file) < 0) return writev(file, pieces, count);
   ssize_t all = 0;
   for (int i = 0; i < count; ++i) {
-    const ssize_t written = write_bytes(file, pieces[i].iov_base, pieces[i].iov_len);
+    const ssize_t written = write_to_descriptor(file, pieces[i].iov_base, pieces[i].iov_len);
     if (written < 0) return written;
     all += written;
   }
   return all;
 }
-ssize_t read_bytes(int file, void* bytes, std::size_t count) {
+ssize_t read_from_descriptor(int file, void* bytes, std::size_t count) {
   if (standard_stream_of(file) != STDIN_FILENO) return read(file, bytes, count);
-  StandardStream stream = file == STDIN_FILENO ? standard(file) : original_stream(STDIN_FILENO);
+  StandardStream stream = file == STDIN_FILENO ? standard_stream(file) : original_standard_stream(STDIN_FILENO);
   const ssize_t found = read_standard_stream(&stream, static_cast<char*>(bytes), count);
-  standard(STDIN_FILENO).bytes_read = stream.bytes_read;
+  standard_stream(STDIN_FILENO).bytes_read = stream.bytes_read;
   return found;
 }
 ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t room) {
   if (count > room) abort();
-  return read_bytes(file, bytes, count);
+  return read_from_descriptor(file, bytes, count);
 }
 
 void remember_descriptor(int file, int number) {
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
-  process.resources.add_descriptor(file, number);
+  process.host_resources.add_descriptor(file, number);
 }
 
 /// Puts an empty file into the place of a descriptor that a stream still uses, so that no other
 /// file gets its number before the stream is closed.
-int disconnect(int file) {
+int replace_by_empty_file(int file) {
   const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (empty < 0) return -1;
   const int result = dup2(empty, file);
@@ -84,37 +86,37 @@ int disconnect(int file) {
   return result < 0 ? -1 : 0;
 }
 
-int close_file(int file) {
-  if (is_standard(file)) return 0;
+int close_descriptor(int file) {
+  if (is_standard_descriptor(file)) return 0;
   for (const OpenStream& each : t_process->open_streams) {
-    if (fileno(each.stream) == file) return disconnect(file);
+    if (fileno(each.stream) == file) return replace_by_empty_file(file);
   }
-  if (!t_process->resources.has_descriptor(file)) {
+  if (!t_process->host_resources.has_descriptor(file)) {
     errno = EBADF;  // other descriptors belong to the emulator or to other nodes
     return -1;
   }
-  t_process->resources.forget_descriptor(file);
+  t_process->host_resources.forget_descriptor(file);
   return close(file);
 }
-int close_files_between(unsigned first, unsigned last, int /*flags*/) {
+int close_descriptors_between(unsigned first, unsigned last, int /*flags*/) {
   Process& process = *t_process;
   std::vector<int> files;
   {
     const EmulatorCodeScope host(process);
-    files = process.resources.descriptors_between(first, last);
+    files = process.host_resources.descriptors_between(first, last);
   }
-  for (const int file : files) close_file(file);
+  for (const int file : files) close_descriptor(file);
   return 0;
 }
-void close_files_from(int first) {
-  close_files_between(static_cast<unsigned>(std::max(first, 0)), std::numeric_limits<unsigned>::max(), 0);
+void close_descriptors_from(int first) {
+  close_descriptors_between(static_cast<unsigned>(std::max(first, 0)), std::numeric_limits<unsigned>::max(), 0);
 }
 int print_va_list_to_descriptor(int file, const char* format, std::va_list arguments) {
   if (standard_stream_of(file) < 0) return vdprintf(file, format, arguments);
   char* text = nullptr;
   const int length = vasprintf(&text, format, arguments);
   if (length < 0) return length;
-  const ssize_t written = write_bytes(file, text, static_cast<std::size_t>(length));
+  const ssize_t written = write_to_descriptor(file, text, static_cast<std::size_t>(length));
   std::free(text);
   return static_cast<int>(written);
 }
@@ -138,13 +140,15 @@ int print_va_list_to_descriptor_checked(int file, int /*flag*/, const char* form
 
 /// Returns the host's descriptor for a descriptor of the program. A standard stream has one only if
 /// a file has replaced it.
-int host_descriptor_of(int file) { return is_standard(file) ? standard(file).file : file; }
+int host_descriptor_of(int file) {
+  return is_standard_descriptor(file) ? standard_stream(file).replacing_descriptor : file;
+}
 
 /// Makes a copy of a descriptor with a number that is at least `least`. A copy of one of the node's
 /// own standard streams is a placeholder, which is known by its number.
 int copy_descriptor(int file, int least) {
   const int source = host_descriptor_of(file), number = standard_stream_of(file);
-  const bool is_own_stream = number >= 0 && (source < 0 || !is_standard(file));
+  const bool is_own_stream = number >= 0 && (source < 0 || !is_standard_descriptor(file));
   int copy = -1;
   if (is_own_stream) {
     const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -158,31 +162,32 @@ int copy_descriptor(int file, int least) {
 }
 int duplicate_descriptor(int file) { return copy_descriptor(file, 0); }
 
-/// Replaces standard stream `place` by a file. If `file` stands for one of the node's own standard streams, `place`
-/// becomes again the stream with which the program began.
+/// Replaces standard stream `place` by a file. If `replacing_descriptor` stands for one of the node's own standard
+/// streams, `place` becomes again the stream with which the program began.
 int replace_standard_stream(int file, int place) {
   if (file == place) return place;
   const bool is_own_stream = standard_stream_of(file) >= 0;
-  const int source = is_own_stream && !is_standard(file) ? -1 : host_descriptor_of(file);
+  const int source = is_own_stream && !is_standard_descriptor(file) ? -1 : host_descriptor_of(file);
   const int copy = source < 0 && is_own_stream ? -1 : fcntl(source, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (copy < 0 && !(source < 0 && is_own_stream)) return -1;
-  if (place != STDIN_FILENO) std::fflush(place == STDOUT_FILENO ? own().out : own().err);
-  if (standard(place).file >= 0) close(standard(place).file);
-  standard(place).file = copy;
+  if (place != STDIN_FILENO)
+    std::fflush(place == STDOUT_FILENO ? process_variables().stdout_stream : process_variables().stderr_stream);
+  if (standard_stream(place).replacing_descriptor >= 0) close(standard_stream(place).replacing_descriptor);
+  standard_stream(place).replacing_descriptor = copy;
   return place;
 }
 
 /// Carries out dup2. A descriptor that is no standard stream can be replaced only if it is the program's own, or is
 /// free in the whole emulator.
 int duplicate_descriptor_to(int file, int place) {
-  if (is_standard(place)) return replace_standard_stream(file, place);
+  if (is_standard_descriptor(place)) return replace_standard_stream(file, place);
   if (file == place) return fcntl(file, F_GETFD) < 0 ? -1 : place;
   const int copy = copy_descriptor(file, place);
   if (copy < 0 || copy == place) return copy;
-  const bool is_own = t_process->resources.has_descriptor(place);
+  const bool is_own = t_process->host_resources.has_descriptor(place);
   const int result = is_own ? dup2(copy, place) : -1;
-  if (result >= 0) remember_descriptor(place, t_process->resources.standard_stream_of(copy));
-  close_file(copy);
+  if (result >= 0) remember_descriptor(place, t_process->host_resources.standard_stream_of(copy));
+  close_descriptor(copy);
   if (!is_own) errno = EBUSY;
   return result;
 }
@@ -204,28 +209,28 @@ int control_descriptor(int file, int command, ...) {
 
 int is_terminal(int /*file*/) { return 0; }
 
-const NameBinding kStandardDescriptors[] = {
+const NameBinding kStandardDescriptorBindings[] = {
     NameBinding::make_function_binding("dprintf", print_to_descriptor),
     NameBinding::make_function_binding("vdprintf", print_va_list_to_descriptor),
     NameBinding::make_function_binding("__dprintf_chk", print_to_descriptor_checked),
     NameBinding::make_function_binding("__vdprintf_chk", print_va_list_to_descriptor_checked),
-    NameBinding::make_function_binding("writev", write_pieces),
-    NameBinding::make_function_binding("read", read_bytes),
+    NameBinding::make_function_binding("writev", write_pieces_to_descriptor),
+    NameBinding::make_function_binding("read", read_from_descriptor),
     NameBinding::make_function_binding("__read_chk", read_bytes_checked),
-    NameBinding::make_function_binding("close", close_file),
-    NameBinding::make_function_binding("close_range", close_files_between),
-    NameBinding::make_function_binding("closefrom", close_files_from),
+    NameBinding::make_function_binding("close", close_descriptor),
+    NameBinding::make_function_binding("close_range", close_descriptors_between),
+    NameBinding::make_function_binding("closefrom", close_descriptors_from),
     NameBinding::make_function_binding("dup", duplicate_descriptor),
     NameBinding::make_function_binding("dup2", duplicate_descriptor_to),
     NameBinding::make_function_binding("dup3", duplicate_descriptor_with_flags),
     NameBinding::make_function_binding("fcntl", control_descriptor),
     NameBinding::make_function_binding("fcntl64", control_descriptor),
-    NameBinding::make_function_binding("write", write_bytes),
+    NameBinding::make_function_binding("write", write_to_descriptor),
     NameBinding::make_function_binding("isatty", is_terminal),
 };
 
 }  // namespace
 
-NameBindings standard_descriptor_bindings() { return kStandardDescriptors; }
+NameBindings standard_descriptor_bindings() { return kStandardDescriptorBindings; }
 
 }  // namespace switchyard

@@ -25,16 +25,16 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
+constexpr std::uint64_t kMostPrintedBytes = std::uint64_t{64} << 20U;
 
 /// Returns the virtual time at which the node prints a text. Returns 0 if the time is not needed
 /// or the run has ended.
 VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bool is_error) {
   // Reading the clock counts as a call of the node. So it is done only if the time of the text is needed.
-  if (!process.output.is_kept()) return {};
-  if (text.find('\n') == std::string_view::npos && !process.output.is_at_line_start(is_error)) return {};
+  if (!process.node_output.keeps_lines()) return {};
+  if (text.find('\n') == std::string_view::npos && !process.node_output.is_at_line_start(is_error)) return {};
   if (process.handler_time()) return *process.handler_time();
-  if (process.mode().own_clock) return VirtualTime{process.own_time()};
+  if (process.mode().uses_own_clock) return VirtualTime{process.own_clock_time()};
   try {
     return process.node().now();
   } catch (const RunStopped&) {
@@ -54,25 +54,25 @@ bool wait_for_turn_to_print(Process& process) {
   return process.output_mode == OutputMode::in_order || process.node().id() == NodeId{0};
 }
 
-void print(Process& process, std::string_view text, bool is_error) {
+void print_to_node_output(Process& process, std::string_view text, bool is_error) {
   const bool is_running = t_process == &process;
   std::exception_ptr error;
   if (is_running) {
     const EmulatorCodeScope host(process);
     try {
       if (is_error || wait_for_turn_to_print(process))
-        process.output.add(text, is_error, virtual_time_of_printing(process, text, is_error));
+        process.node_output.add_text(text, is_error, virtual_time_of_printing(process, text, is_error));
     } catch (...) {
       error = std::current_exception();
     }
-    if (!error && process.output.bytes() > kMostOutput) {
+    if (!error && process.node_output.printed_bytes() > kMostPrintedBytes) {
       error = std::make_exception_ptr(
-          Error(fmt::format("the program has printed more than {} MiB; let it print less", kMostOutput >> 20U)));
+          Error(fmt::format("the program has printed more than {} MiB; let it print less", kMostPrintedBytes >> 20U)));
     }
   } else {
-    process.output.add(text, is_error, {});
+    process.node_output.add_text(text, is_error, {});
   }
-  if (error) process.fail(std::move(error));
+  if (error) process.leave_program_with_error(std::move(error));
 }
 
 /// Writes all bytes into a file of the host. Returns 0 on failure, as required of a write function
@@ -94,8 +94,8 @@ ssize_t write_standard_stream(void* cookie, const char* text, std::size_t bytes)
     errno = EBADF;
     return 0;
   }
-  if (stream.file >= 0) return write_all(stream.file, text, bytes);
-  print(*stream.process, {text, bytes}, stream.number == STDERR_FILENO);
+  if (stream.replacing_descriptor >= 0) return write_all(stream.replacing_descriptor, text, bytes);
+  print_to_node_output(*stream.process, {text, bytes}, stream.stream_number == STDERR_FILENO);
   return static_cast<ssize_t>(bytes);
 }
 
@@ -105,7 +105,7 @@ ssize_t read_standard_stream(void* cookie, char* into, std::size_t bytes) {
     errno = EBADF;
     return -1;
   }
-  if (stream.file >= 0) return read(stream.file, into, bytes);
+  if (stream.replacing_descriptor >= 0) return read(stream.replacing_descriptor, into, bytes);
   Process& process = *stream.process;
   if (process.mode().input == nullptr || process.node().id() != NodeId{0}) return 0;
   const bool is_running = t_process == &process;
@@ -119,7 +119,7 @@ ssize_t read_standard_stream(void* cookie, char* into, std::size_t bytes) {
 namespace {
 
 std::FILE* open_standard_stream(StandardStream& stream, int buffering) {
-  const bool is_input = stream.number == STDIN_FILENO;
+  const bool is_input = stream.stream_number == STDIN_FILENO;
   cookie_io_functions_t functions{};
   if (is_input) {
     functions.read = read_standard_stream;
@@ -142,14 +142,14 @@ std::FILE* open_standard_stream(StandardStream& stream, int buffering) {
 std::size_t ProgramInput::read(std::size_t place, std::span<char> into) {
   const std::lock_guard lock(mutex_);
   std::array<char, 4096> more{};
-  while (place >= kept_text_.size() && !is_at_end_) {
-    const ssize_t count = ::read(file_, more.data(), more.size());
+  while (place >= text_read_so_far_.size() && !is_at_end_) {
+    const ssize_t count = ::read(input_descriptor_, more.data(), more.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) is_at_end_ = true;
-    if (count > 0) kept_text_.append(more.data(), static_cast<std::size_t>(count));
+    if (count > 0) text_read_so_far_.append(more.data(), static_cast<std::size_t>(count));
   }
-  if (place >= kept_text_.size()) return 0;
-  return kept_text_.copy(into.data(), into.size(), place);
+  if (place >= text_read_so_far_.size()) return 0;
+  return text_read_so_far_.copy(into.data(), into.size(), place);
 }
 
 CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
@@ -167,14 +167,14 @@ CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
 
 namespace {
 
-void close_quietly(const OpenStream& open) {
-  if (open.needs_program) return;
+void close_without_flushing(const OpenStream& open) {
+  if (open.needs_program_to_close) return;
   __fpurge(open.stream);
   std::fclose(open.stream);
 }
 
 CppStreams& cpp_streams(ProcessVariables& variables) {
-  return *std::launder(reinterpret_cast<CppStreams*>(&variables.streams));
+  return *std::launder(reinterpret_cast<CppStreams*>(&variables.memory_of_cpp_streams));
 }
 
 }  // namespace
@@ -184,17 +184,18 @@ Process::~Process() { release_resources(); }
 
 void Process::open_streams_of_c() {
   for (int number = 0; number < 3; ++number) {
-    standard[static_cast<std::size_t>(number)] = {.process = this, .number = number};
+    standard_streams[static_cast<std::size_t>(number)] = {.process = this, .stream_number = number};
   }
-  variables_.in = open_standard_stream(standard[STDIN_FILENO], _IOFBF);
-  variables_.out = open_standard_stream(standard[STDOUT_FILENO], _IOLBF);
-  variables_.err = open_standard_stream(standard[STDERR_FILENO], _IONBF);
-  own_streams_ = {variables_.in, variables_.out, variables_.err};
-  open_streams = {{variables_.in}, {variables_.out}, {variables_.err}};
+  variables_.stdin_stream = open_standard_stream(standard_streams[STDIN_FILENO], _IOFBF);
+  variables_.stdout_stream = open_standard_stream(standard_streams[STDOUT_FILENO], _IOLBF);
+  variables_.stderr_stream = open_standard_stream(standard_streams[STDERR_FILENO], _IONBF);
+  initial_streams_ = {variables_.stdin_stream, variables_.stdout_stream, variables_.stderr_stream};
+  open_streams = {{variables_.stdin_stream}, {variables_.stdout_stream}, {variables_.stderr_stream}};
 }
 
 void Process::open_streams_of_cpp() {
-  new (&variables_.streams) CppStreams(variables_.in, variables_.out, variables_.err);
+  new (&variables_.memory_of_cpp_streams)
+      CppStreams(variables_.stdin_stream, variables_.stdout_stream, variables_.stderr_stream);
 }
 
 /// Flushes the program's open streams in the order in which the C library does so, the last one opened first.
@@ -208,20 +209,20 @@ void Process::flush_open_streams() {
 void Process::release_resources() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
-  const bool flushes = ending_ != ComputationEnd::crashed && ending_ != ComputationEnd::exited;
-  if (flushes && std::ranges::find(open_streams, variables_.out, &OpenStream::stream) != open_streams.end())
-    std::fflush(variables_.out);
-  for (const OpenStream& each : open_streams) close_quietly(each);
+  const bool flushes = computation_end_ != ComputationEnd::crashed && computation_end_ != ComputationEnd::exited;
+  if (flushes && std::ranges::find(open_streams, variables_.stdout_stream, &OpenStream::stream) != open_streams.end())
+    std::fflush(variables_.stdout_stream);
+  for (const OpenStream& each : open_streams) close_without_flushing(each);
   open_streams.clear();
-  resources.give_back_all();
-  hdestroy_r(&buffers.table);
-  for (StandardStream& each : standard) {
-    if (each.file >= 0) close(each.file);
-    each.file = -1;
+  host_resources.give_back_all();
+  hdestroy_r(&result_buffers.hash_table);
+  for (StandardStream& each : standard_streams) {
+    if (each.replacing_descriptor >= 0) close(each.replacing_descriptor);
+    each.replacing_descriptor = -1;
   }
   exit_handlers_.clear();
   interfaces_.clear();
-  kept.reset();
+  data_of_messages_under_way.reset();
   heap.free_all_blocks();
 }
 
@@ -229,7 +230,7 @@ void Process::release_resources() {
 
 namespace {
 
-ProcessVariables& own() { return t_process->variables(); }
+ProcessVariables& process_variables() { return t_process->variables(); }
 
 /// Prints to the node's standard output. `place` is the address in the program to which the call returns.
 int print_to_output(const char* format, std::va_list arguments, const void* place) {
@@ -237,7 +238,7 @@ int print_to_output(const char* format, std::va_list arguments, const void* plac
   va_copy(again, arguments);
   note_printed_texts(format, again, place);
   va_end(again);
-  return std::vfprintf(own().out, format, arguments);
+  return std::vfprintf(process_variables().stdout_stream, format, arguments);
 }
 int print_va_list(const char* format, std::va_list arguments) {
   return print_to_output(format, arguments, __builtin_return_address(0));
@@ -262,41 +263,44 @@ int print_va_list_checked(int /*flag*/, const char* format, std::va_list argumen
 }
 int print_line(const char* text) {
   note_library_access(text, std::strlen(text) + 1, ReadOrWrite::reads, __builtin_return_address(0));
-  if (std::fputs(text, own().out) == EOF) return EOF;
-  return std::putc('\n', own().out);
+  if (std::fputs(text, process_variables().stdout_stream) == EOF) return EOF;
+  return std::putc('\n', process_variables().stdout_stream);
 }
-int print_letter(int letter) { return std::putc(letter, own().out); }
+int print_letter(int letter) { return std::putc(letter, process_variables().stdout_stream); }
 void print_error_reason(const char* text) {
   const char* const reason = std::strerror(errno);
   if (text != nullptr && *text != '\0') {
-    std::fprintf(own().err, "%s: %s\n", text, reason);
+    std::fprintf(process_variables().stderr_stream, "%s: %s\n", text, reason);
   } else {
-    std::fprintf(own().err, "%s\n", reason);
+    std::fprintf(process_variables().stderr_stream, "%s\n", reason);
   }
 }
 
-int read_letter() { return std::getc(own().in); }
+int read_letter() { return std::getc(process_variables().stdin_stream); }
 char* read_line(char* into) {  // gets removes the newline character from the line
   std::size_t length = 0;
-  int letter = std::getc(own().in);
+  int letter = std::getc(process_variables().stdin_stream);
   if (letter == EOF) return nullptr;
-  for (; letter != EOF && letter != '\n'; letter = std::getc(own().in)) into[length++] = static_cast<char>(letter);
+  for (; letter != EOF && letter != '\n'; letter = std::getc(process_variables().stdin_stream))
+    into[length++] = static_cast<char>(letter);
   into[length] = '\0';
   return into;
 }
-[[gnu::format(scanf, 1, 2)]] int scan(const char* format, ...) {
+[[gnu::format(scanf, 1, 2)]] int scan_standard_input(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int found = std::vfscanf(own().in, format, arguments);
+  const int found = std::vfscanf(process_variables().stdin_stream, format, arguments);
   va_end(arguments);
   return found;
 }
 
-int scan_va_list(const char* format, std::va_list arguments) { return std::vfscanf(own().in, format, arguments); }
+int scan_va_list(const char* format, std::va_list arguments) {
+  return std::vfscanf(process_variables().stdin_stream, format, arguments);
+}
 
 /// Returns the number (0 to 2) of a standard stream of the process, or -1 for any other stream.
 int number_of_standard_stream(const std::FILE* stream) {
-  const auto& all = t_process->own_streams();
+  const auto& all = t_process->initial_streams();
   const auto found = std::ranges::find(all, stream);
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
@@ -331,7 +335,7 @@ int print_wide_to(std::FILE* stream, const wchar_t* format, ...) {
   return written;
 }
 int print_wide_va_list(const wchar_t* format, std::va_list arguments) {
-  return print_wide_va_list_to(own().out, format, arguments);
+  return print_wide_va_list_to(process_variables().stdout_stream, format, arguments);
 }
 int print_wide(const wchar_t* format, ...) {
   std::va_list arguments;
@@ -340,9 +344,9 @@ int print_wide(const wchar_t* format, ...) {
   va_end(arguments);
   return written;
 }
-std::wint_t print_wide_letter(wchar_t letter) { return put_wide_letter(letter, own().out); }
+std::wint_t print_wide_letter(wchar_t letter) { return put_wide_letter(letter, process_variables().stdout_stream); }
 
-int descriptor_of(std::FILE* stream) {
+int descriptor_of_stream(std::FILE* stream) {
   const int number = number_of_standard_stream(stream);
   return number >= 0 ? number : fileno(stream);
 }
@@ -388,24 +392,24 @@ std::FILE* remember_stream(std::FILE* stream, bool needs_program = false) {
 }
 std::FILE* open_file(const char* path, const char* mode) { return remember_stream(std::fopen(path, mode)); }
 /// Carries out fdopen. For a standard stream, this makes another stream that reads or writes the same data.
-std::FILE* open_descriptor(int file, const char* mode) {
+std::FILE* open_descriptor_as_stream(int file, const char* mode) {
   if (t_process == nullptr) return fdopen(file, mode);
   Process& process = *t_process;
-  const int number = is_standard(file) ? file : process.resources.standard_stream_of(file);
+  const int number = is_standard_descriptor(file) ? file : process.host_resources.standard_stream_of(file);
   if (number < 0) {
-    if (process.resources.has_descriptor(file)) return remember_stream(fdopen(file, mode));
+    if (process.host_resources.has_descriptor(file)) return remember_stream(fdopen(file, mode));
     errno = EBADF;
     return nullptr;
   }
   std::FILE* another = nullptr;
   {
     const EmulatorCodeScope host(process);
-    another = open_standard_stream(process.standard[static_cast<std::size_t>(number)], _IOLBF);
+    another = open_standard_stream(process.standard_streams[static_cast<std::size_t>(number)], _IOLBF);
   }
   return remember_stream(another);
 }
-std::FILE* open_temporary() { return remember_stream(std::tmpfile()); }
-std::FILE* open_memory(void* memory, std::size_t bytes, const char* mode) {
+std::FILE* open_temporary_file() { return remember_stream(std::tmpfile()); }
+std::FILE* open_memory_as_stream(void* memory, std::size_t bytes, const char* mode) {
   return remember_stream(fmemopen(memory, bytes, mode));
 }
 std::FILE* open_growing_memory(char** text, std::size_t* bytes) {
@@ -414,7 +418,7 @@ std::FILE* open_growing_memory(char** text, std::size_t* bytes) {
 std::FILE* open_growing_wide_memory(wchar_t** text, std::size_t* letters) {
   return remember_stream(open_wmemstream(text, letters), true);
 }
-std::FILE* open_with_functions(void* cookie, const char* mode, cookie_io_functions_t functions) {
+std::FILE* open_stream_with_functions(void* cookie, const char* mode, cookie_io_functions_t functions) {
   return remember_stream(fopencookie(cookie, mode, functions), true);
 }
 
@@ -425,10 +429,10 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
     errno = EBADF;
     return EOF;
   }
-  const int result = standard.number == STDIN_FILENO ? 0 : std::fflush(stream);
-  if (standard.number == STDIN_FILENO) __fpurge(stream);
-  if (standard.file >= 0) close(standard.file);
-  standard.file = -1;
+  const int result = standard.stream_number == STDIN_FILENO ? 0 : std::fflush(stream);
+  if (standard.stream_number == STDIN_FILENO) __fpurge(stream);
+  if (standard.replacing_descriptor >= 0) close(standard.replacing_descriptor);
+  standard.replacing_descriptor = -1;
   standard.is_closed = true;
   std::setvbuf(stream, nullptr, _IONBF, 0);  // so that each later call reaches the closed stream and fails
   return result;
@@ -440,7 +444,7 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
     const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(Error(fmt::format("the program calls {} for a stream that is not open", function)));
   }
-  t_process->fail(std::move(error));
+  t_process->leave_program_with_error(std::move(error));
 }
 
 /// Removes a stream that is about to be closed from the program's open streams. Ends the program if the stream is not
@@ -451,12 +455,12 @@ void forget_stream(const char* function, std::FILE* stream) {
   if (found == t_process->open_streams.end()) fail_for_closed_stream(function);
   t_process->open_streams.erase(found);
   const int before = errno;
-  t_process->resources.forget_descriptor(fileno(stream));
+  t_process->host_resources.forget_descriptor(fileno(stream));
   errno = before;
 }
 int close_stream(std::FILE* stream) {
   const int number = t_process == nullptr ? -1 : number_of_standard_stream(stream);
-  if (number >= 0) return close_standard_stream(t_process->standard[static_cast<std::size_t>(number)], stream);
+  if (number >= 0) return close_standard_stream(t_process->standard_streams[static_cast<std::size_t>(number)], stream);
   forget_stream("fclose", stream);
   return std::fclose(stream);
 }
@@ -469,18 +473,18 @@ std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) 
     if (path == nullptr) return stream;
     std::FILE* const other = std::fopen(path, mode);
     if (other == nullptr) return nullptr;
-    StandardStream& standard = t_process->standard[static_cast<std::size_t>(number)];
-    if (standard.file >= 0) close(standard.file);
-    standard.file = fcntl(fileno(other), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    StandardStream& standard = t_process->standard_streams[static_cast<std::size_t>(number)];
+    if (standard.replacing_descriptor >= 0) close(standard.replacing_descriptor);
+    standard.replacing_descriptor = fcntl(fileno(other), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     standard.is_closed = false;
     std::fclose(other);
-    return standard.file < 0 ? nullptr : stream;
+    return standard.replacing_descriptor < 0 ? nullptr : stream;
   }
   forget_stream("freopen", stream);
   return remember_stream(std::freopen(path, mode, stream));
 }
 
-int flush(std::FILE* stream) {
+int flush_stream_or_all(std::FILE* stream) {
   if (stream != nullptr) return std::fflush(stream);
   t_process->flush_open_streams();
   return 0;
@@ -490,20 +494,22 @@ int flush(std::FILE* stream) {
 /// streams, and it would allocate their buffers in the heap of the calling node.
 bool sync_with_stdio(bool synced) {
   if (!t_process->has_cpp_streams) return true;
-  return std::exchange(cpp_streams(own()).are_synced, synced);
+  return std::exchange(cpp_streams(process_variables()).are_synced_with_stdio, synced);
 }
 
-constexpr std::size_t place_of(std::size_t member) { return offsetof(ProcessVariables, streams) + member; }
+constexpr std::size_t offset_of_cpp_stream(std::size_t member) {
+  return offsetof(ProcessVariables, memory_of_cpp_streams) + member;
+}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsetof is used for a class without standard layout
-const NameBinding kStreams[] = {
-    NameBinding::make_variable_binding("stdin", offsetof(ProcessVariables, in)),
-    NameBinding::make_variable_binding("stdout", offsetof(ProcessVariables, out)),
-    NameBinding::make_variable_binding("stderr", offsetof(ProcessVariables, err)),
-    NameBinding::make_variable_binding("_ZSt3cin", place_of(offsetof(CppStreams, cin))),
-    NameBinding::make_variable_binding("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
-    NameBinding::make_variable_binding("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
-    NameBinding::make_variable_binding("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
+const NameBinding kStreamBindings[] = {
+    NameBinding::make_variable_binding("stdin", offsetof(ProcessVariables, stdin_stream)),
+    NameBinding::make_variable_binding("stdout", offsetof(ProcessVariables, stdout_stream)),
+    NameBinding::make_variable_binding("stderr", offsetof(ProcessVariables, stderr_stream)),
+    NameBinding::make_variable_binding("_ZSt3cin", offset_of_cpp_stream(offsetof(CppStreams, cin))),
+    NameBinding::make_variable_binding("_ZSt4cout", offset_of_cpp_stream(offsetof(CppStreams, cout))),
+    NameBinding::make_variable_binding("_ZSt4cerr", offset_of_cpp_stream(offsetof(CppStreams, cerr))),
+    NameBinding::make_variable_binding("_ZSt4clog", offset_of_cpp_stream(offsetof(CppStreams, clog))),
     NameBinding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
     NameBinding::make_function_binding("printf", print_text),
     NameBinding::make_function_binding("__printf_chk", print_checked),
@@ -516,29 +522,29 @@ const NameBinding kStreams[] = {
     NameBinding::make_function_binding("getchar", read_letter),
     NameBinding::make_function_binding("getchar_unlocked", read_letter),
     NameBinding::make_function_binding("gets", read_line),
-    NameBinding::make_function_binding("scanf", scan),
-    NameBinding::make_function_binding("__isoc99_scanf", scan),
+    NameBinding::make_function_binding("scanf", scan_standard_input),
+    NameBinding::make_function_binding("__isoc99_scanf", scan_standard_input),
     NameBinding::make_function_binding("fopen", open_file),
     NameBinding::make_function_binding("fopen64", open_file),
-    NameBinding::make_function_binding("fdopen", open_descriptor),
-    NameBinding::make_function_binding("tmpfile", open_temporary),
-    NameBinding::make_function_binding("tmpfile64", open_temporary),
-    NameBinding::make_function_binding("fmemopen", open_memory),
+    NameBinding::make_function_binding("fdopen", open_descriptor_as_stream),
+    NameBinding::make_function_binding("tmpfile", open_temporary_file),
+    NameBinding::make_function_binding("tmpfile64", open_temporary_file),
+    NameBinding::make_function_binding("fmemopen", open_memory_as_stream),
     NameBinding::make_function_binding("open_memstream", open_growing_memory),
     NameBinding::make_function_binding("open_wmemstream", open_growing_wide_memory),
-    NameBinding::make_function_binding("fopencookie", open_with_functions),
+    NameBinding::make_function_binding("fopencookie", open_stream_with_functions),
     NameBinding::make_function_binding("freopen", reopen_stream),
     NameBinding::make_function_binding("freopen64", reopen_stream),
     NameBinding::make_function_binding("fclose", close_stream),
-    NameBinding::make_function_binding("fflush", flush),
-    NameBinding::make_function_binding("fileno", descriptor_of),
-    NameBinding::make_function_binding("fileno_unlocked", descriptor_of),
+    NameBinding::make_function_binding("fflush", flush_stream_or_all),
+    NameBinding::make_function_binding("fileno", descriptor_of_stream),
+    NameBinding::make_function_binding("fileno_unlocked", descriptor_of_stream),
     NameBinding::make_function_binding("getline", read_whole_line),
     NameBinding::make_function_binding("getdelim", read_until_letter),
     NameBinding::make_function_binding("__getdelim", read_until_letter),
     NameBinding::make_function_binding("vscanf", scan_va_list),
     NameBinding::make_function_binding("__isoc99_vscanf", scan_va_list),
-    NameBinding::make_function_binding("__isoc23_scanf", scan),
+    NameBinding::make_function_binding("__isoc23_scanf", scan_standard_input),
     NameBinding::make_function_binding("__isoc23_vscanf", scan_va_list),
     NameBinding::make_function_binding("wprintf", print_wide),
     NameBinding::make_function_binding("vwprintf", print_wide_va_list),
@@ -553,6 +559,6 @@ const NameBinding kStreams[] = {
 
 }  // namespace
 
-NameBindings stream_bindings() { return kStreams; }
+NameBindings stream_bindings() { return kStreamBindings; }
 
 }  // namespace switchyard

@@ -33,11 +33,11 @@ char* set_locale(int /*category*/, const char* name) {
 std::tm* local_time(const std::time_t* time) { return localtime_r(time, &t_process->broken_down_time); }
 std::tm* universal_time(const std::time_t* time) { return gmtime_r(time, &t_process->broken_down_time); }
 char* text_of_time(const std::time_t* time) { return ctime_r(time, t_process->time_text); }
-char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->time_text); }
+char* text_of_broken_down_time(const std::tm* time) { return asctime_r(time, t_process->time_text); }
 
 /// Returns a process number that differs from node to node and is the same in each run.
 pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
-pid_t parent_number() { return 999; }
+pid_t parent_process_number() { return 999; }
 
 /// Carries out gethostname. The name of a node's host equals the result of MPI_Get_processor_name.
 int get_host_name(char* into, std::size_t bytes) {
@@ -54,9 +54,11 @@ int get_system_names(utsname* into) {
 
 // The following functions write their results into memory that belongs to the process.
 
-char* error_text(int error) { return strerror_r(error, t_process->buffers.error, sizeof(t_process->buffers.error)); }
-char* signal_name(int signal) {
-  auto& text = t_process->buffers.signal;
+char* text_of_error_number(int error) {
+  return strerror_r(error, t_process->result_buffers.error, sizeof(t_process->result_buffers.error));
+}
+char* signal_description(int signal) {
+  auto& text = t_process->result_buffers.signal_text;
   const char* const name = sigdescr_np(signal);
   if (name == nullptr) {
     std::snprintf(text, sizeof(text), "Unknown signal %d", signal);
@@ -67,22 +69,22 @@ char* signal_name(int signal) {
 }
 char* text_in_base_64(long number) {
   static constexpr char kDigits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  char* at = t_process->buffers.base64;
+  char* at = t_process->result_buffers.base64_text;
   for (auto rest = static_cast<std::uint32_t>(number); rest != 0; rest >>= 6U) *at++ = kDigits[rest & 63U];
   *at = '\0';
-  return t_process->buffers.base64;
+  return t_process->result_buffers.base64_text;
 }
 char* rounded_digits(double number, int digits, int* point, int* sign) {
-  auto& text = t_process->buffers.digits;
+  auto& text = t_process->result_buffers.number_text;
   return ecvt_r(number, digits, point, sign, text, sizeof(text)) == 0 ? text : nullptr;
 }
 char* rounded_fraction(double number, int digits, int* point, int* sign) {
-  auto& text = t_process->buffers.digits;
+  auto& text = t_process->result_buffers.number_text;
   return fcvt_r(number, digits, point, sign, text, sizeof(text)) == 0 ? text : nullptr;
 }
 /// Carries out tmpnam: returns a name that no file has. The C library's own function would make the linker warn.
 char* temporary_name(char* into) {
-  char* const name = into != nullptr ? into : t_process->buffers.name;
+  char* const name = into != nullptr ? into : t_process->result_buffers.temporary_file_name;
   for (unsigned number = 0; number < TMP_MAX; ++number) {
     std::snprintf(name, L_tmpnam, P_tmpdir "/n%u_%u", index(t_process->node().id()), number);
     if (access(name, F_OK) != 0) return name;
@@ -92,11 +94,11 @@ char* temporary_name(char* into) {
 
 // The following functions create, destroy and search the process's hash table of hcreate.
 
-int create_table(std::size_t entries) { return hcreate_r(entries, &t_process->buffers.table); }
-void destroy_table() { hdestroy_r(&t_process->buffers.table); }
-ENTRY* search_table(ENTRY entry, ACTION action) {
+int create_hash_table(std::size_t entries) { return hcreate_r(entries, &t_process->result_buffers.hash_table); }
+void destroy_hash_table() { hdestroy_r(&t_process->result_buffers.hash_table); }
+ENTRY* search_hash_table(ENTRY entry, ACTION action) {
   ENTRY* found = nullptr;
-  hsearch_r(entry, action, &found, &t_process->buffers.table);
+  hsearch_r(entry, action, &found, &t_process->result_buffers.hash_table);
   return found;
 }
 
@@ -106,20 +108,20 @@ const NameBinding kTextBindings[] = {
     NameBinding::make_function_binding("localtime", local_time),
     NameBinding::make_function_binding("gmtime", universal_time),
     NameBinding::make_function_binding("ctime", text_of_time),
-    NameBinding::make_function_binding("asctime", text_of_parts),
+    NameBinding::make_function_binding("asctime", text_of_broken_down_time),
     NameBinding::make_function_binding("getpid", process_number),
-    NameBinding::make_function_binding("getppid", parent_number),
+    NameBinding::make_function_binding("getppid", parent_process_number),
     NameBinding::make_function_binding("gethostname", get_host_name),
     NameBinding::make_function_binding("uname", get_system_names),
-    NameBinding::make_function_binding("strerror", error_text),
-    NameBinding::make_function_binding("strsignal", signal_name),
+    NameBinding::make_function_binding("strerror", text_of_error_number),
+    NameBinding::make_function_binding("strsignal", signal_description),
     NameBinding::make_function_binding("l64a", text_in_base_64),
     NameBinding::make_function_binding("ecvt", rounded_digits),
     NameBinding::make_function_binding("fcvt", rounded_fraction),
     NameBinding::make_function_binding("tmpnam", temporary_name),
-    NameBinding::make_function_binding("hcreate", create_table),
-    NameBinding::make_function_binding("hdestroy", destroy_table),
-    NameBinding::make_function_binding("hsearch", search_table),
+    NameBinding::make_function_binding("hcreate", create_hash_table),
+    NameBinding::make_function_binding("hdestroy", destroy_hash_table),
+    NameBinding::make_function_binding("hsearch", search_hash_table),
 };
 
 }  // namespace

@@ -17,8 +17,8 @@ constexpr int kNoError = 0;
 
 /// Prints a line such as "heat: cannot open it: No such file or directory".
 void print_warning(int error, const char* format, std::va_list words) {
-  std::FILE* const to = t_process->variables().err;
-  std::fprintf(to, "%s: ", t_process->name.c_str());
+  std::FILE* const to = t_process->variables().stderr_stream;
+  std::fprintf(to, "%s: ", t_process->program_name.c_str());
   if (format != nullptr) std::vfprintf(to, format, words);
   if (error != kNoError) std::fprintf(to, "%s%s", format == nullptr ? "" : ": ", std::strerror(error));
   std::fputc('\n', to);
@@ -47,7 +47,7 @@ void warn_without_errno(const char* format, ...) {
   warn_va_list_without_errno(format, words);
   va_end(words);
 }
-[[noreturn]] void end(int code, const char* format, ...) {
+[[noreturn]] void exit_with_warning(int code, const char* format, ...) {
   std::va_list words;
   va_start(words, format);
   exit_with_warning_va_list(code, format, words);
@@ -60,7 +60,7 @@ void warn_without_errno(const char* format, ...) {
 
 /// Carries out the function error of error.h: prints a message, and ends the program if `code` is not 0.
 void error_or_warning(int code, int error, const char* format, ...) {
-  std::fflush(t_process->variables().out);
+  std::fflush(t_process->variables().stdout_stream);
   std::va_list words;
   va_start(words, format);
   print_warning(error, format, words);
@@ -68,9 +68,9 @@ void error_or_warning(int code, int error, const char* format, ...) {
   if (code != 0) t_process->exit(code);
 }
 void error_at_line(int code, int error, const char* file, unsigned line, const char* format, ...) {
-  std::fflush(t_process->variables().out);
-  std::FILE* const to = t_process->variables().err;
-  std::fprintf(to, "%s:%s:%u: ", t_process->name.c_str(), file, line);
+  std::fflush(t_process->variables().stdout_stream);
+  std::FILE* const to = t_process->variables().stderr_stream;
+  std::fprintf(to, "%s:%s:%u: ", t_process->program_name.c_str(), file, line);
   std::va_list words;
   va_start(words, format);
   std::vfprintf(to, format, words);
@@ -80,12 +80,12 @@ void error_at_line(int code, int error, const char* file, unsigned line, const c
   if (code != 0) t_process->exit(code);
 }
 
-const NameBinding kWarnings[] = {
+const NameBinding kWarningBindings[] = {
     NameBinding::make_function_binding("warn", warn),
     NameBinding::make_function_binding("warnx", warn_without_errno),
     NameBinding::make_function_binding("vwarn", warn_va_list),
     NameBinding::make_function_binding("vwarnx", warn_va_list_without_errno),
-    NameBinding::make_function_binding("err", end),
+    NameBinding::make_function_binding("err", exit_with_warning),
     NameBinding::make_function_binding("errx", exit_with_plain_warning),
     NameBinding::make_function_binding("verr", exit_with_warning_va_list),
     NameBinding::make_function_binding("verrx", exit_with_plain_warning_va_list),
@@ -95,6 +95,6 @@ const NameBinding kWarnings[] = {
 
 }  // namespace
 
-NameBindings warning_bindings() { return kWarnings; }
+NameBindings warning_bindings() { return kWarningBindings; }
 
 }  // namespace switchyard

@@ -32,18 +32,20 @@ class WatchedBuffer {
   /// Returns the memory into which an arriving message is stored: the program's buffer, or
   /// separate memory in runs that look for changes of the program's buffer. The address stays the
   /// same.
-  std::span<std::byte> room() noexcept { return receive_copy_.empty() ? memory_ : std::span(receive_copy_); }
+  std::span<std::byte> memory_for_arriving_data() noexcept {
+    return receive_copy_.empty() ? program_memory_ : std::span(receive_copy_);
+  }
   /// This function is called when the call is complete. It stops watching the buffer, and copies the bytes that have
   /// arrived into the program's buffer.
-  void complete(Process& process, CallSite site, std::uint64_t bytes);
+  void complete_call(Process& process, CallSite site, std::uint64_t bytes);
   /// Stops watching the buffer, because its call was given up, or because nobody can know when the
   /// call is complete.
   void stop_watching_buffer(Process& process);
 
  private:
-  std::span<std::byte> memory_;  ///< the program's buffer of a receive; empty for a send
+  std::span<std::byte> program_memory_;  ///< the program's buffer of a receive; empty for a send
   std::vector<std::byte> receive_copy_;
-  MemoryWatch::CallId watched_ = 0;
+  MemoryWatch::CallId watched_call_id_ = 0;
 };
 
 }  // namespace switchyard

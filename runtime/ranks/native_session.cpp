@@ -16,8 +16,8 @@ namespace {
 constexpr int kPacketTag = 20;       // MPI tag of all packets
 constexpr int kFirstDataTag = 1024;  // the first of the MPI tags for the data of announced messages
 constexpr std::uint32_t kDataTagCount = 16384;
-constexpr std::size_t kMostUntestedSends = 16;  // most sent packets whose sends are not tested for completion
-constexpr int kQuietPolls = 200;                // polls that find nothing, after which no further message is expected
+constexpr std::size_t kMostUntestedPacketSends = 16;  // most sent packets whose sends are not tested for completion
+constexpr int kQuietPollsUntilEnd = 200;  // polls that find nothing, after which no further message is expected
 
 /// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank that has a core of its
 /// own gains nothing by yielding soon. Where there are more ranks than cores, Open MPI yields the core in each poll
@@ -29,7 +29,7 @@ int polls_before_yield() {
   return std::strtoul(ranks_here, nullptr, 10) > std::thread::hardware_concurrency() ? kFew : kMany;
 }
 
-int data_tag(std::uint32_t number) { return kFirstDataTag + static_cast<int>(number % kDataTagCount); }
+int mpi_tag_of_announced_data(std::uint32_t number) { return kFirstDataTag + static_cast<int>(number % kDataTagCount); }
 
 bool any_complete(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* request) { return request->complete; });
@@ -51,7 +51,7 @@ NativeSession::NativeSession(RankJob& job)
     : job_(job),
       mpi_calls_(job.mpi_calls()),
       node_(NodeId{job.rank()}),
-      start_(std::chrono::steady_clock::now()),
+      start_time_(std::chrono::steady_clock::now()),
       polls_before_yield_(polls_before_yield()) {
   for (PacketBuffer& slot : receiving_slots_) {
     slot = take_free_packet_buffer();
@@ -63,7 +63,7 @@ NativeSession::NativeSession(RankJob& job)
 NativeSession::~NativeSession() {
   for (std::size_t i = 0; i < kPostedPacketReceives; ++i) send_packet(node_, clear_to_send_packet_head(0), nullptr, 0);
   for (std::size_t i = 0; i < kPostedPacketReceives; ++i) {
-    while (mpi_calls_.test(&receiving_slots_[(next_arriving_ + i) % kPostedPacketReceives].request) == 0) {
+    while (mpi_calls_.test(&receiving_slots_[(next_receiving_slot_ + i) % kPostedPacketReceives].request) == 0) {
     }
   }
   while (!sending_slots_.empty()) reuse_sent_slots();
@@ -73,7 +73,7 @@ NativeSession::~NativeSession() {
 NativeSession::PacketHead NativeSession::clear_to_send_packet_head(std::uint32_t number) {
   PacketHead head;
   head.kind = PacketKind::clearance;
-  head.number = number;
+  head.announcement_number = number;
   return head;
 }
 
@@ -109,18 +109,18 @@ bool NativeSession::handle_all_arrivals() {
 /// Handles the next packet that has arrived or, if there is none, completes the requests for which
 /// the data has been transferred. Does not wait. Returns whether there was anything to do.
 bool NativeSession::handle_next_packet() {
-  if (sending_slots_.size() > kMostUntestedSends) reuse_sent_slots();
-  return take_packet() || complete_transfers();
+  if (sending_slots_.size() > kMostUntestedPacketSends) reuse_sent_slots();
+  return take_next_packet() || complete_transfers();
 }
 
-bool NativeSession::take_packet() {
-  PacketBuffer& slot = receiving_slots_[next_arriving_];
+bool NativeSession::take_next_packet() {
+  PacketBuffer& slot = receiving_slots_[next_receiving_slot_];
   if (mpi_calls_.test(&slot.request) == 0) return false;
   PacketHead head;
   std::memcpy(&head, slot.memory.get(), sizeof(head));
   dispatch_packet(head, slot.memory.get() + sizeof(head));
   post_receive_into_slot(slot);
-  next_arriving_ = (next_arriving_ + 1) % kPostedPacketReceives;
+  next_receiving_slot_ = (next_receiving_slot_ + 1) % kPostedPacketReceives;
   return true;
 }
 
@@ -130,7 +130,7 @@ bool NativeSession::complete_transfers() {
     transfer.request->complete = true;
     return true;
   };
-  return std::erase_if(sending_, is_done) + std::erase_if(receiving_, is_done) > 0;
+  return std::erase_if(data_sends_under_way_, is_done) + std::erase_if(data_receives_under_way_, is_done) > 0;
 }
 
 void NativeSession::reuse_sent_slots() {
@@ -141,7 +141,7 @@ void NativeSession::reuse_sent_slots() {
 }
 
 void NativeSession::dispatch_packet(const PacketHead& head, const std::byte* data) {
-  if (head.kind == PacketKind::clearance) return send_data(head.number);
+  if (head.kind == PacketKind::clearance) return send_data(head.announcement_number);
   process_message_packet(head, data);
 }
 
@@ -149,17 +149,17 @@ void NativeSession::process_message_packet(const PacketHead& head, const std::by
   const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
   const bool is_announced = head.kind == PacketKind::announcement;
   if (Request* receive = posted_receives_.take_first_match(label)) {
-    return is_announced ? begin_receive(*receive, label, head.bytes, head.number)
-                        : deliver_message(*receive, label, head.bytes, data);
+    return is_announced ? begin_receiving_announced_data(*receive, label, head.message_bytes, head.announcement_number)
+                        : deliver_message(*receive, label, head.message_bytes, data);
   }
-  check_message_may_be_early(label, node_, head.bytes, {});
+  check_message_may_be_early(label, node_, head.message_bytes, {});
   BufferedEarlyMessage& message = message_records_.take_record();
   message.label = label;
-  message.bytes = head.bytes;
+  message.bytes = head.message_bytes;
   message.is_announced = is_announced;
-  message.number = head.number;
+  message.announcement_number = head.announcement_number;
   message.data.clear();
-  if (!is_announced) message.data.assign(data, data + head.bytes);
+  if (!is_announced) message.data.assign(data, data + head.message_bytes);
   early_messages_.add(message);
 }
 
@@ -170,15 +170,15 @@ void NativeSession::send_data(std::uint32_t number) {
   Request& request = *found->second;
   sends_awaiting_clearance_.erase(found);
   request.matched = true;
-  const auto under_way =
-      mpi_calls_.send(request.data, request.bytes, static_cast<int>(index(request.peer)), data_tag(number));
-  sending_.push_back({&request, under_way});
+  const auto under_way = mpi_calls_.send(request.data, request.bytes, static_cast<int>(index(request.peer)),
+                                         mpi_tag_of_announced_data(number));
+  data_sends_under_way_.push_back({&request, under_way});
 }
 
 // --- messages ------------------------------------------------------------------------------------------------------
 
 void NativeSession::post(Request& request) {
-  if (request.kind == Request::Kind::send) return send(request);
+  if (request.kind == Request::Kind::send) return send_message(request);
   if (request.has_taken_message) {
     auto& message = static_cast<BufferedEarlyMessage&>(*request.taken);
     probed_messages_.remove(message);
@@ -191,7 +191,7 @@ void NativeSession::post(Request& request) {
   posted_receives_.post(request);
 }
 
-void NativeSession::send(Request& request) {
+void NativeSession::send_message(Request& request) {
   const bool is_short = request.bytes <= kLongestShortMessage && !lasts_until_received(request.mode);
   PacketHead head;
   head.kind = is_short ? PacketKind::data : PacketKind::announcement;
@@ -199,9 +199,9 @@ void NativeSession::send(Request& request) {
   head.context = request.context;
   head.source = index(node_);
   head.tag = static_cast<std::uint32_t>(request.tag);
-  head.number = announced_;
-  head.bytes = request.bytes;
-  if (!is_short) sends_awaiting_clearance_.emplace(announced_++, &request);
+  head.announcement_number = announced_message_count_;
+  head.message_bytes = request.bytes;
+  if (!is_short) sends_awaiting_clearance_.emplace(announced_message_count_++, &request);
   send_packet(request.peer, head, request.data, is_short ? request.bytes : 0);
   request.complete = is_short;
 }
@@ -212,8 +212,8 @@ void NativeSession::record_received_label(Request& receive, const MessageLabel& 
   receive.bytes = bytes;
   receive.peer = label.source;
   receive.tag = label.tag;
-  ++messages_;
-  payload_bytes_ += bytes;
+  ++received_message_count_;
+  received_payload_bytes_ += bytes;
 }
 
 void NativeSession::deliver_message(Request& receive, const MessageLabel& label, std::uint64_t bytes,
@@ -226,7 +226,7 @@ void NativeSession::deliver_message(Request& receive, const MessageLabel& label,
 
 void NativeSession::deliver_message(Request& receive, BufferedEarlyMessage& message) {
   if (message.is_announced) {
-    begin_receive(receive, message.label, message.bytes, message.number);
+    begin_receiving_announced_data(receive, message.label, message.bytes, message.announcement_number);
   } else {
     deliver_message(receive, message.label, message.bytes, message.data.data());
   }
@@ -234,12 +234,12 @@ void NativeSession::deliver_message(Request& receive, BufferedEarlyMessage& mess
 }
 
 /// Posts the MPI receive for the data of an announced message, and only then tells the sender that it may send.
-void NativeSession::begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes,
-                                  std::uint32_t number) {
+void NativeSession::begin_receiving_announced_data(Request& receive, const MessageLabel& label, std::uint64_t bytes,
+                                                   std::uint32_t number) {
   std::byte* const data = receive.data;
   record_received_label(receive, label, bytes);
-  receiving_.push_back(
-      {&receive, mpi_calls_.receive(data, bytes, static_cast<int>(index(label.source)), data_tag(number))});
+  data_receives_under_way_.push_back({&receive, mpi_calls_.receive(data, bytes, static_cast<int>(index(label.source)),
+                                                                   mpi_tag_of_announced_data(number))});
   send_packet(label.source, clear_to_send_packet_head(number), nullptr, 0);
 }
 
@@ -323,7 +323,7 @@ void NativeSession::cancel(Request& request) {
 // --- time, active messages, and the end of a session ---------------------------------------------------------------
 
 VirtualTime NativeSession::now(NodeId /*node*/) {
-  return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
+  return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_time_)};
 }
 
 bool NativeSession::take_part_in_collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) {
@@ -342,7 +342,7 @@ ActiveMessageState& NativeSession::active_message_reception(NodeId /*node*/) { r
 void NativeSession::finish(NodeId /*node*/) {
   wait_until([this] {
     reuse_sent_slots();
-    return sending_slots_.empty() && sending_.empty();
+    return sending_slots_.empty() && data_sends_under_way_.empty();
   });
 }
 
@@ -352,7 +352,7 @@ void NativeSession::wait_for_all_ranks() { mpi_calls_.barrier(); }
 
 std::vector<LeftOver> NativeSession::left_over_messages() {
   wait_for_all_ranks();
-  for (int quiet = 0; quiet < kQuietPolls; ++quiet) {
+  for (int quiet = 0; quiet < kQuietPollsUntilEnd; ++quiet) {
     if (handle_all_arrivals()) quiet = 0;
   }
   std::vector<LeftOver> all;

@@ -67,8 +67,8 @@ class NativeSession final : public Session {
   /// Waits until all ranks have called left_over_messages(), and returns the messages that this node has not received.
   std::vector<LeftOver> left_over_messages();
   std::exception_ptr error() const { return error_; }
-  std::uint64_t messages() const noexcept { return messages_; }
-  std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
+  std::uint64_t received_message_count() const noexcept { return received_message_count_; }
+  std::uint64_t payload_bytes() const noexcept { return received_payload_bytes_; }
 
  private:
   enum class PacketKind : std::uint8_t { data, announcement, clearance };
@@ -79,14 +79,14 @@ class NativeSession final : public Session {
     Context context = Context::program;
     std::uint32_t source = 0;
     std::uint32_t tag = 0;
-    std::uint32_t number = 0;  ///< number of an announced message among all that its sender has announced
-    std::uint64_t bytes = 0;   ///< size of the message
+    std::uint32_t announcement_number = 0;  ///< number of an announced message among all that its sender has announced
+    std::uint64_t message_bytes = 0;        ///< size of the message
   };
   /// A message that came before its receive was posted.
   struct BufferedEarlyMessage : EarlyMessage {
     std::vector<std::byte> data;
     bool is_announced = false;  ///< whether only the announcement has come, and not the data
-    std::uint32_t number = 0;
+    std::uint32_t announcement_number = 0;
   };
   /// The buffer of a packet (an MPI message of this session) that is being received or sent.
   struct PacketBuffer {
@@ -104,13 +104,13 @@ class NativeSession final : public Session {
       16;  ///< number of MPI receives for packets that are posted at a time
 
   static PacketHead clear_to_send_packet_head(std::uint32_t number);
-  void send(Request& request);
+  void send_message(Request& request);
   void send_packet(NodeId to, const PacketHead& head, const std::byte* data, std::size_t bytes);
   PacketBuffer take_free_packet_buffer();
   void post_receive_into_slot(PacketBuffer& slot);
   bool handle_all_arrivals();
   bool handle_next_packet();
-  bool take_packet();
+  bool take_next_packet();
   bool complete_transfers();
   void reuse_sent_slots();
   void dispatch_packet(const PacketHead& head, const std::byte* data);
@@ -118,7 +118,8 @@ class NativeSession final : public Session {
   void send_data(std::uint32_t number);
   void deliver_message(Request& receive, BufferedEarlyMessage& message);
   void deliver_message(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data);
-  void begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes, std::uint32_t number);
+  void begin_receiving_announced_data(Request& receive, const MessageLabel& label, std::uint64_t bytes,
+                                      std::uint32_t number);
   void record_received_label(Request& receive, const MessageLabel& label, std::uint64_t bytes);
   template <class Ready>
   void wait_until(Ready ready);
@@ -126,21 +127,22 @@ class NativeSession final : public Session {
   RankJob& job_;
   const switchyard_mpi_calls& mpi_calls_;
   const NodeId node_;
-  const std::chrono::steady_clock::time_point start_;
+  const std::chrono::steady_clock::time_point start_time_;
   const int polls_before_yield_;
   std::array<PacketBuffer, kPostedPacketReceives> receiving_slots_;
-  std::size_t next_arriving_ = 0;
+  std::size_t next_receiving_slot_ = 0;
   std::deque<PacketBuffer> sending_slots_;
   std::vector<PacketBuffer> spare_packet_buffers_;
   PostedReceives posted_receives_;
   EarlyMessages<BufferedEarlyMessage> early_messages_, probed_messages_;
   EarlyMessageRecords<BufferedEarlyMessage> message_records_;
-  std::uint32_t announced_ = 0;  ///< number of messages that this node has announced
+  std::uint32_t announced_message_count_ = 0;  ///< number of messages that this node has announced
   std::map<std::uint32_t, Request*>
-      sends_awaiting_clearance_;               ///< announced sends whose receivers have not answered, by number
-  std::vector<Transfer> sending_, receiving_;  ///< unfinished transfers of the data of announced messages
+      sends_awaiting_clearance_;  ///< announced sends whose receivers have not answered, by number
+  std::vector<Transfer> data_sends_under_way_,
+      data_receives_under_way_;  ///< unfinished transfers of the data of announced messages
   std::exception_ptr error_;
-  std::uint64_t messages_ = 0, payload_bytes_ = 0;
+  std::uint64_t received_message_count_ = 0, received_payload_bytes_ = 0;
 };
 
 }  // namespace switchyard

@@ -25,12 +25,12 @@ constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 /// The environment variables by which the mpirun of one implementation of MPI tells a process its rank and the number
 /// of ranks, and the name of the module for this implementation.
 struct LauncherVariables {
-  const char* size;
-  const char* rank;
-  const char* module;
+  const char* size_variable;
+  const char* rank_variable;
+  const char* module_name;
 };
-constexpr std::array kLaunchers{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
-                                LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
+constexpr std::array kLauncherVariables{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
+                                        LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
 
 /// Returns the path of a module for MPI. Modules are installed beside the program's own libraries; a name that contains
 /// a slash is already a path.
@@ -113,11 +113,11 @@ std::pair<std::string, std::string> first_differing_lines(std::string_view one, 
 
 std::optional<Launcher> launcher_named_in_environment(const std::function<const char*(const char*)>& value) {
   const char* chosen = value("SWITCHYARD_MPI");
-  for (const LauncherVariables& launcher : kLaunchers) {
-    const char* size = value(launcher.size);
+  for (const LauncherVariables& launcher : kLauncherVariables) {
+    const char* size = value(launcher.size_variable);
     if (size == nullptr) continue;
-    const char* rank = value(launcher.rank);
-    return Launcher{.mpi_module = chosen == nullptr ? launcher.module : chosen,
+    const char* rank = value(launcher.rank_variable);
+    return Launcher{.mpi_module = chosen == nullptr ? launcher.module_name : chosen,
                     .rank = rank == nullptr ? "" : rank,
                     .has_several_processes = std::string_view(size) != "1"};
   }
@@ -134,7 +134,7 @@ std::unique_ptr<RankJob> RankJob::join_job(const Launcher& launcher) {
     throw UsageError({.place = "mpirun", .reason = reason.data(), .remedy = "use another MPI"});
   }
   job->rank_ = static_cast<std::uint32_t>(rank);
-  job->ranks_ = static_cast<std::uint32_t>(ranks);
+  job->rank_count_ = static_cast<std::uint32_t>(ranks);
   return job;
 }
 
@@ -143,7 +143,7 @@ RankJob::~RankJob() {
   // The other ranks wait in receive() until the first rank lets them leave, and sleep between polls. If they waited in
   // MPI_Finalize instead, they would keep their cores busy.
   if (is_first_rank()) {
-    for (std::uint32_t other = 1; other < ranks_; ++other) send(other, kLeaveTag, "");
+    for (std::uint32_t other = 1; other < rank_count_; ++other) send(other, kLeaveTag, "");
   } else {
     receive(kLeaveTag);
   }
@@ -214,7 +214,7 @@ std::optional<RankJob::RankError> RankJob::first_problem_of_all_ranks(const std:
   if (is_first_rank()) {
     const auto found = find_first_problem(problem, state);
     const int code = static_cast<int>(found ? found->rank_exit_code : ExitCode::done);
-    for (std::uint32_t to = 1; to < ranks_; ++to) send(to, kVerdictTag, std::to_string(code));
+    for (std::uint32_t to = 1; to < rank_count_; ++to) send(to, kVerdictTag, std::to_string(code));
     return found;
   }
   const int code = static_cast<int>(problem ? problem->rank_exit_code : ExitCode::done);
@@ -226,13 +226,13 @@ std::optional<RankJob::RankError> RankJob::first_problem_of_all_ranks(const std:
 
 std::optional<RankJob::RankError> RankJob::find_first_problem(const std::optional<RankError>& problem,
                                                               std::string_view state) {
-  std::vector<std::string> said(ranks_);
-  for (std::uint32_t count = 1; count < ranks_; ++count) {
+  std::vector<std::string> said(rank_count_);
+  for (std::uint32_t count = 1; count < rank_count_; ++count) {
     RankMessage message = receive(kComparisonTag);
     said[message.source_rank] = std::move(message.message_text);
   }
   if (problem) return problem;
-  for (std::uint32_t other = 1; other < ranks_; ++other) {
+  for (std::uint32_t other = 1; other < rank_count_; ++other) {
     std::string_view rest = said[other];
     const int code = std::stoi(take_first_line_of(rest));
     if (code != 0) return RankError{fmt::format("rank {}: {}", other, rest), static_cast<ExitCode>(code)};

@@ -48,7 +48,7 @@ class RankJob {
   RankJob& operator=(const RankJob&) = delete;
 
   std::uint32_t rank() const noexcept { return rank_; }
-  std::uint32_t ranks() const noexcept { return ranks_; }
+  std::uint32_t rank_count() const noexcept { return rank_count_; }
   bool is_first_rank() const noexcept { return rank_ == 0; }
   /// Returns name and version of the implementation of MPI.
   std::string name_of_mpi_library() const;
@@ -78,7 +78,7 @@ class RankJob {
   void end_comparisons() noexcept { are_comparisons_over_ = true; }
   /// Returns whether end_comparisons() has been called, or compare_all_ranks() has found a problem. From then on, ranks
   /// do not call compare_all_ranks() any more.
-  bool are_comparisons_settled() const noexcept { return are_comparisons_over_; }
+  bool are_comparisons_over() const noexcept { return are_comparisons_over_; }
 
   /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other ranks. This is for a
   /// process that is ended by a signal.
@@ -100,7 +100,7 @@ class RankJob {
   std::optional<RankError> find_first_problem(const std::optional<RankError>& problem, std::string_view state);
 
   const switchyard_mpi_calls* mpi_calls_;
-  std::uint32_t rank_ = 0, ranks_ = 1;
+  std::uint32_t rank_ = 0, rank_count_ = 1;
   bool are_comparisons_over_ = false, is_abandoned_ = false;
   std::mutex mutex_;  // guards the calls of MPI and the member unfinished_sends_
   std::vector<UnfinishedSend> unfinished_sends_;

@@ -25,25 +25,25 @@ constexpr std::chrono::microseconds kRoundPollInterval{100};
 class SharedRound final : public SharedWork {
  public:
   explicit SharedRound(const SharedRounds::WorkPieces& pieces)
-      : work_pieces_(pieces), count_(pieces.result_bytes.size() / pieces.bytes_each) {}
+      : work_pieces_(pieces), piece_count_(pieces.result_bytes.size() / pieces.bytes_each) {}
 
   std::optional<std::uint64_t> take_piece() override {
     const std::lock_guard lock(mutex_);
-    if (failure_ || next_piece_ == count_) return std::nullopt;
+    if (first_failure_ || next_piece_ == piece_count_) return std::nullopt;
     return next_piece_++;
   }
-  std::uint64_t pieces_left() const override {
+  std::uint64_t upper_bound_of_pieces_left() const override {
     const std::lock_guard lock(mutex_);
-    return count_ - next_piece_;
+    return piece_count_ - next_piece_;
   }
-  void add(std::uint64_t piece, std::string_view result) override {
+  void add_result(std::uint64_t piece, std::string_view result) override {
     std::memcpy(work_pieces_.result_bytes.data() + piece * work_pieces_.bytes_each, result.data(),
                 work_pieces_.bytes_each);
     work_pieces_.on_piece_done();
   }
   void add_failure(std::uint64_t /*piece*/, std::exception_ptr error) override {
     const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::move(error);
+    if (!first_failure_) first_failure_ = std::move(error);
   }
 
   /// Carries out pieces of work of this round in the process of the first rank, until none is left or a stop is
@@ -60,17 +60,17 @@ class SharedRound final : public SharedWork {
       }
     }
   }
-  std::exception_ptr failure() const {
+  std::exception_ptr first_failure() const {
     const std::lock_guard lock(mutex_);
-    return failure_;
+    return first_failure_;
   }
 
  private:
   const SharedRounds::WorkPieces& work_pieces_;
-  const std::uint64_t count_;
+  const std::uint64_t piece_count_;
   mutable std::mutex mutex_;  // guards the members that are declared below it
   std::uint64_t next_piece_ = 0;
-  std::exception_ptr failure_;
+  std::exception_ptr first_failure_;
 };
 
 /// Waits for the message by which the first rank ends a round, and returns its text. Returns
@@ -86,12 +86,12 @@ std::optional<std::string> wait_for_end_of_round(RankJob& job, const std::stop_t
 
 void SharedRounds::carry_out_round(const WorkPieces& pieces, const std::stop_token& stop) {
   if (pieces.result_bytes.empty()) return;
-  job_.is_first_rank() ? carry_out_round_as_first_rank(pieces, stop) : carry_out_pieces_of_first_rank(pieces, stop);
+  job_.is_first_rank() ? carry_out_round_as_first_rank(pieces, stop) : carry_out_round_as_other_rank(pieces, stop);
 }
 
 void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop) {
   SharedRound round(pieces);
-  WorkDesk desk(round, job_);
+  WorkDistributor desk(round, job_);
   const auto own_share = [&] {
     try {
       run_in_parallel(pieces.concurrent_pieces, pieces.concurrent_pieces,
@@ -102,7 +102,7 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
   };
   desk.carry_out_shared_work(own_share, stop);
   if (stop.stop_requested()) return;
-  if (const auto failure = round.failure()) {
+  if (const auto failure = round.first_failure()) {
     send_to_all_other_ranks({kRoundFailed});
     std::rethrow_exception(failure);
   }
@@ -111,7 +111,7 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
   send_to_all_other_ranks(results);
 }
 
-void SharedRounds::carry_out_pieces_of_first_rank(const WorkPieces& pieces, const std::stop_token& stop) {
+void SharedRounds::carry_out_round_as_other_rank(const WorkPieces& pieces, const std::stop_token& stop) {
   RankWorkShare share(job_, pieces.concurrent_pieces);
   const auto result_of = [&](std::uint64_t piece) {
     pieces.carry_out_piece(piece);
@@ -125,8 +125,8 @@ void SharedRounds::carry_out_pieces_of_first_rank(const WorkPieces& pieces, cons
   const auto end = wait_for_end_of_round(job_, stop);
   if (!end) return;
   if (end->front() != kResultsFollow) {
-    has_failed_ = true;
-    is_over_ = end->front() == kNoMoreRounds;
+    has_round_failed_ = true;
+    are_rounds_over_ = end->front() == kNoMoreRounds;
     throw Error("", ExitCode::failed);
   }
   std::memcpy(pieces.result_bytes.data(), end->data() + 1, pieces.result_bytes.size());
@@ -134,11 +134,11 @@ void SharedRounds::carry_out_pieces_of_first_rank(const WorkPieces& pieces, cons
 
 void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
   if (job_.is_first_rank()) {
-    WorkDesk::tell_all_ranks_no_piece_is_left(job_);
+    WorkDistributor::tell_all_ranks_no_piece_is_left(job_);
     return send_to_all_other_ranks({kNoMoreRounds});
   }
   RankWorkShare share(job_, 1);
-  if (error && !has_failed_) {
+  if (error && !has_round_failed_) {
     try {
       std::rethrow_exception(error);
     } catch (...) {  // the first rank reports the error
@@ -146,12 +146,12 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
       share.end_share_of_work({});
     }
   }
-  while (!is_over_) is_over_ = wait_for_end_of_round(job_, {}).value().front() == kNoMoreRounds;
+  while (!are_rounds_over_) are_rounds_over_ = wait_for_end_of_round(job_, {}).value().front() == kNoMoreRounds;
   share.drop_no_work_message();
 }
 
 void SharedRounds::send_to_all_other_ranks(const std::string& text) {
-  for (std::uint32_t rank = 1; rank < job_.ranks(); ++rank) job_.send(rank, kRoundEndTag, text);
+  for (std::uint32_t rank = 1; rank < job_.rank_count(); ++rank) job_.send(rank, kRoundEndTag, text);
 }
 
 }  // namespace switchyard

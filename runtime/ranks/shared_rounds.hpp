@@ -48,12 +48,13 @@ class SharedRounds {
 
  private:
   void carry_out_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
-  void carry_out_pieces_of_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
+  void carry_out_round_as_other_rank(const WorkPieces& pieces, const std::stop_token& stop);
   void send_to_all_other_ranks(const std::string& text);
 
   RankJob& job_;
-  bool has_failed_ = false;  ///< on ranks other than the first: whether the first rank has reported a failure
-  bool is_over_ = false;  ///< on ranks other than the first: whether the first rank has announced that no round follows
+  bool has_round_failed_ = false;  ///< on ranks other than the first: whether the first rank has reported a failure
+  bool are_rounds_over_ =
+      false;  ///< on ranks other than the first: whether the first rank has announced that no round follows
 };
 
 }  // namespace switchyard

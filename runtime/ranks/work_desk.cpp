@@ -18,19 +18,19 @@ using namespace std::chrono_literals;
 
 // A message to the first rank, which hands out the pieces of work, begins with one of the following letters and a
 // number.
-constexpr char kAskForPieces = 'a';  // the rank asks for pieces of work; the number says how many
+constexpr char kAskForPiecesLetter = 'a';  // the rank asks for pieces of work; the number says how many
 // A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
 // line with the number of the piece and the length of its result, and then the result.
-constexpr char kEndedPieces = 'r';
+constexpr char kEndedPiecesLetter = 'r';
 // The message says that a piece of work has failed. The number is that of the piece. A line with the exit code follows,
 // and then the text of the error.
-constexpr char kPieceFailed = 'f';
-constexpr char kRankEnded = 'e';  // the rank has ended its share of the work
+constexpr char kPieceFailedLetter = 'f';
+constexpr char kRankEndedLetter = 'e';  // the rank has ended its share of the work
 
 constexpr auto kPieceBatchTime = 50ms;
-constexpr std::uint64_t kLargestBatch = 1024;
+constexpr std::uint64_t kMostPiecesInBatch = 1024;
 constexpr auto kResultSendInterval = 10ms;
-constexpr std::chrono::microseconds kDeskPollInterval{1000}, kSharePollInterval{100};
+constexpr std::chrono::microseconds kFirstRankPollInterval{1000}, kOtherRankPollInterval{100};
 
 std::uint64_t number_at_front_of(std::string_view text) {
   std::uint64_t number = 0;
@@ -46,7 +46,7 @@ std::string_view take_first_line(std::string_view& text) {
 }
 
 /// Returns the exit code and the text of the exception that is being handled.
-std::pair<ExitCode, std::string> current_error() {
+std::pair<ExitCode, std::string> code_and_text_of_current_error() {
   try {
     throw;
   } catch (const Error& error) {
@@ -60,52 +60,52 @@ std::pair<ExitCode, std::string> current_error() {
 
 }  // namespace
 
-void WorkDesk::carry_out_shared_work(const std::function<void()>& own_share, const std::stop_token& stop) {
+void WorkDistributor::carry_out_shared_work(const std::function<void()>& own_share, const std::stop_token& stop) {
   std::thread desk([&] { serve_other_ranks(stop); });
   own_share();
   desk.join();
 }
 
-void WorkDesk::serve_other_ranks(const std::stop_token& stop) {
-  while (ended_rank_count_ + 1 < job_.ranks() && !stop.stop_requested()) {
-    if (const auto message = job_.try_receive(RankWorkShare::kToDeskTag)) {
+void WorkDistributor::serve_other_ranks(const std::stop_token& stop) {
+  while (ended_rank_count_ + 1 < job_.rank_count() && !stop.stop_requested()) {
+    if (const auto message = job_.try_receive(RankWorkShare::kToFirstRankTag)) {
       answer_message(*message);
     } else {
-      std::this_thread::sleep_for(kDeskPollInterval);
+      std::this_thread::sleep_for(kFirstRankPollInterval);
     }
   }
 }
 
-void WorkDesk::answer_message(const RankMessage& message) {
+void WorkDistributor::answer_message(const RankMessage& message) {
   std::string_view rest = message.message_text;
   const std::string_view first = take_first_line(rest);
   const std::uint64_t number = number_at_front_of(first.substr(1));
   switch (first.front()) {
-    case kAskForPieces:
+    case kAskForPiecesLetter:
       return hand_out_pieces(message.source_rank, number);
-    case kEndedPieces:
+    case kEndedPiecesLetter:
       return add_results(rest);
-    case kPieceFailed: {
+    case kPieceFailedLetter: {
       note_returned_piece(number);
       const auto code = static_cast<ExitCode>(number_at_front_of(take_first_line(rest)));
       return shared_work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
     }
-    case kRankEnded:
+    case kRankEndedLetter:
       ++ended_rank_count_;
   }
 }
 
-void WorkDesk::add_results(std::string_view results) {
+void WorkDistributor::add_results(std::string_view results) {
   while (!results.empty()) {
     const std::string_view head = take_first_line(results);
     const std::uint64_t piece = number_at_front_of(head), length = number_at_front_of(head.substr(head.find(' ') + 1));
     note_returned_piece(piece);
-    shared_work_.add(piece, results.substr(0, length));
+    shared_work_.add_result(piece, results.substr(0, length));
     results.remove_prefix(length);
   }
 }
 
-void WorkDesk::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
+void WorkDistributor::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
   std::string pieces;
   for (std::uint64_t left = batch_size_for(wanted); left > 0; --left) {
     const auto piece = shared_work_.take_piece();
@@ -114,28 +114,28 @@ void WorkDesk::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
     handed_out_pieces_.insert(*piece);
     pieces += fmt::format("{} ", *piece);
   }
-  job_.send(rank, RankWorkShare::kFromDeskTag, std::move(pieces));
+  job_.send(rank, RankWorkShare::kFromFirstRankTag, std::move(pieces));
 }
 
 /// Returns how many pieces of work to hand out to a rank that asks for `wanted` pieces. Towards the end of the work,
 /// the rank gets no more than half of its share of the pieces that are left.
-std::uint64_t WorkDesk::batch_size_for(std::uint64_t wanted) const {
-  return std::clamp<std::uint64_t>(shared_work_.pieces_left() / (2 * std::uint64_t{job_.ranks()}), 1,
-                                   std::max<std::uint64_t>(wanted, 1));
+std::uint64_t WorkDistributor::batch_size_for(std::uint64_t wanted) const {
+  return std::clamp<std::uint64_t>(shared_work_.upper_bound_of_pieces_left() / (2 * std::uint64_t{job_.rank_count()}),
+                                   1, std::max<std::uint64_t>(wanted, 1));
 }
 
-void WorkDesk::note_returned_piece(std::uint64_t piece) {
+void WorkDistributor::note_returned_piece(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
   handed_out_pieces_.erase(piece);
 }
 
-std::set<std::uint64_t> WorkDesk::numbers_of_pieces_handed_out() const {
+std::set<std::uint64_t> WorkDistributor::numbers_of_pieces_handed_out() const {
   const std::lock_guard lock(mutex_);
   return handed_out_pieces_;
 }
 
-void WorkDesk::tell_all_ranks_no_piece_is_left(RankJob& job) {
-  for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, RankWorkShare::kFromDeskTag, {});
+void WorkDistributor::tell_all_ranks_no_piece_is_left(RankJob& job) {
+  for (std::uint32_t rank = 1; rank < job.rank_count(); ++rank) job.send(rank, RankWorkShare::kFromFirstRankTag, {});
 }
 
 std::optional<std::uint64_t> RankWorkShare::take_piece() {
@@ -152,12 +152,12 @@ std::optional<std::uint64_t> RankWorkShare::wait_for_next_piece(const std::stop_
   while (!stop.stop_requested()) {
     if (const auto piece = take_piece()) return piece;
     if (has_no_more_pieces()) return std::nullopt;
-    std::this_thread::sleep_for(kSharePollInterval);
+    std::this_thread::sleep_for(kOtherRankPollInterval);
   }
   return std::nullopt;
 }
 
-std::uint64_t RankWorkShare::pieces_left() const {
+std::uint64_t RankWorkShare::waiting_piece_count() const {
   const std::lock_guard lock(mutex_);
   return pieces_to_carry_out_.size();
 }
@@ -171,22 +171,22 @@ bool RankWorkShare::has_no_more_pieces() const {
 /// left.
 void RankWorkShare::take_or_request_pieces() {
   if (has_asked_for_pieces_) {
-    if (const auto answer = job_.try_receive(kFromDeskTag)) {
+    if (const auto answer = job_.try_receive(kFromFirstRankTag)) {
       has_asked_for_pieces_ = false;
       std::istringstream numbers(answer->message_text);
       has_no_more_pieces_ = answer->message_text.empty();
       for (std::uint64_t piece = 0; numbers >> piece;) pieces_to_carry_out_.push_back(piece);
     }
   }
-  if (has_asked_for_pieces_ || has_no_more_pieces_ || pieces_to_carry_out_.size() > pieces_wanted() / 2) return;
-  job_.send(0, kToDeskTag, fmt::format("{}{}", kAskForPieces, pieces_wanted()));
+  if (has_asked_for_pieces_ || has_no_more_pieces_ || pieces_to_carry_out_.size() > wanted_piece_count() / 2) return;
+  job_.send(0, kToFirstRankTag, fmt::format("{}{}", kAskForPiecesLetter, wanted_piece_count()));
   has_asked_for_pieces_ = true;
 }
 
-std::uint64_t RankWorkShare::pieces_wanted() const {
+std::uint64_t RankWorkShare::wanted_piece_count() const {
   if (mean_piece_time_ <= Clock::duration::zero()) return concurrent_pieces_;
   return std::clamp<std::uint64_t>(concurrent_pieces_ * static_cast<std::uint64_t>(kPieceBatchTime / mean_piece_time_),
-                                   concurrent_pieces_, std::max(concurrent_pieces_, kLargestBatch));
+                                   concurrent_pieces_, std::max(concurrent_pieces_, kMostPiecesInBatch));
 }
 
 /// Notes how long a piece of work has taken; the size of the next batch follows from it.
@@ -203,22 +203,22 @@ void RankWorkShare::send_result_of_piece(std::uint64_t piece, std::string_view r
   const Clock::time_point now = Clock::now();
   note_time_of_piece(piece, now);
   unsent_results_ += fmt::format("{} {}\n{}", piece, result.size(), result);
-  if (!pieces_to_carry_out_.empty() && now - results_sent_ < kResultSendInterval) return;
+  if (!pieces_to_carry_out_.empty() && now - last_result_send_time_ < kResultSendInterval) return;
   send_results();
-  results_sent_ = now;
+  last_result_send_time_ = now;
 }
 
 void RankWorkShare::send_failure_of_piece(std::uint64_t piece) {
-  const auto [code, text] = current_error();
+  const auto [code, text] = code_and_text_of_current_error();
   const std::lock_guard lock(mutex_);
   note_time_of_piece(piece, Clock::now());
   send_results();
-  job_.send(0, kToDeskTag, fmt::format("{}{}\n{}\n{}", kPieceFailed, piece, static_cast<int>(code), text));
+  job_.send(0, kToFirstRankTag, fmt::format("{}{}\n{}\n{}", kPieceFailedLetter, piece, static_cast<int>(code), text));
 }
 
 void RankWorkShare::send_results() {
   if (unsent_results_.empty()) return;
-  job_.send(0, kToDeskTag, fmt::format("{}\n{}", kEndedPieces, unsent_results_));
+  job_.send(0, kToFirstRankTag, fmt::format("{}\n{}", kEndedPiecesLetter, unsent_results_));
   unsent_results_.clear();
 }
 
@@ -238,7 +238,7 @@ void RankWorkShare::end_share_of_work(const std::stop_token& stop) {
     const std::lock_guard lock(mutex_);
     send_results();
   }
-  job_.send(0, kToDeskTag, std::string(1, kRankEnded));
+  job_.send(0, kToFirstRankTag, std::string(1, kRankEndedLetter));
   if (!stop.stop_requested()) job_.wait_until_messages_left();
 }
 

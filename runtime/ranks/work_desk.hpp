@@ -34,17 +34,17 @@ class SharedWork {
   /// the work.
   virtual std::optional<std::uint64_t> take_piece() = 0;
   /// Returns an upper limit for the number of pieces of work that have not been begun.
-  virtual std::uint64_t pieces_left() const = 0;
+  virtual std::uint64_t upper_bound_of_pieces_left() const = 0;
   /// Adds the result of a piece that another process has taken and carried out. It must not throw.
-  virtual void add(std::uint64_t piece, std::string_view result) = 0;
+  virtual void add_result(std::uint64_t piece, std::string_view result) = 0;
   /// Notes that another process, which had taken a piece of work, could not carry it out. It must not throw.
   virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
 };
 
 /// Hands out pieces of work to the other ranks, on a thread of its own. Only the first rank has such an object.
-class WorkDesk {
+class WorkDistributor {
  public:
-  WorkDesk(SharedWork& work, RankJob& job) : shared_work_(work), job_(job) {}
+  WorkDistributor(SharedWork& work, RankJob& job) : shared_work_(work), job_(job) {}
 
   /// Calls `own_share`, which carries out pieces of work in this process and must not throw. Meanwhile hands out other
   /// pieces to the other ranks. Returns when all ranks have ended. After a request to stop, this function does not wait
@@ -87,7 +87,7 @@ class RankWorkShare {
   /// Waits for the next piece and returns its number; nothing when none is left or a stop is requested.
   std::optional<std::uint64_t> wait_for_next_piece(const std::stop_token& stop);
   /// Returns how many pieces of work have arrived at this rank and have not been returned by take_piece() yet.
-  std::uint64_t pieces_left() const;
+  std::uint64_t waiting_piece_count() const;
   /// Returns whether take_piece() will return no more pieces of work.
   bool has_no_more_pieces() const;
 
@@ -105,14 +105,15 @@ class RankWorkShare {
   /// request to stop, the function may return before all results of this rank have been sent.
   void end_share_of_work(const std::stop_token& stop);
   /// Receives and drops the message that no piece of work is left, which the first rank may have sent to this rank.
-  void drop_no_work_message() { job_.try_receive(kFromDeskTag); }
+  void drop_no_work_message() { job_.try_receive(kFromFirstRankTag); }
 
  private:
-  static constexpr int kToDeskTag = 10, kFromDeskTag = 11;  ///< MPI tags of messages to and from the first rank
-  friend class WorkDesk;
+  static constexpr int kToFirstRankTag = 10,
+                       kFromFirstRankTag = 11;  ///< MPI tags of messages to and from the first rank
+  friend class WorkDistributor;
   using Clock = std::chrono::steady_clock;
   void take_or_request_pieces();
-  std::uint64_t pieces_wanted() const;
+  std::uint64_t wanted_piece_count() const;
   void note_time_of_piece(std::uint64_t piece, Clock::time_point now);
   void send_results();
 
@@ -123,7 +124,7 @@ class RankWorkShare {
   std::map<std::uint64_t, Clock::time_point> piece_start_times_;
   bool has_asked_for_pieces_ = false, has_no_more_pieces_ = false;
   std::string unsent_results_;  ///< results that have not been sent yet, in the form of messages to the first rank
-  Clock::time_point results_sent_{};
+  Clock::time_point last_result_send_time_{};
   Clock::duration mean_piece_time_{};  ///< mean time for one piece of work, with more weight on recent pieces
 };
 

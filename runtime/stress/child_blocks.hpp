@@ -21,14 +21,14 @@ namespace switchyard {
 
 /// The number of runs for each strategy and outcome: a StressReport without its findings.
 struct OutcomeCounts {
-  std::array<std::array<std::uint64_t, kOutcomes.size()>, kStrategies.size()> counts{};
-  std::uint64_t expired = 0;
+  std::array<std::array<std::uint64_t, kOutcomes.size()>, kStrategies.size()> run_counts_by_outcome{};
+  std::uint64_t expired_run_count = 0;
 
-  void add(const StressedRun& run) noexcept;
-  void add_to(StressReport& report) const;
+  void count_run(const StressedRun& run) noexcept;
+  void add_to_report(StressReport& report) const;
 };
 
-OutcomeCounts tally_of(const StressReport& report) noexcept;
+OutcomeCounts outcome_counts_of(const StressReport& report) noexcept;
 
 /// Carries out blocks of stress runs, in one child process at a time, until no block is left. One thread must use all
 /// ChildBlocks of a stress. A child gets a copy of memory with its locks, and a lock that another thread holds at that
@@ -42,14 +42,14 @@ class ChildBlocks {
   /// do. Throws HostError if no child can be made.
   bool start_child();
   /// Returns the file descriptor that becomes readable when the present child process has sent something or has ended.
-  int file() const noexcept { return child_->file(); }
+  int descriptor_to_poll() const noexcept { return child_->descriptor_to_poll(); }
   /// Handles the records that the child has sent so far, offers the child another block, and
   /// replaces the child if it has ended. Returns false if no run is left to do. Throws UsageError
   /// and HostError if the trial's factory or a run in the child does, and whatever start_child() throws.
   bool continue_with_child();
   /// Returns the block of stress runs that the child process is carrying out, or its last block if it is carrying out
   /// none.
-  StressBlock block() const noexcept { return now_->block; }
+  StressBlock current_block() const noexcept { return block_under_way_->block; }
 
  private:
   /// What the parent process offers to the child at present: no block of runs, a block of runs, or no more blocks after
@@ -61,15 +61,19 @@ class ChildBlocks {
     StressBlock block;
     std::uint64_t next_run_number = 0;  ///< number of the run that the child carries out, or of its next run
     std::uint64_t end_run_number = 0;   ///< one more than the number of the block's last run
-    std::uint64_t steps = 0;
-    OutcomeCounts unsent_counts;  ///< counts of the runs whose outcomes the child has not sent to the parent yet
-    RunNotes notes;
-    StressBlock offered;  ///< the next block, which the parent offers early so that the child need not wait for it
+    std::uint64_t expected_event_count = 0;
+    OutcomeCounts
+        counts_of_unsent_runs;  ///< counts of the runs whose outcomes the child has not sent to the parent yet
+    RunNotes run_notes;
+    StressBlock
+        offered_block;  ///< the next block, which the parent offers early so that the child need not wait for it
     std::atomic<OfferState> offer_state = OfferState::no_block;
     /// Semaphore that the parent posts when it has changed `offer_state`; a child that sees `no_block` waits for it.
     sem_t offer_changes{};
   };
-  bool is_over() const { return stop_requested_ || blocks_.has_too_many_expired_runs(now_->block.program); }
+  bool must_stop_runs() const {
+    return stop_requested_ || blocks_.has_too_many_expired_runs(block_under_way_->block.program_index);
+  }
 
   // The following four functions of ChildBlocks run in the child process.
   void carry_out_blocks_in_child(const RecordSink& parent);
@@ -82,14 +86,14 @@ class ChildBlocks {
   void set_offer_to_child(OfferState offer);
   void handle_child_record(const std::string& record);
   void note_crash(const std::string& how);
-  void add_block(const StressBlock& block);
+  void add_results_of_block(const StressBlock& block);
 
   StressBlocks& blocks_;
   const StressOptions& options_;
   const std::atomic<bool>& stop_requested_;
-  SharedWithChildren<BlockUnderWay> now_;
+  SharedWithChildren<BlockUnderWay> block_under_way_;
   /// In the child process: the findings that it has already sent to the parent, by program.
-  std::map<std::size_t, StressReport> known_;
+  std::map<std::size_t, StressReport> findings_sent_by_program_;
   StressReport received_results_;  ///< in the parent: the results that it has received for the current block
   /// In the parent: number of offered blocks whose results it has not added yet.
   std::uint64_t unfinished_block_count_ = 0;

@@ -16,22 +16,22 @@ namespace {
 /// after the child has crashed.
 struct SharedExplorationCounts {
   std::atomic<std::uint64_t> order_count = 0;
-  std::uint64_t redundant_runs = 0, longest_order = 0, cut_poll_orders = 0;
+  std::uint64_t redundant_run_count = 0, events_of_longest_run = 0, orders_with_cut_polling = 0;
   std::array<std::uint64_t, kOutcomes.size()> orders_by_outcome{};
 
   void copy_from(const ExhaustiveReport& report) noexcept {
     order_count = report.order_count;
-    redundant_runs = report.redundant_runs;
-    longest_order = report.longest_order;
-    cut_poll_orders = report.cut_poll_orders;
+    redundant_run_count = report.redundant_run_count;
+    events_of_longest_run = report.events_of_longest_run;
+    orders_with_cut_polling = report.orders_with_cut_polling;
     for (const auto& [outcome, count] : report.orders_by_outcome)
       orders_by_outcome[static_cast<std::size_t>(outcome)] = count;
   }
-  void add_to(ExhaustiveReport& report) const {
+  void add_to_report(ExhaustiveReport& report) const {
     report.order_count = order_count;
-    report.redundant_runs = redundant_runs;
-    report.longest_order = longest_order;
-    report.cut_poll_orders = cut_poll_orders;
+    report.redundant_run_count = redundant_run_count;
+    report.events_of_longest_run = events_of_longest_run;
+    report.orders_with_cut_polling = orders_with_cut_polling;
     for (const Outcome outcome : kOutcomes) {
       const std::uint64_t count = orders_by_outcome[static_cast<std::size_t>(outcome)];
       if (count > 0) report.orders_by_outcome[outcome] = count;
@@ -39,9 +39,9 @@ struct SharedExplorationCounts {
   }
 };
 
-struct OrdersUnderWay {
+struct ExplorationUnderWay {
   SharedExplorationCounts exploration_counts;
-  RunNotes notes;
+  RunNotes run_notes;
   std::atomic<bool> is_stop_requested = false;
 };
 
@@ -56,24 +56,24 @@ class ChildExploration {
 
   ExhaustiveReport explore(ExploreFunction& orders, const std::stop_token& stop) {
     run_child([&](const RecordSink& parent) { explore_in_child(orders, parent); }, stop);
-    if (ended_) now_->exploration_counts.add_to(exhaustive_report_);
+    if (run_that_ended_child_) exploration_under_way_->exploration_counts.add_to_report(exhaustive_report_);
     return std::move(exhaustive_report_);
   }
 
   std::optional<ExhaustiveEstimate> estimate() {
     run_child([this](const RecordSink& parent) { send_order_estimate(parent); }, {});
-    return estimate_;
+    return order_estimate_;
   }
 
   /// Returns the run during which the child process crashed or was killed; nothing if it ended
   /// normally.
-  std::optional<StressedRun>& ended() noexcept { return ended_; }
+  std::optional<StressedRun>& run_that_ended_child() noexcept { return run_that_ended_child_; }
 
  private:
   ExhaustiveOptions child_options() const {
     ExhaustiveOptions options = options_;
     options.limits.isolated = false;
-    options.limits.notes = &now_->notes;
+    options.limits.notes = &exploration_under_way_->run_notes;
     options.on_progress = {};
     return options;
   }
@@ -85,15 +85,15 @@ class ChildExploration {
     std::size_t sent = 0;
     ExhaustiveOptions options = child_options();
     options.on_order_done = [&](const ExhaustiveReport& so_far) {
-      now_->exploration_counts.copy_from(so_far);
-      if (now_->is_stop_requested) stop.request_stop();
+      exploration_under_way_->exploration_counts.copy_from(so_far);
+      if (exploration_under_way_->is_stop_requested) stop.request_stop();
       if (so_far.findings.size() > sent) send_findings(so_far, parent);
       sent = so_far.findings.size();
     };
     const ExhaustiveReport report = orders(trial_, options, stop.get_token());
-    now_->exploration_counts.copy_from(report);
+    exploration_under_way_->exploration_counts.copy_from(report);
     RecordWriter record;
-    record.add(ExplorationRecord::report).add(report.complete).add(report.order_count > 0);
+    record.add(ExplorationRecord::report).add(report.has_run_all_orders).add(report.order_count > 0);
     record.add(report.one_order.is_proven).add_text(report.one_order.explanation);
     parent.send(record.bytes());
   }
@@ -118,24 +118,24 @@ class ChildExploration {
   void run_child(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
     using WaitResult = ChildProcess::WaitResult;
     ChildProcess child(its_work);
-    OverlongRunDetector watch(options_.limits, now_->notes);
+    OverlongRunDetector watch(options_.limits, exploration_under_way_->run_notes);
     std::string record;
     for (WaitResult heard = WaitResult::no_record_yet; heard != WaitResult::no_more_records;) {
       heard = child.wait_for_record(record, kOverlongCheckInterval);
-      if (stop.stop_requested()) now_->is_stop_requested = true;
+      if (stop.stop_requested()) exploration_under_way_->is_stop_requested = true;
       if (heard == WaitResult::record_received) handle_record(record);
       if (heard == WaitResult::no_record_yet && watch.has_run_taken_too_long()) break;
       show_progress();
     }
     const auto how = child.wait_for_child_end();
     if (!how) return;
-    ended_ = planned_run(trial_.machine(), Strategy::random, options_.seed);
-    watch.fill_in_ended_run(*ended_, *how);
+    run_that_ended_child_ = planned_run(trial_.machine(), Strategy::random, options_.seed);
+    watch.fill_in_ended_run(*run_that_ended_child_, *how);
   }
 
   void show_progress() {
     constexpr std::uint64_t kOrdersBetween = 1000;
-    const std::uint64_t orders = now_->exploration_counts.order_count;
+    const std::uint64_t orders = exploration_under_way_->exploration_counts.order_count;
     if (!options_.on_progress || orders < shown_order_count_ + kOrdersBetween) return;
     shown_order_count_ = orders;
     options_.on_progress(orders);
@@ -153,9 +153,9 @@ class ChildExploration {
         break;
       }
       case ExplorationRecord::report:
-        exhaustive_report_.complete = reader.read_value<bool>();
+        exhaustive_report_.has_run_all_orders = reader.read_value<bool>();
         if (reader.read_value<bool>()) {
-          now_->exploration_counts.add_to(exhaustive_report_);
+          exploration_under_way_->exploration_counts.add_to_report(exhaustive_report_);
         } else {
           // A report without orders of events says that the exploration of choices was given up.
           exhaustive_report_.findings.clear();
@@ -164,17 +164,17 @@ class ChildExploration {
         exhaustive_report_.one_order.explanation = reader.read_text();
         break;
       case ExplorationRecord::estimate:
-        estimate_ = reader.read_value<ExhaustiveEstimate>();
+        order_estimate_ = reader.read_value<ExhaustiveEstimate>();
         break;
     }
   }
 
   Trial& trial_;
   const ExhaustiveOptions& options_;
-  SharedWithChildren<OrdersUnderWay> now_;
+  SharedWithChildren<ExplorationUnderWay> exploration_under_way_;
   ExhaustiveReport exhaustive_report_;
-  std::optional<ExhaustiveEstimate> estimate_;
-  std::optional<StressedRun> ended_;
+  std::optional<ExhaustiveEstimate> order_estimate_;
+  std::optional<StressedRun> run_that_ended_child_;
   std::uint64_t shown_order_count_ = 0;
 };
 
@@ -183,11 +183,11 @@ class ChildExploration {
 ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   ChildExploration exploration(trial, options);
   ExhaustiveReport report = exploration.explore(explore_choices, stop);
-  if (!exploration.ended()) return report;
-  StressedRun& run = *exploration.ended();
+  if (!exploration.run_that_ended_child()) return report;
+  StressedRun& run = *exploration.run_that_ended_child();
   ExhaustiveReport refused;
   if (report.order_count == 0) {
-    add_order(refused, std::move(run));
+    add_run_as_new_order(refused, std::move(run));
   } else {
     refused.one_order = {false, other_outcome_text(run)};
   }
@@ -197,14 +197,14 @@ ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions&
 ExhaustiveReport explore_all_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
                                              const std::stop_token& stop) {
   ExhaustiveReport of_choices;
-  if (options.try_choices) of_choices = explore_choices_in_child(trial, options, stop);
-  if (of_choices.complete || !of_choices.findings.empty()) return of_choices;
+  if (options.try_choice_sets_first) of_choices = explore_choices_in_child(trial, options, stop);
+  if (of_choices.has_run_all_orders || !of_choices.findings.empty()) return of_choices;
   ExhaustiveOptions rest = options;
-  rest.try_choices = false;
+  rest.try_choice_sets_first = false;
   ChildExploration exploration(trial, rest);
   ExhaustiveReport report = exploration.explore(explore_all_orders, stop);
   report.one_order = of_choices.one_order;
-  if (exploration.ended()) add_order(report, std::move(*exploration.ended()));
+  if (exploration.run_that_ended_child()) add_run_as_new_order(report, std::move(*exploration.run_that_ended_child()));
   return report;
 }
 
@@ -212,7 +212,7 @@ std::optional<ExhaustiveEstimate> estimate_orders_in_child(Trial& trial, const E
                                                            StressedRun& ended) {
   ChildExploration exploration(trial, options);
   const auto estimate = exploration.estimate();
-  if (exploration.ended()) ended = std::move(*exploration.ended());
+  if (exploration.run_that_ended_child()) ended = std::move(*exploration.run_that_ended_child());
   return estimate;
 }
 

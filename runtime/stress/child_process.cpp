@@ -23,8 +23,8 @@ namespace {
 
 /// The type of a message from a child process to its parent. Each message begins with its type and
 /// its length.
-enum class MessageType : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
-constexpr std::size_t kRecordHeadBytes = 1 + sizeof(std::size_t);
+enum class MessageType : char { record = 'r', work_done = 'd', usage_error = 'u', host_error = 'h' };
+constexpr std::size_t kMessageHeaderBytes = 1 + sizeof(std::size_t);
 
 [[noreturn]] void fail_for_lack_of_room(const char* what) {
   throw HostError(fmt::format("the host has no room for {}: {}", what, std::strerror(errno)));
@@ -58,53 +58,55 @@ std::string text_of_process_end(int status) {
 }  // namespace
 
 Pipe::Pipe() {
-  if (::pipe(ends_.data()) != 0) fail_for_lack_of_room("a child process");
+  if (::pipe(descriptors_.data()) != 0) fail_for_lack_of_room("a child process");
 }
 
 Pipe::~Pipe() {
   close_write_end();
-  ::close(ends_[0]);
+  ::close(descriptors_[0]);
 }
 
 void Pipe::close_write_end() noexcept {
-  if (ends_[1] >= 0) ::close(ends_[1]);
-  ends_[1] = -1;
+  if (descriptors_[1] >= 0) ::close(descriptors_[1]);
+  descriptors_[1] = -1;
 }
 
-void RecordSink::send(std::string_view record) const noexcept { send_to_parent(file_, MessageType::record, record); }
+void RecordSink::send(std::string_view record) const noexcept {
+  send_to_parent(pipe_descriptor_, MessageType::record, record);
+}
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
     : ChildProcess(work, std::unique_lock(fork_mutex())) {}
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
   std::fflush(stdout);  // without this, the child would print the parent's buffered output again
-  child_ = ::fork();
-  if (child_ < 0) fail_for_lack_of_room("a child process");
-  if (child_ == 0) run_as_child(work);
-  records_.close_write_end();
+  child_process_id_ = ::fork();
+  if (child_process_id_ < 0) fail_for_lack_of_room("a child process");
+  if (child_process_id_ == 0) run_as_child(work);
+  record_pipe_.close_write_end();
   fault_text_pipe_.close_write_end();
 }
 
 ChildProcess::~ChildProcess() {
-  if (child_ > 0) wait_for_end();
+  if (child_process_id_ > 0) kill_and_wait_for_end();
 }
 
 void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& work) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  write_stack_faults_to(fault_text_pipe_.write_end());
-  const int to = records_.write_end();
-  MessageType said = MessageType::done;
+  set_file_for_fault_reports(fault_text_pipe_.write_end());
+  const int to = record_pipe_.write_end();
+  MessageType said = MessageType::work_done;
   std::string why;
   try {
     work(RecordSink(to));
   } catch (const UsageError& error) {
-    said = MessageType::wrong_use;
+    said = MessageType::usage_error;
     why = error.what();
   } catch (const std::bad_alloc&) {
-    said = MessageType::short_host;
+    said = MessageType::host_error;
     why = "the host has no more memory; use fewer nodes, jobs or smaller messages";
   } catch (const std::exception& error) {
-    said = MessageType::short_host;
+    said = MessageType::host_error;
     why = error.what();
   }
   std::fflush(stdout);  // writes out what the program has printed, as _exit() does not
@@ -121,10 +123,10 @@ ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std:
     if (heard != WaitResult::no_record_yet) return heard;
     const auto left = most ? std::chrono::ceil<Milliseconds>(end - Clock::now()) : Milliseconds{-1};
     if (most && left.count() < 0) return WaitResult::no_record_yet;
-    pollfd waiting{records_.read_end(), POLLIN, 0};
+    pollfd waiting{record_pipe_.read_end(), POLLIN, 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(left.count()));
     if (ready == 0) return WaitResult::no_record_yet;
-    const ssize_t size = ready < 0 ? -1 : ::read(records_.read_end(), part.data(), part.size());
+    const ssize_t size = ready < 0 ? -1 : ::read(record_pipe_.read_end(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return WaitResult::no_more_records;
     received_bytes_.append(part.data(), static_cast<std::size_t>(size));
@@ -134,43 +136,43 @@ ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std:
 /// Extracts the next record from the bytes that were read from the child. Returns `no_record_yet` if
 /// these bytes do not yet contain a whole record.
 ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
-  const std::string_view rest = std::string_view(received_bytes_).substr(taken_);
-  if (rest.size() < kRecordHeadBytes)
+  const std::string_view rest = std::string_view(received_bytes_).substr(returned_byte_count_);
+  if (rest.size() < kMessageHeaderBytes)
     return end_message_type_ == '\0' ? WaitResult::no_record_yet : WaitResult::no_more_records;
   RecordReader reader(rest);
   const MessageType said = reader.read_value<MessageType>();
-  if (rest.size() - kRecordHeadBytes < RecordReader(rest.substr(1)).read_value<std::size_t>())
+  if (rest.size() - kMessageHeaderBytes < RecordReader(rest.substr(1)).read_value<std::size_t>())
     return WaitResult::no_record_yet;
   const std::string_view text = reader.read_text();
-  taken_ += kRecordHeadBytes + text.size();
+  returned_byte_count_ += kMessageHeaderBytes + text.size();
   if (said == MessageType::record) {
     record = text;
   } else {
     end_message_type_ = static_cast<char>(said);
     error_text_ = text;
   }
-  if (taken_ == received_bytes_.size()) {
+  if (returned_byte_count_ == received_bytes_.size()) {
     received_bytes_.clear();
-    taken_ = 0;
+    returned_byte_count_ = 0;
   }
   return said == MessageType::record ? WaitResult::record_received : WaitResult::no_more_records;
 }
 
-int ChildProcess::wait_for_end() {
-  ::kill(child_, SIGKILL);  // the signal has no effect on a child that has ended by itself
+int ChildProcess::kill_and_wait_for_end() {
+  ::kill(child_process_id_, SIGKILL);  // the signal has no effect on a child that has ended by itself
   int status = 0;
-  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  while (::waitpid(child_process_id_, &status, 0) < 0 && errno == EINTR) {
   }
-  child_ = -1;
+  child_process_id_ = -1;
   return status;
 }
 
 std::optional<std::string> ChildProcess::wait_for_child_end() {
-  const int status = wait_for_end();
+  const int status = kill_and_wait_for_end();
   const std::string why = std::exchange(error_text_, {});
-  if (end_message_type_ == static_cast<char>(MessageType::wrong_use)) throw UsageError(why);
-  if (end_message_type_ == static_cast<char>(MessageType::short_host)) throw HostError(why);
-  if (end_message_type_ == static_cast<char>(MessageType::done)) return std::nullopt;
+  if (end_message_type_ == static_cast<char>(MessageType::usage_error)) throw UsageError(why);
+  if (end_message_type_ == static_cast<char>(MessageType::host_error)) throw HostError(why);
+  if (end_message_type_ == static_cast<char>(MessageType::work_done)) return std::nullopt;
   return crash_text(status);
 }
 

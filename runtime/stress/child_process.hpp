@@ -70,24 +70,24 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
   ~Pipe();
-  int read_end() const noexcept { return ends_[0]; }
-  int write_end() const noexcept { return ends_[1]; }
+  int read_end() const noexcept { return descriptors_[0]; }
+  int write_end() const noexcept { return descriptors_[1]; }
   void close_write_end() noexcept;
 
  private:
-  std::array<int, 2> ends_{-1, -1};
+  std::array<int, 2> descriptors_{-1, -1};
 };
 
 /// Sends records from a child process to its parent. Any thread of the child may use this object,
 /// but only one at a time.
 class RecordSink {
  public:
-  explicit RecordSink(int file) noexcept : file_(file) {}
+  explicit RecordSink(int file) noexcept : pipe_descriptor_(file) {}
   /// Sends a record to the parent process. Waits while the pipe is full.
   void send(std::string_view record) const noexcept;
 
  private:
-  int file_;
+  int pipe_descriptor_;
 };
 
 /// A child process of this process. Only the thread that made it may use it, and that thread must
@@ -111,7 +111,7 @@ class ChildProcess {
 
   /// Returns a file descriptor that becomes readable (as reported by poll(2)) when the child has
   /// sent something or has ended.
-  int file() const noexcept { return records_.read_end(); }
+  int descriptor_to_poll() const noexcept { return record_pipe_.read_end(); }
   /// Waits for the next record from the child, at most for the time `most` if it is given.
   WaitResult wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
   /// Kills the child if it is still running, and waits for its end. If wait_for_record() has returned
@@ -127,14 +127,15 @@ class ChildProcess {
   ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> one_at_a_time);
   [[noreturn]] void run_as_child(const std::function<void(const RecordSink&)>& work) noexcept;
   WaitResult take_record(std::string& record);
-  int wait_for_end();
+  int kill_and_wait_for_end();
   std::string crash_text(int status);
 
-  Pipe records_;
+  Pipe record_pipe_;
   Pipe fault_text_pipe_;  ///< text that the child's handler of faults writes when the program crashes
-  pid_t child_ = -1;
-  std::string received_bytes_;    ///< bytes that were read from the pipe of records
-  std::size_t taken_ = 0;         ///< number of bytes of `received_bytes_` that wait_for_record() has returned already
+  pid_t child_process_id_ = -1;
+  std::string received_bytes_;  ///< bytes that were read from the pipe of records
+  std::size_t returned_byte_count_ =
+      0;                          ///< number of bytes of `received_bytes_` that wait_for_record() has returned already
   char end_message_type_ = '\0';  ///< type of the child's last message, which says how its work ended; '\0' before that
   std::string error_text_;        ///< text of the exception that the child's work has thrown
 };

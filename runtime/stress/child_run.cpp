@@ -37,20 +37,21 @@ OverlongRunDetector::OverlongRunDetector(const RunLimits& limits, const RunNotes
     : run_limits_(limits), run_notes_(notes) {}
 
 bool OverlongRunDetector::has_run_taken_too_long() {
-  if (!run_notes_.is_running() || run_notes_.begun() != begun_) {
-    begun_ = run_notes_.begun();
-    run_begin_ = Clock::now();
+  if (!run_notes_.is_running() || run_notes_.begun() != watched_run_number_) {
+    watched_run_number_ = run_notes_.begun();
+    run_begin_time_ = Clock::now();
   }
-  is_too_long_ = run_limits_.host_limit && Clock::now() - run_begin_ > 2 * *run_limits_.host_limit + kKillDelay;
-  return is_too_long_;
+  has_run_taken_too_long_ =
+      run_limits_.host_limit && Clock::now() - run_begin_time_ > 2 * *run_limits_.host_limit + kKillDelay;
+  return has_run_taken_too_long_;
 }
 
 void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string& how) const {
   run.decisions = run_notes_.decisions();
-  run.outcome = is_too_long_ ? Outcome::unfinished : Outcome::program_error;
-  run.expired = is_too_long_;
+  run.outcome = has_run_taken_too_long_ ? Outcome::unfinished : Outcome::program_error;
+  run.expired = has_run_taken_too_long_;
   run.text = how;
-  if (!is_too_long_) return;
+  if (!has_run_taken_too_long_) return;
   run.text = fmt::format(
       "not finished within {:g} s of the host's time: a node has not made a call since, so that its process was ended",
       std::chrono::duration<double>(*run_limits_.host_limit).count());
@@ -69,7 +70,7 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
       noted.isolated = false;
       noted.notes = &notes->of_run;
       for (; notes->number < series.run_count; ++notes->number) {
-        const StressedRun run = series.carry_out(notes->number, noted);
+        const StressedRun run = series.carry_out_run(notes->number, noted);
         if (!series.is_wanted_run(run)) continue;
         RecordWriter record;
         add_to(record, run);
@@ -83,14 +84,14 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
       heard = child.wait_for_record(record, kOverlongCheckInterval);
       if (stop.stop_requested()) return result;
       if (heard != ChildProcess::WaitResult::record_received) continue;
-      result.wanted_run = series.planned(notes->number);
+      result.wanted_run = series.make_planned_run(notes->number);
       RecordReader reader(record);
       read_run_from(reader, *result.wanted_run);
     }
     const auto how = child.wait_for_child_end();
-    result.carried_out = std::min(notes->number + 1, series.run_count);
+    result.carried_out_run_count = std::min(notes->number + 1, series.run_count);
     if (!how) break;
-    StressedRun run = series.planned(notes->number);
+    StressedRun run = series.make_planned_run(notes->number);
     watch.fill_in_ended_run(run, *how);
     result.wanted_run.reset();
     if (series.is_wanted_run(run)) result.wanted_run = std::move(run);

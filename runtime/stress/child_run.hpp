@@ -41,9 +41,9 @@ class OverlongRunDetector {
   using Clock = std::chrono::steady_clock;
   const RunLimits& run_limits_;
   const RunNotes& run_notes_;
-  std::uint64_t begun_ = 0;
-  Clock::time_point run_begin_ = Clock::now();
-  bool is_too_long_ = false;
+  std::uint64_t watched_run_number_ = 0;
+  Clock::time_point run_begin_time_ = Clock::now();
+  bool has_run_taken_too_long_ = false;
 };
 
 /// A series of runs that are carried out one after another until is_wanted_run() returns true for one
@@ -51,13 +51,13 @@ class OverlongRunDetector {
 struct RunSeries {
   std::uint64_t run_count = 1;
   /// A function that returns what is known of a run before the run is carried out.
-  std::function<StressedRun(std::uint64_t number)> planned;
-  std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out;
+  std::function<StressedRun(std::uint64_t number)> make_planned_run;
+  std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out_run;
   std::function<bool(const StressedRun& run)> is_wanted_run;
 };
 
 struct SeriesResult {
-  std::uint64_t carried_out = 0;  ///< how many runs of the series were carried out
+  std::uint64_t carried_out_run_count = 0;  ///< how many runs of the series were carried out
   std::optional<StressedRun> wanted_run = std::nullopt;
 };
 

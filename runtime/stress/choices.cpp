@@ -26,7 +26,7 @@ struct PossibleChoice {
 /// A fruitless look (see FruitlessLooks): a test or probe that found nothing and was repeated until it
 /// found something. Without it, the node's program would continue in the same way.
 struct FruitlessLook {
-  std::size_t place;          ///< index of the choice that found nothing, among the choices made
+  std::size_t choice_index;   ///< index of the choice that found nothing, among the choices made
   std::uint32_t last_result;  ///< what the last repetition of the test or probe found
 };
 
@@ -34,16 +34,17 @@ struct FruitlessLook {
 /// program are numbered in program order.
 struct ChoicePlace {
   NodeId node;
-  std::uint32_t call;   ///< number of the call that makes the choice
-  std::uint32_t known;  ///< number of the call after which the program knows the result
-  explicit ChoicePlace(const LoggedChoice& choice) : node(choice.node), call(choice.call), known(choice.known()) {}
+  std::uint32_t choosing_call;          ///< number of the call that makes the choice
+  std::uint32_t call_that_gets_result;  ///< number of the call after which the program knows the result
+  explicit ChoicePlace(const LoggedChoice& choice)
+      : node(choice.node), choosing_call(choice.choosing_call), call_that_gets_result(choice.call_that_gets_result()) {}
 };
 
 /// A choice of a program that has a result.
 struct MadeChoice {
-  const OrderedChoice* choice;
+  const OrderedChoice* ordered_choice;
   const OrderedMessage* message;  ///< the message that was taken or found by the choice; null if there is none
-  ChoicePlace place;
+  ChoicePlace choice_place;
 };
 
 /// The messages from one sender to one node in one context, in the order in which they are sent.
@@ -54,12 +55,13 @@ struct ArrivingStream {
   /// For each message, the largest place, in program order of the receiving node, of a call that posted a receive of
   /// this message or of an earlier message of the stream. The entry is kNever if one of these messages is not received.
   /// The places are ascending.
-  std::vector<std::uint32_t> receive_calls = {};
+  std::vector<std::uint32_t> latest_receive_calls = {};
 
   void add(const OrderedMessage& message) {
-    const std::uint32_t posted = message.receive == nullptr ? LoggedRequest::kNever : message.receive->posted;
+    const std::uint32_t posted = message.receive == nullptr ? LoggedRequest::kNever : message.receive->posting_call;
     messages.push_back(&message);
-    receive_calls.push_back(receive_calls.empty() ? posted : std::max(receive_calls.back(), posted));
+    latest_receive_calls.push_back(latest_receive_calls.empty() ? posted
+                                                                : std::max(latest_receive_calls.back(), posted));
   }
 };
 
@@ -68,22 +70,22 @@ class BranchFinder {
   explicit BranchFinder(const RunOrder& order)
       : run_order_(order),
         arriving_streams_by_node_(order.nodes),
-        received_(arriving_streams_by_node_.size()),
-        received_synchronously_(arriving_streams_by_node_.size()) {
+        received_messages_by_node_(arriving_streams_by_node_.size()),
+        synchronous_messages_by_node_(arriving_streams_by_node_.size()) {
     for (const OrderedMessage& message : order.messages) {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
-      received_[index(message.send->peer)].push_back(&message);
-      if (is_synchronous(*message.send)) received_synchronously_[index(message.send->peer)].push_back(&message);
+      received_messages_by_node_[index(message.send->peer)].push_back(&message);
+      if (is_synchronous(*message.send)) synchronous_messages_by_node_[index(message.send->peer)].push_back(&message);
       message_of_send_[message.receive] = &message;
       if (message.receive->partner_request != nullptr) message_of_send_[message.receive->partner_request] = &message;
     }
-    for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
+    for (auto& messages : received_messages_by_node_) std::ranges::sort(messages, {}, number_of_receiving_call);
   }
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
   /// made, and for each race between messages to a service.
-  void add_branches(FruitlessLooks looks, PlacesWithVariedCounts* varied, const ServedMessages& takes,
+  void add_branches(FruitlessLooks looks, CallSitesWithVariedEndCounts* varied, const ServedMessages& takes,
                     const std::vector<ServedMessageRace>& races, std::vector<StoredBranch>& result) {
     note_made_choices();
     const auto options = possible_results_of_all_choices();
@@ -97,8 +99,8 @@ class BranchFinder {
         continue;
       std::vector<std::uint32_t> calls_known;  // filled only if needed, as most choices of a long run are repetitions
       for (const PossibleChoice& option : options[i]) {
-        if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
-        if (calls_known.empty()) calls_known = calls_known_to_choices(open.choice->node);
+        if (option.taken == open.choice->taken || changes_only_repetitions(*open.choice, option)) continue;
+        if (calls_known.empty()) calls_known = call_counts_known_to_choices(open.choice->node);
         StoredBranch changed = branch_of_choice(open, option, calls_known, takes);
         if (!keeps_fruitless_look(vain, changed)) result.push_back(std::move(changed));
       }
@@ -119,7 +121,7 @@ class BranchFinder {
     });
   }
   /// Returns whether `choice` is the first choice at its source line in the program. Notes the source line in `varied`.
-  static bool is_first_at_place(const LoggedChoice& choice, PlacesWithVariedCounts& varied) {
+  static bool is_first_at_place(const LoggedChoice& choice, CallSitesWithVariedEndCounts& varied) {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
   double count_choice_sets() const { return count_choice_sets(possible_results_of_all_choices()); }
@@ -149,13 +151,13 @@ class BranchFinder {
     auto choices = std::make_shared<Choices>();
     choices->reserve(made_choices_.size());
     for (const MadeChoice& each : made_choices_)
-      choices->emplace_back(name_of_made_choice(each), each.choice->choice->taken);
+      choices->emplace_back(name_of_made_choice(each), each.ordered_choice->choice->taken);
     made_choice_results_ = std::move(choices);
   }
   static bool is_synchronous(const LoggedRequest& send) noexcept {
     return lasts_until_received(send.mode) && !send.is_copy;
   }
-  static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.choice->choice->name; }
+  static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.ordered_choice->choice->name; }
 
   /// Returns a branch that keeps nothing yet of the choices made.
   StoredBranch empty_branch() const {
@@ -163,11 +165,12 @@ class BranchFinder {
     result.kept_choice_bits.resize((made_choices_.size() + 63) / 64);
     return result;
   }
-  /// Adds to a branch those messages taken by services for which `is_kept` returns true
+  /// Adds to a branch those messages taken by services for which `keeps_lines` returns true
   /// (ServedMessages::add_kept_served_messages).
-  void add_kept_takes(const ServedMessages& takes, const std::function<bool(const ServedMessage&)>& is_kept,
-                      const ServedMessageRace* race, StoredBranch& branch) const {
-    if (run_order_.served.empty()) return;
+  void add_kept_messages_of_services(const ServedMessages& takes,
+                                     const std::function<bool(const ServedMessage&)>& is_kept,
+                                     const ServedMessageRace* race, StoredBranch& branch) const {
+    if (run_order_.served_messages.empty()) return;
     auto kept = std::make_unique<ChoiceSet>();
     takes.add_kept_served_messages(is_kept, race, *kept);
     branch.unindexed_choices = std::move(kept);
@@ -175,7 +178,8 @@ class BranchFinder {
 
   /// Returns a branch in which the service takes the two messages of a race in the other order.
   StoredBranch branch_reversing_race(const ServedMessageRace& race, const ServedMessages& takes) const {
-    const ServedMessage &first = run_order_.served[race.first_served], &second = run_order_.served[race.second_served];
+    const ServedMessage &first = run_order_.served_messages[race.first_served],
+                        &second = run_order_.served_messages[race.second_served];
     const auto depends = [&](const VectorClock& known) {
       return clock_component_at(known, first.clock_component) >= first.number ||
              clock_component_at(known, second.clock_component) >= second.number;
@@ -183,14 +187,16 @@ class BranchFinder {
     StoredBranch result = empty_branch();
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const auto& [each, message, place] = made_choices_[i];
-      if (!depends(each->known) && (message == nullptr || !depends(message->known))) result.keep_choice(i);
+      if (!depends(each->node_clock) && (message == nullptr || !depends(message->sender_clock))) result.keep_choice(i);
     }
-    add_kept_takes(
-        takes, [&](const ServedMessage& take) { return !depends(take.known); }, &race, result);
+    add_kept_messages_of_services(
+        takes, [&](const ServedMessage& take) { return !depends(take.service_clock); }, &race, result);
     return result;
   }
 
-  static std::uint32_t posted_of(const OrderedMessage* message) noexcept { return message->receive->posted; }
+  static std::uint32_t number_of_receiving_call(const OrderedMessage* message) noexcept {
+    return message->receive->posting_call;
+  }
 
   ArrivingStream& stream_of(const LoggedRequest& send) {
     std::vector<ArrivingStream>& streams = arriving_streams_by_node_[index(send.peer)];
@@ -201,7 +207,7 @@ class BranchFinder {
 
   /// Returns whether another result of a choice changes only how many times in a row the same test or probe finds
   /// nothing. The program then behaves as before.
-  static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
+  static bool changes_only_repetitions(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
     return choice.repeats_fruitless_look && (choice.taken == 0 || option.taken == 0);
   }
 
@@ -229,7 +235,7 @@ class BranchFinder {
       }
       looks.clear();
     }
-    std::ranges::sort(result, {}, &FruitlessLook::place);
+    std::ranges::sort(result, {}, &FruitlessLook::choice_index);
     return result;
   }
 
@@ -238,9 +244,9 @@ class BranchFinder {
   /// contains only later ones; repeated branching then removes all of them.
   bool keeps_fruitless_look(const std::vector<FruitlessLook>& vain, const StoredBranch& branch) const {
     for (const FruitlessLook& look : vain) {
-      if (name_of_made_choice(made_choices_[look.place]) == branch.changed_choice->first) {
+      if (name_of_made_choice(made_choices_[look.choice_index]) == branch.changed_choice->first) {
         if (look.last_result == branch.changed_choice->second) return false;
-      } else if (branch.keeps_choice(look.place)) {
+      } else if (branch.keeps_choice(look.choice_index)) {
         return true;
       }
     }
@@ -309,7 +315,8 @@ class BranchFinder {
       const auto found = message_of_send_.find(request);
       if (found == message_of_send_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice)))
         return {};
-      if (last == nullptr || last->before < found->second->before) last = found->second;
+      if (last == nullptr || last->destination_calls_before_send < found->second->destination_calls_before_send)
+        last = found->second;
     }
     return {{0, last}};
   }
@@ -332,16 +339,17 @@ class BranchFinder {
     });
     return result;
   }
-  static bool is_taken_before(const OrderedMessage& message, const LoggedRequest& receive) noexcept {
-    return message.receive != nullptr && message.receive->posted < receive.posted;
+  static bool is_received_before(const OrderedMessage& message, const LoggedRequest& receive) noexcept {
+    return message.receive != nullptr && message.receive->posting_call < receive.posting_call;
   }
   /// Returns the first message of a stream that `open` matches and that no receive posted before `receive` has taken,
   /// or null if there is none.
   static const OrderedMessage* first_message_for(const Request& open, const LoggedRequest& receive,
                                                  const ArrivingStream& stream) {
-    const auto first = std::ranges::lower_bound(stream.receive_calls, receive.posted) - stream.receive_calls.begin();
+    const auto first = std::ranges::lower_bound(stream.latest_receive_calls, receive.posting_call) -
+                       stream.latest_receive_calls.begin();
     const auto found = std::find_if(stream.messages.begin() + first, stream.messages.end(), [&](const auto* message) {
-      return !is_taken_before(*message, receive) && matches(open, label_of(*message->send));
+      return !is_received_before(*message, receive) && matches(open, label_of(*message->send));
     });
     return found == stream.messages.end() ? nullptr : *found;
   }
@@ -350,17 +358,18 @@ class BranchFinder {
   /// the receive in the form in which the program posted it, perhaps from any node.
   bool message_comes_too_late_for(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const bool follows_synchronous_send =
-        std::ranges::any_of(received_synchronously_[index(receive.owner)], [&](const OrderedMessage* other) {
-          return other != &late && other->receive->posted >= receive.posted &&
-                 late.known[index(other->send->owner)] > other->send->waiting_call &&
+        std::ranges::any_of(synchronous_messages_by_node_[index(receive.owner)], [&](const OrderedMessage* other) {
+          return other != &late && other->receive->posting_call >= receive.posting_call &&
+                 late.sender_clock[index(other->send->owner)] > other->send->waiting_call &&
                  matches(open, label_of(*other->send));
         });
     if (follows_synchronous_send) return true;
-    const std::vector<const OrderedMessage*>& received = received_[index(receive.owner)];
-    const auto first = std::ranges::upper_bound(received, receive.posted, {}, posted_of);
-    const auto last = std::ranges::lower_bound(first, received.end(), late.before, {}, posted_of);
+    const std::vector<const OrderedMessage*>& received = received_messages_by_node_[index(receive.owner)];
+    const auto first = std::ranges::upper_bound(received, receive.posting_call, {}, number_of_receiving_call);
+    const auto last = std::ranges::lower_bound(first, received.end(), late.destination_calls_before_send, {},
+                                               number_of_receiving_call);
     return std::any_of(first, last, [&](const OrderedMessage* other) {
-      return other->receive->waiting_call < late.before && matches(open, label_of(*other->send));
+      return other->receive->waiting_call < late.destination_calls_before_send && matches(open, label_of(*other->send));
     });
   }
 
@@ -383,9 +392,9 @@ class BranchFinder {
   /// then the program has posted no receive that could take the message.
   bool lacks_receive_of_own_node(const LoggedRequest& request, const LoggedChoice& choice) const {
     if (request.kind != Request::Kind::send || request.peer != request.owner || !is_synchronous(request)) return false;
-    return std::ranges::none_of(received_[index(request.owner)], [&](const OrderedMessage* message) {
+    return std::ranges::none_of(received_messages_by_node_[index(request.owner)], [&](const OrderedMessage* message) {
       const LoggedRequest& receive = *message->receive;
-      if (receive.posted > choice.call) return false;
+      if (receive.posting_call > choice.choosing_call) return false;
       return receive.partner_request != nullptr || matches(request_as_program_posted(receive), label_of(request));
     });
   }
@@ -393,7 +402,7 @@ class BranchFinder {
   /// Returns whether the message is certain to be sent only after its destination has got the result of the choice,
   /// such as the source of a receive.
   static bool is_sent_after_result(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
-    return message.before > choice.known();
+    return message.destination_calls_before_send > choice.call_that_gets_result();
   }
 
   const OrderedMessage* message_taken_by(const LoggedChoice& choice) const {
@@ -401,13 +410,13 @@ class BranchFinder {
     const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
     const LoggedRequest* const request =
         choice.candidate_requests[is_one_of ? source_or_request_index_found(choice) : 0];
-    if (request->kind == Request::Kind::probe && !request->has_taken_message) return found_message(*request);
+    if (request->kind == Request::Kind::probe && !request->has_taken_message) return message_found_by_probe(*request);
     const auto found = message_of_send_.find(request);
     return found == message_of_send_.end() ? nullptr : found->second;
   }
   /// Returns the message that a probe has found: the first one sent by its source that no earlier
   /// receive has taken.
-  const OrderedMessage* found_message(const LoggedRequest& probe) const {
+  const OrderedMessage* message_found_by_probe(const LoggedRequest& probe) const {
     const OrderedMessage* found = nullptr;
     for (const ArrivingStream& stream : arriving_streams_by_node_[index(probe.owner)]) {
       const OrderedMessage* const message = first_message_for(probe, probe, stream);
@@ -418,12 +427,12 @@ class BranchFinder {
 
   /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders
   /// of events.
-  std::vector<std::uint32_t> calls_known_to_choices(NodeId node) const {
+  std::vector<std::uint32_t> call_counts_known_to_choices(NodeId node) const {
     std::vector<std::uint32_t> result;
     result.reserve(made_choices_.size());
     for (const auto& [choice, message, place] : made_choices_) {
-      const std::uint32_t known = choice->known[index(node)];
-      result.push_back(message == nullptr ? known : std::max(known, message->known[index(node)]));
+      const std::uint32_t known = choice->node_clock[index(node)];
+      result.push_back(message == nullptr ? known : std::max(known, message->sender_clock[index(node)]));
     }
     return result;
   }
@@ -436,30 +445,31 @@ class BranchFinder {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const ChoicePlace& choice) {
       const std::size_t owner = index(choice.node);
-      return open.known[owner] > choice.known ||
-             (option.message != nullptr && option.message->known[owner] > choice.known);
+      return open.node_clock[owner] > choice.call_that_gets_result ||
+             (option.message != nullptr && option.message->sender_clock[owner] > choice.call_that_gets_result);
     };
     const auto is_dropped = [&](const ChoicePlace& choice) {
-      return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
+      return choice.node == open.choice->node && choice.choosing_call >= open.choice->choosing_call &&
+             !is_needed(choice);
     };
     // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
     // knows more than `limit` calls of the changed choice's node to be done.
     std::uint32_t limit = LoggedRequest::kNever;
     for (const ChoicePlace& other : choice_places_) {
-      if (is_dropped(other)) limit = std::min(limit, other.known);
+      if (is_dropped(other)) limit = std::min(limit, other.call_that_gets_result);
     }
     StoredBranch result = empty_branch();
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
-      const ChoicePlace& place = made_choices_[i].place;
+      const ChoicePlace& place = made_choices_[i].choice_place;
       if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) result.keep_choice(i);
     }
     result.changed_choice.emplace(open.choice->name, option.taken);
-    add_kept_takes(
+    add_kept_messages_of_services(
         takes,
         [&](const ServedMessage& take) {
           const bool needs = option.message != nullptr &&
-                             clock_component_at(option.message->known, take.clock_component) >= take.number;
-          return needs || take.known[node] <= limit;
+                             clock_component_at(option.message->sender_clock, take.clock_component) >= take.number;
+          return needs || take.service_clock[node] <= limit;
         },
         nullptr, result);
     return result;
@@ -468,16 +478,16 @@ class BranchFinder {
   const RunOrder& run_order_;
   std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< for each node, the streams of messages to it
   /// For each receiving node, its received messages in the order in which their receives were posted.
-  std::vector<std::vector<const OrderedMessage*>> received_;
+  std::vector<std::vector<const OrderedMessage*>> received_messages_by_node_;
   /// For each receiving node, the messages of synchronous sends, which are complete only once a receive has taken them.
-  std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
+  std::vector<std::vector<const OrderedMessage*>> synchronous_messages_by_node_;
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_send_;
   std::vector<ChoicePlace> choice_places_;              ///< places of the choices in `run_order_`
   std::vector<MadeChoice> made_choices_;                ///< the choices that have results, sorted by name
   std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
 };
 
-void sort_by_name(ChoiceSet& branch) {
+void sort_choices_by_name(ChoiceSet& branch) {
   std::ranges::sort(branch.arbiter_choices);
   std::ranges::sort(branch.order_independent_choices);
 }
@@ -486,16 +496,16 @@ void sort_by_name(ChoiceSet& branch) {
 
 void StoredBranch::keep_choice(std::size_t place) { kept_choice_bits[place / 64] |= std::uint64_t{1} << place % 64; }
 
-ChoiceSet StoredBranch::branch_of_one_node(const Choices& usual) const {
+ChoiceSet StoredBranch::choice_set_changing_one_node(const Choices& usual) const {
   const NodeId node = changed_choice->first.node;
-  Choices choices = to_branch().arbiter_choices;
+  Choices choices = to_choice_set().arbiter_choices;
   std::erase_if(choices, [&](const auto& choice) { return choice.first.node != node; });
   std::ranges::copy_if(usual, std::back_inserter(choices), [&](const auto& each) { return each.first.node != node; });
   std::ranges::sort(choices);
   return {.arbiter_choices = choices, .order_independent_choices = choices};
 }
 
-ChoiceSet StoredBranch::to_branch() const {
+ChoiceSet StoredBranch::to_choice_set() const {
   ChoiceSet result;
   if (run_choices != nullptr) {
     for (std::size_t i = 0; i < run_choices->size(); ++i) {
@@ -511,7 +521,7 @@ ChoiceSet StoredBranch::to_branch() const {
                                             unindexed_choices->order_independent_choices.begin(),
                                             unindexed_choices->order_independent_choices.end());
   }
-  sort_by_name(result);
+  sort_choices_by_name(result);
   return result;
 }
 
@@ -523,14 +533,14 @@ ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) 
   result.order_independent_choices = result.arbiter_choices;
   ServedMessages(order, earlier)
       .add_kept_served_messages([](const ServedMessage& /*each*/) { return true; }, nullptr, result);
-  sort_by_name(result);
+  sort_choices_by_name(result);
   return result;
 }
 
 std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier, FruitlessLooks looks,
-                                      PlacesWithVariedCounts* varied) {
+                                      CallSitesWithVariedEndCounts* varied) {
   std::vector<StoredBranch> result;
-  if (order.choices.empty() && order.served.empty()) return result;
+  if (order.choices.empty() && order.served_messages.empty()) return result;
   const ServedMessages takes(order, earlier);
   const std::vector<ServedMessageRace> races = takes.races();
   if (order.choices.empty() && races.empty()) return result;
@@ -550,7 +560,7 @@ namespace {
 
 /// A choice that a search looks for, but that a run has not made, or has made with another result.
 struct MissingChoice {
-  std::size_t place;                          ///< place at which the choice would stand among those of the run
+  std::size_t place_in_run;                   ///< place at which the choice would stand among those of the run
   const Choices::value_type* missing_choice;  ///< the choice that is looked for
 };
 
@@ -574,9 +584,9 @@ bool ChosenRuns::has_run_with_choices(const Choices& some) const {
   while (run != chosen_runs_.end()) {
     const std::optional<MissingChoice> missing = first_missing_choice(*run, some);
     if (!missing) return true;
-    next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
-    if (missing->place < run->size() && (*run)[missing->place].first == missing->missing_choice->first &&
-        (*run)[missing->place] < *missing->missing_choice) {
+    next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place_in_run));
+    if (missing->place_in_run < run->size() && (*run)[missing->place_in_run].first == missing->missing_choice->first &&
+        (*run)[missing->place_in_run] < *missing->missing_choice) {
       next.push_back(*missing->missing_choice);
     } else if (next.empty()) {
       return false;

@@ -58,21 +58,21 @@ struct StoredBranch {
   std::unique_ptr<const ChoiceSet> unindexed_choices = {};
   /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
   /// (visible_calls.hpp).
-  bool is_first_tried_alone = false;
+  bool tries_changed_node_alone_first = false;
 
   void keep_choice(std::size_t place);
   bool keeps_choice(std::size_t place) const noexcept { return (kept_choice_bits[place / 64] >> place % 64 & 1U) != 0; }
-  ChoiceSet to_branch() const;
+  ChoiceSet to_choice_set() const;
   /// Returns the branch in which all nodes but the one that changes its choice choose as in `usual`, the choices of
   /// another run. Needs: no choices of services.
-  ChoiceSet branch_of_one_node(const Choices& usual) const;
+  ChoiceSet choice_set_changing_one_node(const Choices& usual) const;
 };
 
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
 /// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
 /// probes that found nothing, and could have found the same the first time.
 enum class FruitlessLooks {
-  kept,  ///< all branches are returned, including those that keep a fruitless look
+  keep_looks,  ///< all branches are returned, including those that keep a fruitless look
   /// If a run has many sets of choices, branches that keep a fruitless look are left out: a run without the look leads
   /// to the same results, unless the program counts its fruitless looks.
   remove_looks,
@@ -80,7 +80,7 @@ enum class FruitlessLooks {
 
 /// The calls, by node, file and line, that branches_of() has already tried to let end with more than one of several
 /// requests.
-using PlacesWithVariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
+using CallSitesWithVariedEndCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 /// Returns sets of choices for new runs. There is one set for each choice of the given run and each other result that
 /// the choice could have had. The set contains the changed choice, and the choices of the given run that do not depend
@@ -90,7 +90,7 @@ using PlacesWithVariedCounts = std::set<std::tuple<NodeId, std::string, std::uin
 /// program, and `varied` keeps these places.
 std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier,
                                       FruitlessLooks looks = FruitlessLooks::remove_looks,
-                                      PlacesWithVariedCounts* varied = nullptr);
+                                      CallSitesWithVariedEndCounts* varied = nullptr);
 
 /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
 /// choices, so that the run is impossible.

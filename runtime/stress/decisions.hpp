@@ -48,39 +48,40 @@ class ReplayArbiter final : public Arbiter {
 class RunNotes {
  public:
   void start_notes_of_run() noexcept {
-    count_ = 0;
-    ++begun_;
+    noted_decision_count_ = 0;
+    ++begun_run_count_;
     is_running_ = true;
   }
   void end() noexcept { is_running_ = false; }
   /// Notes a decision of the arbiter, that is, which pending event comes next in the run. The decision is dropped if
   /// there is no room left.
   void add(const Decision& decision) noexcept {
-    if (count_ < noted_decisions_.size()) noted_decisions_[count_++] = {decision.step, decision.choice};
+    if (noted_decision_count_ < noted_decisions_.size())
+      noted_decisions_[noted_decision_count_++] = {decision.step, decision.choice};
   }
 
   // The following functions may be called by any process that shares these notes about the current run.
-  std::uint64_t begun() const noexcept { return begun_; }
+  std::uint64_t begun() const noexcept { return begun_run_count_; }
   bool is_running() const noexcept { return is_running_; }
   /// Returns the decisions of the last run that was begun. Needs: that run's process has ended, or
   /// is the calling one.
   std::vector<Decision> decisions() const {
     std::vector<Decision> decisions;
-    for (std::size_t i = 0; i < count_; ++i)
+    for (std::size_t i = 0; i < noted_decision_count_; ++i)
       decisions.push_back({noted_decisions_[i].step, noted_decisions_[i].choice});
     return decisions;
   }
 
  private:
-  struct Noted {
+  struct NotedDecision {
     std::uint64_t step, choice;
   };
-  static constexpr std::size_t kMost = std::size_t{1} << 16U;
-  std::atomic<std::uint64_t> begun_ = 0;
+  static constexpr std::size_t kMostNotedDecisions = std::size_t{1} << 16U;
+  std::atomic<std::uint64_t> begun_run_count_ = 0;
   std::atomic<bool> is_running_ = false;
-  std::size_t count_ = 0;
+  std::size_t noted_decision_count_ = 0;
   // This array has no initial value, so that pages that are never written to need no memory.
-  std::array<Noted, kMost> noted_decisions_;
+  std::array<NotedDecision, kMostNotedDecisions> noted_decisions_;
 };
 
 /// An arbiter that lets another arbiter, `inner`, decide, and records its decisions, so that a failing run can be
@@ -93,9 +94,9 @@ class RecordingArbiter final : public Arbiter {
   std::size_t choose(std::span<const Event> pending) override {
     inner_arbiter_.note_event_touches(take_touched());
     const std::size_t choice = inner_arbiter_.choose(pending);
-    if (choice > 0) note({steps_, choice});
-    ++steps_;
-    decision_hash_.add(pending[choice]);
+    if (choice > 0) record_decision({event_count_, choice});
+    ++event_count_;
+    event_hash_.add(pending[choice]);
     return choice;
   }
   void on_instruction(NodeId node, const Instruction& instruction) override {
@@ -115,13 +116,13 @@ class RecordingArbiter final : public Arbiter {
   /// as choose() does for all earlier events.
   void end() { inner_arbiter_.note_event_touches(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
-  std::uint64_t steps() const noexcept { return steps_; }
+  std::uint64_t steps() const noexcept { return event_count_; }
   /// Returns the hash of all events so far. After a completed run it equals the trace hash in the
   /// run's report.
-  std::uint64_t trace_hash() const noexcept { return decision_hash_.value(); }
+  std::uint64_t trace_hash() const noexcept { return event_hash_.value(); }
 
  private:
-  void note(const Decision& decision) {
+  void record_decision(const Decision& decision) {
     decisions_.push_back(decision);
     if (run_notes_ != nullptr) run_notes_->add(decision);
   }
@@ -129,8 +130,8 @@ class RecordingArbiter final : public Arbiter {
   Arbiter& inner_arbiter_;
   RunNotes* run_notes_;
   std::vector<Decision> decisions_;
-  std::uint64_t steps_ = 0;
-  TraceHash decision_hash_;
+  std::uint64_t event_count_ = 0;
+  TraceHash event_hash_;
 };
 
 }  // namespace switchyard

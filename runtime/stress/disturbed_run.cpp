@@ -98,8 +98,8 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
 template <class CarryOut>
 void carry_out_isolated_if_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
   if (!limits.isolated) return carry_out(run, limits);
-  const RunSeries only_this{.planned = [&](std::uint64_t) { return run; },
-                            .carry_out =
+  const RunSeries only_this{.make_planned_run = [&](std::uint64_t) { return run; },
+                            .carry_out_run =
                                 [&](std::uint64_t, const RunLimits& its_limits) {
                                   StressedRun its_run = run;
                                   carry_out(its_run, its_limits);

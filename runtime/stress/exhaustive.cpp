@@ -15,7 +15,9 @@ using TouchedBits = std::uint64_t;
 
 /// Returns the sequence number of an event. Runs that begin with the same choices among pending events give the same
 /// event the same number.
-std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
+std::uint64_t sequence_number_of(const Event& event) {
+  return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1);
+}
 
 bool are_dependent(TouchedBits a, TouchedBits b) { return (a & b) != 0; }
 
@@ -26,14 +28,15 @@ struct SleepingEvent {
 
 /// One step of the current run: the event that was chosen at this step, and the other pending
 /// events that must still be tried in its place.
-struct Step {
-  std::vector<std::uint64_t> pending_events;  ///< numbers of the pending events, in the order of an undisturbed run
-  bool is_answer = false;                     ///< whether the pending events are answers that a program can get now
+struct ExploredStep {
+  std::vector<std::uint64_t> pending_events;   ///< numbers of the pending events, in the order of an undisturbed run
+  bool are_events_answers_to_program = false;  ///< whether the pending events are answers that a program can get now
   std::size_t chosen_index = 0;
   TouchedBits touched_bits = 0;  ///< nodes and links that the chosen event has touched up to the next step, as bits
   std::optional<std::size_t>
-      scheduling_step;       ///< step that scheduled the chosen event; nothing for the start of the run
-  std::vector<bool> before;  ///< for each earlier step: whether it precedes this one in all equivalent orders of events
+      scheduling_step;                       ///< step that scheduled the chosen event; nothing for the start of the run
+  std::vector<bool> required_earlier_steps;  ///< for each earlier step: whether it precedes this one in all equivalent
+                                             ///< orders of events
   /// For each event in `pending_events`, whether a run that chooses it at this step has to be tried.
   std::vector<bool> events_to_try;
   std::vector<SleepingEvent> sleeping_events;  ///< events that lead only to orders of events that have been run already
@@ -50,29 +53,29 @@ class Explorer final : public Arbiter {
   void begin_run() {
     current_step_ = 0;
     scheduling_steps_.clear();
-    is_redundant_ = false;
-    has_cut_polls_ = false;
+    is_run_redundant_ = false;
+    has_cut_polling_ = false;
     take_touched();
   }
 
   std::size_t choose(std::span<const Event> pending) override {
     note_causes_of_new_events(pending);
     const TouchedBits touched = take_touched();
-    if (is_redundant_) return 0;
+    if (is_run_redundant_) return 0;
     if (current_step_ > 0) steps_[current_step_ - 1].touched_bits = touched;
     if (current_step_ == steps_.size() && !add_step(pending)) {
-      is_redundant_ = true;
+      is_run_redundant_ = true;
       return 0;
     }
-    Step& step = steps_[current_step_++];
+    ExploredStep& step = steps_[current_step_++];
     step.scheduling_step = scheduling_steps_[step.chosen_event_number()];
     return step.chosen_index;
   }
 
-  void on_polling_stopped(NodeId /*node*/) override { has_cut_polls_ = true; }
+  void on_polling_stopped(NodeId /*node*/) override { has_cut_polling_ = true; }
 
   void finish_run() {
-    if (!is_redundant_ && current_step_ > 0) {
+    if (!is_run_redundant_ && current_step_ > 0) {
       steps_[current_step_ - 1].touched_bits = take_touched();
       mark_last_events_to_be_tried();
     }
@@ -82,7 +85,7 @@ class Explorer final : public Arbiter {
   /// Prepares the next order of events. Returns false if no order is left.
   bool prepare_next_order() {
     while (!steps_.empty()) {
-      Step& last = steps_.back();
+      ExploredStep& last = steps_.back();
       last.sleeping_events.push_back({last.chosen_event_number(), last.touched_bits});
       for (std::size_t i = 0; i < last.pending_events.size(); ++i) {
         if (!last.events_to_try[i] || last.is_event_asleep(last.pending_events[i])) continue;
@@ -95,15 +98,15 @@ class Explorer final : public Arbiter {
     return false;
   }
 
-  bool is_redundant() const noexcept { return is_redundant_; }
-  bool has_cut_polls() const noexcept { return has_cut_polls_; }
+  bool is_run_redundant() const noexcept { return is_run_redundant_; }
+  bool has_cut_polling() const noexcept { return has_cut_polling_; }
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
   /// Notes the causes of events: an event that is pending for the first time was scheduled by the last step of the run.
   void note_causes_of_new_events(std::span<const Event> pending) {
     for (const Event& event : pending) {
-      const std::uint64_t number = number_of(event);
+      const std::uint64_t number = sequence_number_of(event);
       if (number < scheduling_steps_.size()) continue;
       scheduling_steps_.resize(number + 1, current_step_ == 0 ? std::nullopt : std::optional(current_step_ - 1));
     }
@@ -112,10 +115,10 @@ class Explorer final : public Arbiter {
   /// Adds a step to the explored run; the step chooses one of the pending events. Returns false if all pending events
   /// are asleep, because choosing any of them leads only to orders that have already been run.
   bool add_step(std::span<const Event> pending) {
-    Step step;
-    for (const Event& event : pending) step.pending_events.push_back(number_of(event));
+    ExploredStep step;
+    for (const Event& event : pending) step.pending_events.push_back(sequence_number_of(event));
     if (!steps_.empty()) {
-      const Step& last = steps_.back();
+      const ExploredStep& last = steps_.back();
       for (const SleepingEvent& event : last.sleeping_events) {
         if (!are_dependent(event.touched_bits, last.touched_bits)) step.sleeping_events.push_back(event);
       }
@@ -124,8 +127,8 @@ class Explorer final : public Arbiter {
         std::ranges::find_if(step.pending_events, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
     if (awake == step.pending_events.end()) return false;
     step.chosen_index = static_cast<std::size_t>(awake - step.pending_events.begin());
-    step.is_answer = pending.front().kind == Arbiter::kChoiceAmongRequests;
-    step.events_to_try.assign(step.pending_events.size(), step.is_answer);
+    step.are_events_answers_to_program = pending.front().kind == Arbiter::kChoiceAmongRequests;
+    step.events_to_try.assign(step.pending_events.size(), step.are_events_answers_to_program);
     steps_.push_back(std::move(step));
     return true;
   }
@@ -133,11 +136,11 @@ class Explorer final : public Arbiter {
   /// Finds each earlier step that could also come after step `at`, and marks the order of events with the two steps
   /// swapped as one to try.
   void find_reversible_races(std::size_t at) {
-    Step& step = steps_[at];
-    step.before.assign(at, false);
+    ExploredStep& step = steps_[at];
+    step.required_earlier_steps.assign(at, false);
     if (step.scheduling_step) add_predecessor_steps(step, *step.scheduling_step);
     for (std::size_t i = at; i-- > 0;) {
-      if (step.before[i] || !are_dependent(steps_[i].touched_bits, step.touched_bits)) continue;
+      if (step.required_earlier_steps[i] || !are_dependent(steps_[i].touched_bits, step.touched_bits)) continue;
       mark_order_with_later_step_first(i, at);
       add_predecessor_steps(step, i);
     }
@@ -147,15 +150,15 @@ class Explorer final : public Arbiter {
   /// run, and find out with which events it conflicts.
   void mark_last_events_to_be_tried() {
     std::size_t place = steps_.size() - 1;
-    while (steps_[place].is_answer && place > 0) --place;
+    while (steps_[place].are_events_answers_to_program && place > 0) --place;
     steps_[place].events_to_try.assign(steps_[place].pending_events.size(), true);
   }
-  void add_predecessor_steps(Step& step, std::size_t earlier) const {
-    const std::vector<bool>& more = steps_[earlier].before;
+  void add_predecessor_steps(ExploredStep& step, std::size_t earlier) const {
+    const std::vector<bool>& more = steps_[earlier].required_earlier_steps;
     for (std::size_t i = 0; i < more.size(); ++i) {
-      if (more[i]) step.before[i] = true;
+      if (more[i]) step.required_earlier_steps[i] = true;
     }
-    step.before[earlier] = true;
+    step.required_earlier_steps[earlier] = true;
   }
   /// Marks an order of events to try, in which step `later` of the run, and all steps that must precede it, come before
   /// step `place`. The event that this order takes at `place` is the first step after `place` that need not come after
@@ -163,10 +166,10 @@ class Explorer final : public Arbiter {
   /// do: it may be asleep because orders that begin with it have been run, although in none of them the required steps
   /// came first. A step that is an answer to a call is treated as part of the event before it.
   void mark_order_with_later_step_first(std::size_t place, std::size_t later) {
-    while (steps_[place].is_answer) --place;
-    Step& earlier = steps_[place];
+    while (steps_[place].are_events_answers_to_program) --place;
+    ExploredStep& earlier = steps_[place];
     const auto is_first = [&](std::size_t at) {
-      return (at == later || steps_[later].before[at]) && !steps_[at].before[place];
+      return (at == later || steps_[later].required_earlier_steps[at]) && !steps_[at].required_earlier_steps[place];
     };
     std::size_t first = place + 1;
     while (first < later && !is_first(first)) ++first;
@@ -174,12 +177,12 @@ class Explorer final : public Arbiter {
     earlier.events_to_try[static_cast<std::size_t>(found - earlier.pending_events.begin())] = true;
   }
 
-  std::vector<Step> steps_;
+  std::vector<ExploredStep> steps_;
   std::size_t current_step_ = 0;
   std::size_t first_new_step_ = 0;  ///< index of the first step that differs from the last run
   std::vector<std::optional<std::size_t>> scheduling_steps_;  ///< step that scheduled each event, by event number
-  bool is_redundant_ = false;
-  bool has_cut_polls_ = false;
+  bool is_run_redundant_ = false;
+  bool has_cut_polling_ = false;
 };
 
 /// An arbiter that follows one random order of events. It counts at each step how many of the pending events lead to
@@ -191,18 +194,19 @@ class RandomOrder final : public Arbiter {
   std::size_t choose(std::span<const Event> pending) override {
     note_touched_nodes_and_links();
     std::vector<std::uint64_t>& numbers = pending_by_step_.emplace_back();
-    for (const Event& event : pending) numbers.push_back(number_of(event));
+    for (const Event& event : pending) numbers.push_back(sequence_number_of(event));
     const std::size_t choice = rng_.random_number_below(pending.size());
     chosen_event_numbers_.push_back(numbers[choice]);
     return choice;
   }
 
-  double estimated_orders() {
+  double estimated_order_count() {
     note_touched_nodes_and_links();
     double product = 1;
     for (std::size_t i = 0; i < pending_by_step_.size(); ++i) {
       product *= static_cast<double>(std::ranges::count_if(pending_by_step_[i], [&](std::uint64_t number) {
-        return number == chosen_event_numbers_[i] || are_dependent(nodes_and_links_touched_by(number), touched_[i]);
+        return number == chosen_event_numbers_[i] ||
+               are_dependent(nodes_and_links_touched_by(number), touched_bits_by_step_[i]);
       }));
     }
     return product;
@@ -211,25 +215,25 @@ class RandomOrder final : public Arbiter {
  private:
   void note_touched_nodes_and_links() {
     const TouchedBits touched = take_touched();
-    if (touched_.size() < chosen_event_numbers_.size()) touched_.push_back(touched);
+    if (touched_bits_by_step_.size() < chosen_event_numbers_.size()) touched_bits_by_step_.push_back(touched);
   }
   TouchedBits nodes_and_links_touched_by(std::uint64_t number) const {
     const auto found = std::ranges::find(chosen_event_numbers_, number);
     return found == chosen_event_numbers_.end()
                ? kEverything
-               : touched_[static_cast<std::size_t>(found - chosen_event_numbers_.begin())];
+               : touched_bits_by_step_[static_cast<std::size_t>(found - chosen_event_numbers_.begin())];
   }
 
   Rng rng_;
   std::vector<std::vector<std::uint64_t>> pending_by_step_;
   std::vector<std::uint64_t> chosen_event_numbers_;
-  std::vector<TouchedBits> touched_;
+  std::vector<TouchedBits> touched_bits_by_step_;
 };
 
 }  // namespace
 
-void add_order(ExhaustiveReport& report, StressedRun run) {
-  report.longest_order = std::max(report.longest_order, run.steps);
+void add_run_as_new_order(ExhaustiveReport& report, StressedRun run) {
+  report.events_of_longest_run = std::max(report.events_of_longest_run, run.steps);
   ++report.orders_by_outcome[run.outcome];
   const std::uint64_t number = report.order_count++;
   if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
@@ -238,21 +242,21 @@ void add_order(ExhaustiveReport& report, StressedRun run) {
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   constexpr std::uint64_t kRunsBetween = 1000;
   ExhaustiveReport report;
-  if (options.try_choices) report = explore_choices(trial, options, stop);
+  if (options.try_choice_sets_first) report = explore_choices(trial, options, stop);
   Explorer explorer;
-  while (!stop.stop_requested() && !report.complete) {
+  while (!stop.stop_requested() && !report.has_run_all_orders) {
     explorer.begin_run();
     StressedRun run = run_with_arbiter(trial, explorer, options.seed, options.limits);
     explorer.finish_run();
-    if (explorer.is_redundant()) {
-      ++report.redundant_runs;
+    if (explorer.is_run_redundant()) {
+      ++report.redundant_run_count;
     } else {
-      add_order(report, std::move(run));
-      if (explorer.has_cut_polls()) ++report.cut_poll_orders;
+      add_run_as_new_order(report, std::move(run));
+      if (explorer.has_cut_polling()) ++report.orders_with_cut_polling;
     }
     if (options.on_order_done) options.on_order_done(report);
-    report.complete = !explorer.prepare_next_order();
-    if (options.on_progress && (report.order_count + report.redundant_runs) % kRunsBetween == 0)
+    report.has_run_all_orders = !explorer.prepare_next_order();
+    if (options.on_progress && (report.order_count + report.redundant_run_count) % kRunsBetween == 0)
       options.on_progress(report.order_count);
   }
   return report;
@@ -266,10 +270,10 @@ ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& option
   for (std::uint64_t i = 0; i < kRuns; ++i) {
     RandomOrder order(split_seed(split_seed(options.seed, kStream), i));
     run_with_arbiter(trial, order, options.seed, options.limits);
-    estimate.order_count += order.estimated_orders() / static_cast<double>(kRuns);
+    estimate.order_count += order.estimated_order_count() / static_cast<double>(kRuns);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  estimate.seconds = estimate.order_count * taken.count() / static_cast<double>(kRuns);
+  estimate.estimated_seconds = estimate.order_count * taken.count() / static_cast<double>(kRuns);
   return estimate;
 }
 

@@ -35,13 +35,13 @@ struct ExhaustiveReport {
   /// Number of orders of events that were run, no two of which differ only by swaps of independent events.
   std::uint64_t order_count = 0;
   /// Number of runs that turned out to repeat an order of events that had been run before.
-  std::uint64_t redundant_runs = 0;
-  std::uint64_t longest_order = 0;  ///< number of events of the longest run
-  bool complete = false;            ///< whether all possible orders of events have been run
+  std::uint64_t redundant_run_count = 0;
+  std::uint64_t events_of_longest_run = 0;  ///< number of events of the longest run
+  bool has_run_all_orders = false;          ///< whether all possible orders of events have been run
   /// Number of orders of events in which a node polls many times without success, and then sleeps until a pending event
   /// has happened. The search does not run orders of events in which the node polls even longer; a program that counts
   /// its polls may fail in such an order.
-  std::uint64_t cut_poll_orders = 0;
+  std::uint64_t orders_with_cut_polling = 0;
   std::map<Outcome, std::uint64_t> orders_by_outcome = {};  ///< number of orders of events that ended with each outcome
   std::map<Outcome, Finding> findings = {};  ///< first finding with each outcome; there is none for `completed`
   /// Whether one order of events was enough for each set of choices of the programs, and why. The reason is empty if
@@ -49,7 +49,9 @@ struct ExhaustiveReport {
   OneOrderProof one_order = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
-  bool proves_no_failure() const noexcept { return complete && findings.empty() && cut_poll_orders == 0; }
+  bool proves_no_failure() const noexcept {
+    return has_run_all_orders && findings.empty() && orders_with_cut_polling == 0;
+  }
 };
 
 /// Returns the text that says why it is not enough to run one order of events for each set of choices of the programs.
@@ -58,17 +60,17 @@ struct ExhaustiveReport {
 std::string other_outcome_text(const StressedRun& run);
 
 /// Adds the result of a run to the report, and counts it as an order of events that was not run before.
-void add_order(ExhaustiveReport& report, StressedRun run);
+void add_run_as_new_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
   std::uint64_t seed = 1;  ///< seed of the random numbers of each run
   RunLimits limits = {};
   /// Whether to try first to run only one order of events for each set of choices. If false, all orders of events are
   /// run, even those known to be equivalent to others.
-  bool try_choices = true;
+  bool try_choice_sets_first = true;
   /// The largest number of sets of choices up to which only one order of events is run for each set. If there are more
   /// sets, all orders are run instead.
-  std::uint64_t most_choices = 100'000;
+  std::uint64_t most_choice_sets = 100'000;
   /// A function that is called from time to time, with the number of orders of events that were run so far.
   std::function<void(std::uint64_t)> on_progress = {};
   /// A function that is called after each run, with the report so far.
@@ -87,7 +89,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
 
 struct ExhaustiveEstimate {
   double order_count = 0;
-  double seconds = 0;  ///< estimated time on this host, in seconds
+  double estimated_seconds = 0;  ///< estimated time on this host, in seconds
 };
 
 /// Estimates the number of orders of events from 100 random orders. The estimate may be wrong by a

@@ -19,24 +19,24 @@ class ChoiceSearch {
  public:
   ChoiceSearch(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
-  ExhaustiveReport search(const std::stop_token& stop) {
+  ExhaustiveReport run_all_choice_sets(const std::stop_token& stop) {
     branches_to_run_.emplace_back();
     while (!branches_to_run_.empty() && !stop.stop_requested()) {
-      const ChoiceSet next = branches_to_run_.back().to_branch();
+      const ChoiceSet next = branches_to_run_.back().to_choice_set();
       branches_to_run_.pop_back();
       if (exhaustive_report_.order_count > 0 && (chosen_runs_.has_run_with_choices(next.order_independent_choices) ||
-                                                 !tried_choices_.insert(next.order_independent_choices).second))
+                                                 !tried_choice_sets_.insert(next.order_independent_choices).second))
         continue;
-      if (!run(next.arbiter_choices)) return report_of_refusal();
+      if (!run_with_choices(next.arbiter_choices)) return report_of_refusal();
     }
-    exhaustive_report_.complete = branches_to_run_.empty();
+    exhaustive_report_.has_run_all_orders = branches_to_run_.empty();
     return std::move(exhaustive_report_);
   }
 
  private:
   /// Runs one order of events in which the programs make the choices in `settled`. Returns false if this run does not
   /// stand for all orders of events with the same choices.
-  bool run(const Choices& settled) {
+  bool run_with_choices(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
@@ -58,7 +58,7 @@ class ChoiceSearch {
   /// Returns whether there are more sets of choices than the options allow. After the first run
   /// this is estimated; later the runs are counted.
   bool are_choices_too_many(const RunOrder& order) {
-    const auto most = static_cast<double>(options_.most_choices);
+    const auto most = static_cast<double>(options_.most_choice_sets);
     const double ways = exhaustive_report_.order_count == 0 ? estimated_choice_set_count(order)
                                                             : static_cast<double>(exhaustive_report_.order_count + 1);
     if (ways <= most) return false;
@@ -68,7 +68,7 @@ class ChoiceSearch {
 
   void add_run(const RunOrder& order, StressedRun run) {
     constexpr std::uint64_t kRunsBetween = 1000;
-    add_order(exhaustive_report_, std::move(run));
+    add_run_as_new_order(exhaustive_report_, std::move(run));
     if (options_.on_order_done) options_.on_order_done(exhaustive_report_);
     if (options_.on_progress && exhaustive_report_.order_count % kRunsBetween == 0)
       options_.on_progress(exhaustive_report_.order_count);
@@ -86,7 +86,7 @@ class ChoiceSearch {
   const ExhaustiveOptions& options_;
   ExhaustiveReport exhaustive_report_;
   std::vector<StoredBranch> branches_to_run_;
-  std::set<Choices> tried_choices_;
+  std::set<Choices> tried_choice_sets_;
   MessageSetNumbers message_set_numbers_;
   ChosenRuns chosen_runs_;
 };
@@ -98,7 +98,7 @@ std::string other_outcome_text(const StressedRun& run) {
 }
 
 ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
-  return ChoiceSearch(trial, options).search(stop);
+  return ChoiceSearch(trial, options).run_all_choice_sets(stop);
 }
 
 }  // namespace switchyard

@@ -18,9 +18,9 @@ void join_clocks(VectorClock& into, const VectorClock& other) {
 
 struct SentMessage : EarlyMessage {
   OrderedMessage message;
-  VectorClock clock;  ///< vector clock of the sender after the send
+  VectorClock sender_clock;  ///< vector clock of the sender after the send
   /// For a synchronous send: the vector clock of the receiver after it has posted its receive.
-  VectorClock clock_of_receive = {};
+  VectorClock receiver_clock_at_post = {};
 };
 
 /// Returns whether two messages to a service access the same memory, as far as their tags show.
@@ -42,7 +42,8 @@ class ServiceReplay {
     std::uint32_t clock_component = 0;
     std::uint32_t taken_message_count = 0;   ///< number of this sender's messages that the service has taken
     VectorClock clock_after_last_take = {};  ///< vector clock of the service after it took the sender's last message
-    VectorClock lock = {};  ///< vector clock of the service after the sender's request for a lock; empty without a lock
+    VectorClock clock_of_lock_request =
+        {};  ///< vector clock of the service after the sender's request for a lock; empty without a lock
     ServedKind lock_kind = ServedKind::free;
     bool has_unlocked = false;  ///< whether the sender's last message gives the lock back
     /// Place of the sender's last access in the list of served messages.
@@ -60,69 +61,70 @@ class ServiceReplay {
   /// Lets the service take a message from the sender `from`. Stores in `take` the number of the message among those of
   /// this sender, and the vector clock of the service afterwards.
   void take_served_message(ServedMessage& take, ServiceClient& from) {
-    take.known = take.sent;
-    join_clocks(take.known, from.clock_after_last_take);
-    for (const SameKindTakes& earlier : taken_) {
-      if (earlier.last_take.conflicts_with(take)) join_clocks(take.known, earlier.known_clocks);
+    take.service_clock = take.sender_clock;
+    join_clocks(take.service_clock, from.clock_after_last_take);
+    for (const SameKindMessages& earlier : taken_messages_by_kind_) {
+      if (earlier.last_message.conflicts_with(take)) join_clocks(take.service_clock, earlier.joined_clock);
     }
     take.number = ++from.taken_message_count;
-    if (take.known.size() <= from.clock_component) take.known.resize(from.clock_component + 1);
-    take.known[from.clock_component] = take.number;
-    join_clocks(clock_of_same_kind_messages(take), take.known);
-    from.clock_after_last_take = take.known;
+    if (take.service_clock.size() <= from.clock_component) take.service_clock.resize(from.clock_component + 1);
+    take.service_clock[from.clock_component] = take.number;
+    join_clocks(clock_of_same_kind_messages(take), take.service_clock);
+    from.clock_after_last_take = take.service_clock;
     update_clocks_of_lock(take, from);
-    turn_clock_ = take.known;
-    is_node_in_service_ = true;
+    clock_of_served_message_ = take.service_clock;
+    is_serving_message_ = true;
   }
 
   /// Returns the vector clock of an answer that the service sends to `node` after the last message
   /// it has taken; null if the service has finished with that message.
   const VectorClock* vector_clock_of_answer_to(NodeId node) {
-    if (!is_node_in_service_) return nullptr;
-    answer_clock_ = turn_clock_;
+    if (!is_serving_message_) return nullptr;
+    answer_clock_ = clock_of_served_message_;
     const auto to = std::ranges::find(senders_, node, &ServiceClient::node);
-    if (to != senders_.end() && !to->lock.empty()) {
-      join_clocks(answer_clock_, to->lock);
+    if (to != senders_.end() && !to->clock_of_lock_request.empty()) {
+      join_clocks(answer_clock_, to->clock_of_lock_request);
       join_clocks(answer_clock_, unlock_clocks_[1]);
       if (to->lock_kind == ServedKind::exclusive_lock) join_clocks(answer_clock_, unlock_clocks_[0]);
     }
     return &answer_clock_;
   }
-  void end_turn() noexcept { is_node_in_service_ = false; }
+  void finish_served_message() noexcept { is_serving_message_ = false; }
 
  private:
   void update_clocks_of_lock(const ServedMessage& take, ServiceClient& from) {
-    if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.lock.clear();
+    if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.clock_of_lock_request.clear();
     if (take.kind == ServedKind::unlock)
-      join_clocks(unlock_clocks_[from.lock_kind == ServedKind::exclusive_lock], take.known);
+      join_clocks(unlock_clocks_[from.lock_kind == ServedKind::exclusive_lock], take.service_clock);
     if (!is_lock(take.kind)) return;
-    from.lock = take.known;
+    from.clock_of_lock_request = take.service_clock;
     from.lock_kind = take.kind;
   }
 
   /// The messages that a service has taken and that have the same kind and access the same memory: the last of them,
   /// and the join (maximum) of the vector clocks of all.
-  struct SameKindTakes {
-    ServedMessage last_take;
-    VectorClock known_clocks;
+  struct SameKindMessages {
+    ServedMessage last_message;
+    VectorClock joined_clock;
   };
   VectorClock& clock_of_same_kind_messages(const ServedMessage& take) {
-    const auto is_like = [&](const SameKindTakes& each) {
-      return each.last_take.kind == take.kind && access_same_memory(*each.last_take.send, *take.send);
+    const auto is_like = [&](const SameKindMessages& each) {
+      return each.last_message.kind == take.kind && access_same_memory(*each.last_message.send, *take.send);
     };
-    const auto found = std::ranges::find_if(taken_, is_like);
-    if (found != taken_.end()) return found->known_clocks;
-    return taken_.emplace_back(SameKindTakes{{.send = take.send, .kind = take.kind}, {}}).known_clocks;
+    const auto found = std::ranges::find_if(taken_messages_by_kind_, is_like);
+    if (found != taken_messages_by_kind_.end()) return found->joined_clock;
+    return taken_messages_by_kind_.emplace_back(SameKindMessages{{.send = take.send, .kind = take.kind}, {}})
+        .joined_clock;
   }
 
   Context context_;
   std::uint32_t service_number_;
   std::deque<ServiceClient> senders_;
-  std::vector<SameKindTakes> taken_;
+  std::vector<SameKindMessages> taken_messages_by_kind_;
   /// Maximum of the vector clocks of all unlocks: of shared locks at index 0, of exclusive locks at index 1.
   std::array<VectorClock, 2> unlock_clocks_;
-  VectorClock turn_clock_, answer_clock_;
-  bool is_node_in_service_ = false;
+  VectorClock clock_of_served_message_, answer_clock_;
+  bool is_serving_message_ = false;
 };
 
 class LogReplay {
@@ -130,11 +132,11 @@ class LogReplay {
   LogReplay(const ProgramLog& log, SynchronousSends sends)
       : program_log_(log),
         has_choices_(log.has_choices()),
-        do_sends_teach_(sends == SynchronousSends::teach),
+        do_sends_tell_of_receives_(sends == SynchronousSends::teach_receive_is_posted),
         nodes_(log.node_count()),
         next_clock_component_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
-      nodes_[i].clock.resize(log.node_count());
+      nodes_[i].vector_clock.resize(log.node_count());
       runnable_nodes_.push_back(NodeId{i});
     }
   }
@@ -147,14 +149,14 @@ class LogReplay {
       while (replay_next_call(node)) {
       }
     }
-    return finished_ == nodes_.size();
+    return finished_node_count_ == nodes_.size();
   }
 
   bool waits_for_chosen_message() const {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const NodeLog& log = program_log_[NodeId{i}];
-      if (nodes_[i].done == log.size()) continue;
-      const LoggedChoice* const choice = log[nodes_[i].done].choice;
+      if (nodes_[i].done_call_count == log.size()) continue;
+      const LoggedChoice* const choice = log[nodes_[i].done_call_count].choice;
       if (choice != nullptr && choice->kind == LoggedChoice::Kind::wait && !choice->has_no_result_yet()) return true;
     }
     return false;
@@ -164,8 +166,8 @@ class LogReplay {
     RunOrder result{.nodes = program_log_.node_count()};
     for (SentMessage& sent : sent_messages_) result.messages.push_back(std::move(sent.message));
     result.choices = std::move(ordered_choices_);
-    result.served = std::move(served_messages_);
-    result.open_services = std::move(open_services_);
+    result.served_messages = std::move(served_messages_);
+    result.undecided_service_choices = std::move(undecided_service_choices_);
     return result;
   }
 
@@ -177,12 +179,12 @@ class LogReplay {
     VectorClock clock = {};  ///< vector clock of the node after it has posted the receive; empty if it is not needed
   };
   struct NodeState {
-    std::uint32_t done = 0;            ///< number of calls that the node has done
-    VectorClock clock;                 ///< vector clock: the calls of other nodes that the node knows to be done
-    bool waits_in_collective = false;  ///< whether the node is in a collective and waits for the other nodes
+    std::uint32_t done_call_count = 0;  ///< number of calls that the node has done
+    VectorClock vector_clock;           ///< vector clock: the calls of other nodes that the node knows to be done
+    bool waits_in_collective = false;   ///< whether the node is in a collective and waits for the other nodes
     bool has_finished = false;
-    std::uint32_t choices = 0;  ///< number of choices that the node has made
-    PostedReceives posted;
+    std::uint32_t choice_count = 0;  ///< number of choices that the node has made
+    PostedReceives posted_receives;
     EarlyMessages<SentMessage> early_messages;
     std::deque<ServiceReplay> services;
   };
@@ -191,11 +193,11 @@ class LogReplay {
   /// none.
   bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
-    if (state.done == program_log_[node].size()) return finish_program(state);
-    const LoggedCall call = program_log_[node][state.done];
-    if (call.choice != nullptr && call.choice->number == state.choices) note_choice(*call.choice, state);
+    if (state.done_call_count == program_log_[node].size()) return finish_program(state);
+    const LoggedCall call = program_log_[node][state.done_call_count];
+    if (call.choice != nullptr && call.choice->number_on_node == state.choice_count) note_choice(*call.choice, state);
     if (call.kind != LoggedCall::Kind::post) {
-      for (ServiceReplay& service : state.services) service.end_turn();
+      for (ServiceReplay& service : state.services) service.finish_served_message();
     }
     switch (call.kind) {
       case LoggedCall::Kind::post:
@@ -210,7 +212,7 @@ class LogReplay {
       case LoggedCall::Kind::machine_collective:
         return enter_collective_of_all_nodes(state);
     }
-    ++state.done;
+    ++state.done_call_count;
     return true;
   }
 
@@ -221,17 +223,17 @@ class LogReplay {
   }
 
   void note_choice(const LoggedChoice& choice, NodeState& state) {
-    ++state.choices;
+    ++state.choice_count;
     if (choice.is_of_service()) {
-      if (choice.has_no_result_yet()) open_services_.push_back(&choice);
+      if (choice.has_no_result_yet()) undecided_service_choices_.push_back(&choice);
       return;
     }
-    VectorClock& known = ordered_choices_.emplace_back(OrderedChoice{&choice, state.clock}).known;
-    known[index(choice.node)] = state.done;
+    VectorClock& known = ordered_choices_.emplace_back(OrderedChoice{&choice, state.vector_clock}).node_clock;
+    known[index(choice.node)] = state.done_call_count;
   }
 
   bool finish_program(NodeState& state) {
-    if (!std::exchange(state.has_finished, true)) ++finished_;
+    if (!std::exchange(state.has_finished, true)) ++finished_node_count_;
     return false;
   }
 
@@ -242,18 +244,19 @@ class LogReplay {
   void replay_send(const LoggedRequest& send, NodeState& sender) {
     SentMessage& sent = sent_messages_.emplace_back();
     sent.label = label_of(send);
-    sent.message = {&send, nullptr, send.peer == send.owner ? sender.done : sender.clock[index(send.peer)], {}};
+    sent.message = {
+        &send, nullptr, send.peer == send.owner ? sender.done_call_count : sender.vector_clock[index(send.peer)], {}};
     if (const VectorClock* const answer = vector_clock_of_service_answer(send, sender)) {
-      sent.clock = *answer;
-      sent.message.before = sent.clock[index(send.peer)];
+      sent.sender_clock = *answer;
+      sent.message.destination_calls_before_send = sent.sender_clock[index(send.peer)];
     } else {
-      sent.clock = sender.clock;
-      sent.clock[index(send.owner)] = sender.done + 1;
+      sent.sender_clock = sender.vector_clock;
+      sent.sender_clock[index(send.owner)] = sender.done_call_count + 1;
     }
-    if (has_choices_) sent.message.known = sent.clock;
+    if (has_choices_) sent.message.sender_clock = sent.sender_clock;
     NodeState& to = nodes_[index(send.peer)];
-    if (do_sends_teach_ && is_awaited(send)) awaited_sends_[&send] = &sent;
-    if (Request* const receive = to.posted.take_first_match(sent.label)) {
+    if (do_sends_tell_of_receives_ && is_complete_only_when_received(send)) awaited_sends_[&send] = &sent;
+    if (Request* const receive = to.posted_receives.take_first_match(sent.label)) {
       auto& posted = *static_cast<PostedReceive*>(receive);
       match_with_receive(sent, *posted.logged_receive, std::move(posted.clock));
       runnable_nodes_.push_back(send.peer);
@@ -273,7 +276,7 @@ class LogReplay {
   }
 
   bool is_looking_at_requests(NodeId node) const {
-    const std::uint32_t done = nodes_[index(node)].done;
+    const std::uint32_t done = nodes_[index(node)].done_call_count;
     return done < program_log_[node].size() && program_log_[node][done].kind == LoggedCall::Kind::look;
   }
 
@@ -288,39 +291,39 @@ class LogReplay {
       return;
     }
     if (receive.is_cancelled) return;
-    if (is_message_to_service(receive)) find_or_add_service(receive, own).end_turn();
+    if (is_message_to_service(receive)) find_or_add_service(receive, own).finish_served_message();
     if (receive.peer == kAnyNode) return;  // this receive got no message in the run
     if (SentMessage* const sent = own.early_messages.take_message_for(receive))
       return match_with_receive(*sent, receive, clock_after_present_call(receive.owner));
-    PostedReceive& posted = receives_.emplace_back();
+    PostedReceive& posted = posted_receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
     posted.logged_receive = &receive;
     posted.clock = clock_after_present_call(receive.owner);
-    own.posted.post(posted);
+    own.posted_receives.post(posted);
   }
 
-  /// Notes that `receive` gets the message `sent`. `clock` is the vector clock of the receiver after it has posted the
-  /// receive.
+  /// Notes that `receive` gets the message `sender_clock`. `clock` is the vector clock of the receiver after it has
+  /// posted the receive.
   void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
     unawaited_messages_[&receive] = &sent;
-    if (!do_sends_teach_ || !is_awaited(*sent.message.send)) return;
-    sent.clock_of_receive = std::move(clock);
+    if (!do_sends_tell_of_receives_ || !is_complete_only_when_received(*sent.message.send)) return;
+    sent.receiver_clock_at_post = std::move(clock);
     runnable_nodes_.push_back(sent.label.source);
   }
 
   /// Returns the vector clock that the node has when its present call is done. The result is empty if it is not needed,
   /// because waits for synchronous sends teach nothing.
   VectorClock clock_after_present_call(NodeId node) const {
-    if (!do_sends_teach_) return {};
+    if (!do_sends_tell_of_receives_) return {};
     const NodeState& state = nodes_[index(node)];
-    VectorClock clock = state.clock;
-    clock[index(node)] = state.done + 1;
+    VectorClock clock = state.vector_clock;
+    clock[index(node)] = state.done_call_count + 1;
     return clock;
   }
 
   /// Returns whether a program that waits for this send waits until the message is received.
-  static bool is_awaited(const LoggedRequest& send) noexcept {
+  static bool is_complete_only_when_received(const LoggedRequest& send) noexcept {
     return lasts_until_received(send.mode) && !send.is_copy;
   }
 
@@ -335,7 +338,7 @@ class LogReplay {
       if (sent->second->message.receive == nullptr) return false;
       received.push_back(sent->second);
     }
-    for (const SentMessage* sent : received) join_clocks(state.clock, sent->clock_of_receive);
+    for (const SentMessage* sent : received) join_clocks(state.vector_clock, sent->receiver_clock_at_post);
     return true;
   }
 
@@ -351,9 +354,9 @@ class LogReplay {
       if (!request->needs_message()) continue;
       const auto sent = unawaited_messages_.find(request);
       if (is_message_to_service(*request)) {
-        note_take_by_service(*request, *sent->second, state);
+        note_message_taken_by_service(*request, *sent->second, state);
       } else {
-        join_clocks(state.clock, std::exchange(sent->second->clock, {}));
+        join_clocks(state.vector_clock, std::exchange(sent->second->sender_clock, {}));
       }
       unawaited_messages_.erase(sent);
     }
@@ -362,14 +365,15 @@ class LogReplay {
 
   /// Notes that a service takes the message that `receive` has got. A service is the part of a node that serves
   /// requests of other nodes, such as accesses to an MPI window.
-  void note_take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
+  void note_message_taken_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
     ServiceReplay& service = find_or_add_service(receive, state);
     const LoggedRequest& send = *sent.message.send;
     ServedMessage& take = served_messages_.emplace_back();
-    take.choice = program_log_[receive.owner][receive.posted].choice;
+    take.choice = program_log_[receive.owner][receive.posting_call].choice;
     take.send = &send;
-    take.sent = std::exchange(sent.clock, {});
-    take.kind = message_kind_by_effect(send, answer_after(receive, send, state.done), take.answer_hash);
+    take.sender_clock = std::exchange(sent.sender_clock, {});
+    take.kind =
+        message_kind_by_effect(send, service_answer_after_call(receive, send, state.done_call_count), take.answer_hash);
     ServiceReplay::ServiceClient& from = service.find_or_add_sender(send.owner, next_clock_component_);
     take.clock_component = from.clock_component;
     take.service = service.service_number();
@@ -377,12 +381,12 @@ class LogReplay {
     note_repetition(take, from);
   }
 
-  static bool is_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }
+  static bool is_memory_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }
 
   /// Notes in `take` whether the message repeats the sender's previous access to the same memory, and the sender's
   /// program has done nothing but wait in between.
   void note_repetition(ServedMessage& take, ServiceReplay::ServiceClient& from) {
-    if (!is_access(take.kind)) return;
+    if (!is_memory_access(take.kind)) return;
     const auto last = std::exchange(from.last_access_position, served_messages_.size() - 1);
     if (!last) return;
     const ServedMessage& earlier = served_messages_[*last];
@@ -397,14 +401,14 @@ class LogReplay {
   /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
   bool has_only_lock_calls_between(const LoggedRequest& first, const LoggedRequest& second) const {
     const NodeLog& log = program_log_[first.owner];
-    for (std::uint32_t place = first.posted + 1; place < second.posted; ++place) {
+    for (std::uint32_t place = first.posting_call + 1; place < second.posting_call; ++place) {
       const LoggedCall call = log[place];
       if (call.kind == LoggedCall::Kind::machine_collective) return false;
       if (call.choice != nullptr && !call.choice->is_of_service()) return false;
       if (call.kind != LoggedCall::Kind::post) continue;
       const LoggedRequest& posted = *call.requests.front();
       if (posted.kind == Request::Kind::send && is_message_to_service(posted)) {
-        if (is_access(served_kind(posted)) || served_kind(posted) == ServedKind::free) return false;
+        if (is_memory_access(served_kind(posted)) || served_kind(posted) == ServedKind::free) return false;
       } else if (posted.context != first.context && !is_message_to_service(posted)) {
         return false;
       }
@@ -414,8 +418,8 @@ class LogReplay {
 
   /// Returns the answer that a service of a node (such as that of an MPI window) sends right after it has taken a
   /// message in call `place` of the node; null if it sends none.
-  const LoggedRequest* answer_after(const LoggedRequest& receive, const LoggedRequest& send,
-                                    std::uint32_t place) const {
+  const LoggedRequest* service_answer_after_call(const LoggedRequest& receive, const LoggedRequest& send,
+                                                 std::uint32_t place) const {
     const NodeLog& log = program_log_[receive.owner];
     for (++place; place < log.size() && log[place].kind == LoggedCall::Kind::post; ++place) {
       const LoggedRequest& next = *log[place].requests.front();
@@ -446,12 +450,12 @@ class LogReplay {
     for (const LoggedRequest* request : requests) {
       if (!request->needs_message()) continue;
       const SentMessage* const sent =
-          request->kind == Request::Kind::probe ? message_for_probe(*request, state) : message_for(*request);
+          request->kind == Request::Kind::probe ? message_for_probe(*request, state) : message_of_receive(*request);
       if (sent == nullptr) return false;
       found.push_back(sent);
     }
     if (!replay_wait_for_sends(requests, state)) return false;
-    for (const SentMessage* sent : found) join_clocks(state.clock, sent->clock);
+    for (const SentMessage* sent : found) join_clocks(state.vector_clock, sent->sender_clock);
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
@@ -460,7 +464,7 @@ class LogReplay {
     if (sent != nullptr) match_with_receive(*sent, probe, clock_after_present_call(probe.owner));
     return sent;
   }
-  const SentMessage* message_for(const LoggedRequest& receive) const {
+  const SentMessage* message_of_receive(const LoggedRequest& receive) const {
     const auto sent = unawaited_messages_.find(&receive);
     return sent == unawaited_messages_.end() ? nullptr : sent->second;
   }
@@ -468,41 +472,42 @@ class LogReplay {
   /// Enters a collective of all nodes. When the last node enters it, all nodes learn everything
   /// that any node knew, and that all nodes have reached the collective.
   bool enter_collective_of_all_nodes(NodeState& state) {
-    if (!std::exchange(state.waits_in_collective, true)) ++meeting_;
-    if (meeting_ < nodes_.size()) return false;
+    if (!std::exchange(state.waits_in_collective, true)) ++nodes_in_collective_;
+    if (nodes_in_collective_ < nodes_.size()) return false;
     VectorClock all(nodes_.size());
-    for (const NodeState& each : nodes_) join_clocks(all, each.clock);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].done);
-    meeting_ = 0;
+    for (const NodeState& each : nodes_) join_clocks(all, each.vector_clock);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].done_call_count);
+    nodes_in_collective_ = 0;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_collective_of_node(NodeId{i}, all);
     return false;
   }
   void end_collective_of_node(NodeId node, const VectorClock& known) {
     NodeState& state = nodes_[index(node)];
     state.waits_in_collective = false;
-    state.clock = known;
-    ++state.done;
+    state.vector_clock = known;
+    ++state.done_call_count;
     runnable_nodes_.push_back(node);
   }
 
   const ProgramLog& program_log_;
   const bool has_choices_;
-  const bool do_sends_teach_;  ///< whether a node that waits for a synchronous send learns that its receive is posted
+  const bool do_sends_tell_of_receives_;  ///< whether a node that waits for a synchronous send learns that its receive
+                                          ///< is posted
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_nodes_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_messages_;
   std::vector<OrderedChoice> ordered_choices_;
   std::vector<ServedMessage> served_messages_;
-  std::vector<const LoggedChoice*> open_services_;
+  std::vector<const LoggedChoice*> undecided_service_choices_;
   std::uint32_t next_clock_component_;
   std::uint32_t next_service_ = 0;
-  std::deque<PostedReceive> receives_;
+  std::deque<PostedReceive> posted_receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*>
       unawaited_messages_;  ///< messages of receives that no node has waited for yet
   /// Synchronous sends with their messages; empty if nodes learn nothing from waiting for synchronous sends.
   std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;
-  std::size_t meeting_ = 0;
-  std::size_t finished_ = 0;
+  std::size_t nodes_in_collective_ = 0;
+  std::size_t finished_node_count_ = 0;
 };
 
 }  // namespace

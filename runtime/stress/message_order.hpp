@@ -8,7 +8,7 @@
 /// messages whose receives it has waited for, and from collectives of all nodes. A send counts as
 /// done at once, so that a sender learns nothing from waiting for it: how long a send takes
 /// depends on the machine. Only where it is asked for, a node that has waited for a synchronous send
-/// has also learnt what the receiver knew when it posted the receive (SynchronousSends::teach).
+/// has also learnt what the receiver knew when it posted the receive (SynchronousSends::teach_receive_is_posted).
 ///
 /// A service of a node (served_message.hpp) takes messages while its node's program is in other
 /// calls, so that program and service have separate orders. The following precedes the moment at
@@ -44,17 +44,19 @@ struct OrderedMessage {
   const LoggedRequest* send = nullptr;
   /// The receive, or the matched probe, that has taken the message; null if there is none.
   const LoggedRequest* receive = nullptr;
-  std::uint32_t before =
+  std::uint32_t destination_calls_before_send =
       0;  ///< number of calls that the destination has completed, from its first call on, before the message is sent
-  VectorClock known = {};  ///< vector clock of the sender after the send; empty if the run has no choices
+  VectorClock sender_clock = {};  ///< vector clock of the sender after the send; empty if the run has no choices
 
   /// Returns whether the receive of the message is posted before the message is sent.
-  bool is_receive_posted_before_send() const noexcept { return receive != nullptr && receive->posted < before; }
+  bool is_receive_posted_before_send() const noexcept {
+    return receive != nullptr && receive->posting_call < destination_calls_before_send;
+  }
 };
 
 struct OrderedChoice {
   const LoggedChoice* choice = nullptr;
-  VectorClock known = {};  ///< vector clock of the node at the call that makes the choice
+  VectorClock node_clock = {};  ///< vector clock of the node at the call that makes the choice
 };
 
 /// A message to a service of a node, at the moment at which the service takes it.
@@ -74,8 +76,8 @@ struct ServedMessage {
   /// Whether this access and the sender's access at `earlier_same_access` have both changed nothing and got the same
   /// answer.
   bool repeats_earlier_access = false;
-  VectorClock sent = {};   ///< vector clock of the sender after the send
-  VectorClock known = {};  ///< vector clock of the service after it has taken the message
+  VectorClock sender_clock = {};   ///< vector clock of the sender after the send
+  VectorClock service_clock = {};  ///< vector clock of the service after it has taken the message
 
   Context context() const noexcept { return send->context; }
   /// Returns whether it matters in which order a service takes this message and a message of
@@ -92,8 +94,8 @@ struct RunOrder {
   std::vector<OrderedMessage> messages = {};
   std::vector<OrderedChoice> choices = {};  ///< choices of the programs
   /// The messages that services have taken, grouped by service, each group in the order in which its service took them.
-  std::vector<ServedMessage> served = {};
-  std::vector<const LoggedChoice*> open_services = {};  ///< choices of services that have got no message
+  std::vector<ServedMessage> served_messages = {};
+  std::vector<const LoggedChoice*> undecided_service_choices = {};  ///< choices of services that have got no message
 };
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their
@@ -106,10 +108,10 @@ struct PartialOrder {
   RunOrder order = {};
   /// Whether a node got stuck in a wait for any of several requests in which the request to
   /// complete was chosen in advance.
-  bool waits_for_chosen = false;
+  bool is_stuck_in_chosen_wait = false;
 };
 /// Whether a node that has waited for a synchronous send knows from then on that the receive was posted.
-enum class SynchronousSends : std::uint8_t { teach_nothing, teach };
+enum class SynchronousSends : std::uint8_t { teach_nothing, teach_receive_is_posted };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
 /// (log_all_choices()) without an early obstacle.
 PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::teach_nothing);

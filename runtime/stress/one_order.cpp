@@ -17,7 +17,7 @@ namespace {
 
 OneOrderProof unproven_order(std::string reason) { return {false, std::move(reason)}; }
 
-OneOrderProof refuse_unexpected_message(const Request& send) {
+OneOrderProof unproven_for_unexpected_message(const Request& send) {
   return unproven_order(fmt::format("a message of node {} to node {} can come before its receive, which it needs ({})",
                                     index(send.owner), index(send.peer), call_site_text(send.site)));
 }
@@ -34,10 +34,10 @@ bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& pr
 
 /// Counts, for one node, how much buffer memory messages without a posted receive may occupy at
 /// each of the node's calls.
-class RoomDemand {
+class BufferDemand {
  public:
-  void add(const OrderedMessage& message) {
-    room_changes_.push_back({message.before, RoomChange::room_taken, message.send->bytes});
+  void add_message(const OrderedMessage& message) {
+    room_changes_.push_back({message.destination_calls_before_send, RoomChange::room_taken, message.send->bytes});
     const bool is_taken = message.receive != nullptr && message.receive->kind == Request::Kind::probe;
     const LoggedRequest* const receive = is_taken ? message.receive->partner_request : message.receive;
     if (receive == nullptr || receive->waiting_call == LoggedRequest::kNever) return;
@@ -48,7 +48,7 @@ class RoomDemand {
   /// may occupy at the same time.
   std::uint64_t most_buffer_bytes_at_once() {
     std::ranges::sort(room_changes_, [](const DatedRoomChange& a, const DatedRoomChange& b) {
-      return std::pair(a.place, a.change) < std::pair(b.place, b.change);
+      return std::pair(a.done_call_count, a.change) < std::pair(b.done_call_count, b.change);
     });
     std::uint64_t now = 0, most = 0;
     for (const DatedRoomChange& entry : room_changes_) {
@@ -61,18 +61,18 @@ class RoomDemand {
  private:
   enum class RoomChange : std::uint8_t { room_freed, room_taken };
   struct DatedRoomChange {
-    std::uint32_t place;  ///< number of calls that the node has done at this change
+    std::uint32_t done_call_count;  ///< number of calls that the node has done at this change
     RoomChange change;
     std::uint64_t bytes;
   };
   std::vector<DatedRoomChange> room_changes_;
 };
 
-std::vector<RoomDemand> room_demands_of_nodes(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                                              const NetworkPromise& promise) {
-  std::vector<RoomDemand> result(machine.node_count());
+std::vector<BufferDemand> buffer_demands_of_nodes(const std::vector<OrderedMessage>& messages,
+                                                  const MachineModel& machine, const NetworkPromise& promise) {
+  std::vector<BufferDemand> result(machine.node_count());
   for (const OrderedMessage& message : messages) {
-    if (needs_buffer_memory(message, promise)) result[index(message.send->peer)].add(message);
+    if (needs_buffer_memory(message, promise)) result[index(message.send->peer)].add_message(message);
   }
   return result;
 }
@@ -81,7 +81,7 @@ std::vector<RoomDemand> room_demands_of_nodes(const std::vector<OrderedMessage>&
 /// node has, and otherwise nothing.
 std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage>& messages,
                                                 const MachineModel& machine, const NetworkPromise& promise) {
-  std::vector<RoomDemand> all = room_demands_of_nodes(messages, machine, promise);
+  std::vector<BufferDemand> all = buffer_demands_of_nodes(messages, machine, promise);
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     const std::uint64_t most = all[i].most_buffer_bytes_at_once();
     if (most <= promise.room) continue;
@@ -90,11 +90,11 @@ std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage
   return std::nullopt;
 }
 
-OneOrderProof judge_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                             const NetworkPromise& promise, const std::string& programs) {
+OneOrderProof prove_one_order_by_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                                          const NetworkPromise& promise, const std::string& programs) {
   for (const OrderedMessage& message : messages) {
     if (needs_posted_receive(*message.send, machine) && !message.is_receive_posted_before_send())
-      return refuse_unexpected_message(*message.send);
+      return unproven_for_unexpected_message(*message.send);
   }
   if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
   if (auto lack = text_of_lack_of_room(messages, machine, promise)) return unproven_order(std::move(*lack));
@@ -103,9 +103,9 @@ OneOrderProof judge_messages(const std::vector<OrderedMessage>& messages, const 
 
 /// Returns whether a message can arrive before its destination cancels `receive`, and can match this receive.
 bool may_match_before_cancel(const OrderedMessage& message, const LoggedRequest& receive) {
-  const bool has_earlier_receive = message.receive != nullptr && message.receive->posted < receive.posted;
-  return message.send->peer == receive.owner && message.before <= receive.cancelling && !has_earlier_receive &&
-         matches(receive, label_of(*message.send));
+  const bool has_earlier_receive = message.receive != nullptr && message.receive->posting_call < receive.posting_call;
+  return message.send->peer == receive.owner && message.destination_calls_before_send <= receive.cancelling_call &&
+         !has_earlier_receive && matches(receive, label_of(*message.send));
 }
 
 }  // namespace
@@ -131,9 +131,10 @@ OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const RunOrde
   }
   if (order == nullptr) return unproven_order("the calls of the first run do not fit together");
   if (auto cancel = text_of_undecided_cancel(log, *order)) return unproven_order(std::move(*cancel));
-  return judge_messages(order->messages, machine, *promise,
-                        log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"
-                                          : "no program makes a choice");
+  return prove_one_order_by_messages(order->messages, machine, *promise,
+                                     log.has_choices()
+                                         ? "programs choose only whose message to receive, or which call to wait for"
+                                         : "no program makes a choice");
 }
 
 }  // namespace switchyard

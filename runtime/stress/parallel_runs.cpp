@@ -36,7 +36,7 @@ double installed_host_memory_bytes() {
   return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
-std::uint64_t jobs_within_memory(std::uint64_t jobs, double bytes_each) {
+std::uint64_t job_count_within_memory(std::uint64_t jobs, double bytes_each) {
   const double fitting =
       std::min(installed_host_memory_bytes() / 2 / std::max(bytes_each, 1.0), static_cast<double>(jobs));
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fitting));

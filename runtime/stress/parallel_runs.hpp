@@ -16,6 +16,6 @@ void run_in_parallel(std::uint64_t count, std::uint64_t jobs, const std::functio
 double installed_host_memory_bytes();
 /// Returns the number of jobs, at most `jobs` and at least one, that fit into half of the host's
 /// memory if each needs `bytes_each` bytes.
-std::uint64_t jobs_within_memory(std::uint64_t jobs, double bytes_each);
+std::uint64_t job_count_within_memory(std::uint64_t jobs, double bytes_each);
 
 }  // namespace switchyard

@@ -22,13 +22,13 @@ std::size_t data_hash_of(const Request& send) {
 
 /// Returns the hash of the value that a compare-and-swap request to a service compares; 0 if the message is no such
 /// request.
-std::size_t digest_of_compared_value(const Request& send) {
+std::size_t hash_of_compared_value(const Request& send) {
   const std::size_t bytes = is_message_to_service(send) ? bytes_of_compared_value(served_kind(send)) : 0;
   if (bytes == 0 || send.bytes < 2 * bytes) return 0;
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - 2 * bytes, bytes});
 }
 
-bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
+bool do_overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
   const std::less<const std::byte*> before;
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
@@ -43,13 +43,13 @@ const char* text_of_obstacle(Instruction::Kind kind) {
       return "waits for some of several";
     case Instruction::Kind::test_any:
     case Instruction::Kind::test_all:
-    case Instruction::Kind::look:
+    case Instruction::Kind::count_complete:
       return "tests whether something is done";
     case Instruction::Kind::probe:
       return "probes for a message";
     case Instruction::Kind::cancel:
       return "cancels a call";
-    case Instruction::Kind::request:
+    case Instruction::Kind::send_packet:
     case Instruction::Kind::poll:
     case Instruction::Kind::poll_until:
     case Instruction::Kind::lock_refused:
@@ -82,10 +82,10 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
   LoggedChoice& choice = logged_choices_.emplace_back();
   choice.node = node;
   choice.kind = kind;
-  choice.number = static_cast<std::uint32_t>(logged_choices_.size() - 1);
-  choice.name =
-      served == nullptr ? ChoiceName{node, choices_of_program_++} : next_choice_name_of_service(node, served->context);
-  choice.call = size() - 1;
+  choice.number_on_node = static_cast<std::uint32_t>(logged_choices_.size() - 1);
+  choice.name = served == nullptr ? ChoiceName{node, program_choice_count_++}
+                                  : next_choice_name_of_service(node, served->context);
+  choice.choosing_call = size() - 1;
   calls_.back().choice = &choice;
   return choice;
 }
@@ -93,8 +93,8 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
 /// Returns the name of the next choice by which a service decides which message of `context` it takes. A service is the
 /// part of a node that serves requests of other nodes, such as accesses to an MPI window.
 ChoiceName NodeLog::next_choice_name_of_service(NodeId node, Context context) {
-  auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
-  if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
+  auto found = std::ranges::find(choice_counts_by_service_, context, &std::pair<Context, std::uint64_t>::first);
+  if (found == choice_counts_by_service_.end()) found = choice_counts_by_service_.insert(found, {context, 0});
   return ChoiceName::choice_of_service(node, context, found->second++);
 }
 
@@ -108,7 +108,7 @@ LoggedRequest& NodeLog::add_request(const Request& request) {
 
 /// Returns the log's record of an open request, or a new record for a buffered send, which was
 /// complete at once.
-LoggedRequest& NodeLog::known_request(const Request& request) {
+LoggedRequest& NodeLog::logged_or_new_request(const Request& request) {
   const auto found = open_requests_.find(&request);
   return found == open_requests_.end() ? add_request(request) : *found->second;
 }
@@ -116,9 +116,9 @@ LoggedRequest& NodeLog::known_request(const Request& request) {
 /// Returns an obstacle, that is, a text that says why posting this request makes the run depend on the order of events;
 /// nothing if posting it does not. Sends in standard, synchronous and ready mode are no obstacle; for ready mode
 /// check_that_one_order_suffices() demands that the receive is posted before the send.
-std::optional<LogObstacle> NodeLog::obstacle_in(const Request& request) const {
+std::optional<LogObstacle> NodeLog::obstacle_to_posting(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
-  if (all_choices_) return std::nullopt;
+  if (logs_all_choices_) return std::nullopt;
   if (request.has_taken_message) return "receives what a probe has found";
   if (request.peer == request.owner) return "sends to itself";
   if (is_buffered(request)) return "sends from a buffer of its own";
@@ -128,34 +128,36 @@ std::optional<LogObstacle> NodeLog::obstacle_in(const Request& request) const {
 /// Returns an obstacle, a way in which the run may depend on the order of events. There is one if `data` overlaps the
 /// buffer of an open request and one of the two uses writes to it. This is not a program defect if the open request is
 /// complete, because the program may have learnt that in another way than by a wait.
-std::optional<LogObstacle> NodeLog::obstacle_by_shared_data(std::span<const std::byte> data, bool written) const {
+std::optional<LogObstacle> NodeLog::obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_requests_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
     if (entry.first->is_freed && entry.first->complete) return false;
-    return (written || open.kind == Request::Kind::receive) && overlap(data, data_of(open));
+    return (written || open.kind == Request::Kind::receive) && do_overlap(data, data_of(open));
   });
   if (found == open_requests_.end()) return std::nullopt;
   const char* const text =
       written ? "receives into a buffer that another open call uses" : "sends from a buffer that an open receive uses";
-  if (!all_choices_ || found->first->complete) return text;
+  if (!logs_all_choices_ || found->first->complete) return text;
   return LogObstacle(text, DefectClass::local_concurrency);
 }
 
-std::optional<LogObstacle> NodeLog::post(const Request& request) {
-  if (auto obstacle = obstacle_in(request)) return obstacle;
+std::optional<LogObstacle> NodeLog::log_post(const Request& request) {
+  if (auto obstacle = obstacle_to_posting(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
-  if (auto obstacle = obstacle_by_shared_data(data_of(request), receives)) return obstacle;
+  if (auto obstacle = obstacle_from_shared_buffer(data_of(request), receives)) return obstacle;
   LoggedRequest& logged = add_request(request);
-  logged.posted = size();
+  logged.posting_call = size();
   if (!receives) {
     logged.data_hash = data_hash_of(request);
-    logged.compared_value_hash = digest_of_compared_value(request);
+    logged.compared_value_hash = hash_of_compared_value(request);
   }
   if (!is_buffered(request)) open_requests_[&request] = &logged;
-  if (const auto probe = request.has_taken_message ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
+  if (const auto probe =
+          request.has_taken_message ? matched_probes_by_message_.find(request.taken) : matched_probes_by_message_.end();
+      probe != matched_probes_by_message_.end()) {
     logged.partner_request = probe->second;
     logged.partner_request->partner_request = &logged;
-    taken_.erase(probe);
+    matched_probes_by_message_.erase(probe);
   }
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
@@ -171,15 +173,15 @@ std::optional<LogObstacle> NodeLog::post(const Request& request) {
 
 /// Logs that the last call ends the wait for this request, and stores the log's record of the
 /// request in `logged`.
-std::optional<LogObstacle> NodeLog::end_request(const Request& request, LoggedRequest*& logged) {
+std::optional<LogObstacle> NodeLog::log_end_of_request(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
   const auto found = open_requests_.find(&request);
-  if (found == open_requests_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
+  if (found == open_requests_.end() && logs_all_choices_ && is_buffered(request)) return std::nullopt;
   if (found == open_requests_.end()) return "waits for something twice";
   logged = found->second;
   // The program may know by other messages that a freed send is complete, and may change its data from then on. So the
   // data of a freed send were compared when the send was complete.
-  const bool has_other_data = request.is_freed ? logged->has_other_data : data_hash_of(*logged) != logged->data_hash;
+  const bool has_other_data = request.is_freed ? logged->has_data_changed : data_hash_of(*logged) != logged->data_hash;
   if (logged->kind == Request::Kind::send && has_other_data) {
     return LogObstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
@@ -199,7 +201,7 @@ void NodeLog::note_found_by_last_call(LoggedRequest& request) {
 LoggedRequest& NodeLog::log_probe(const Request& probe) {
   add_call(LoggedCall::Kind::look);
   LoggedRequest& logged = add_request(probe);
-  logged.posted = size() - 1;
+  logged.posting_call = size() - 1;
   matched_probe_ = probe.has_taken_message ? &probe : nullptr;
   logged_probe_ = &logged;
   return logged;
@@ -208,10 +210,11 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
 /// This function is called when the last logged call of the node has found a message. If this call is a matched probe,
 /// logs that the probe has taken the message.
 void NodeLog::note_message_taken() {
-  if (const Request* const probe = std::exchange(matched_probe_, nullptr)) taken_[probe->taken] = logged_probe_;
+  if (const Request* const probe = std::exchange(matched_probe_, nullptr))
+    matched_probes_by_message_[probe->taken] = logged_probe_;
 }
 
-void NodeLog::wait_for_message(const Request& probe) {
+void NodeLog::log_waiting_probe(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
   note_found_by_last_call(logged);
   if (!logged.is_from_any) return;
@@ -221,15 +224,15 @@ void NodeLog::wait_for_message(const Request& probe) {
 }
 
 void NodeLog::log_look_of_waiting_probe(const Request& probe) {
-  wait_for_message(probe);
-  awaits_message_ = true;
+  log_waiting_probe(probe);
+  is_waiting_probe_without_result_ = true;
 }
 
 void NodeLog::remove_fruitless_look() {
-  if (!std::exchange(awaits_message_, false)) return;
+  if (!std::exchange(is_waiting_probe_without_result_, false)) return;
   if (calls_.back().choice != nullptr) {
     logged_choices_.pop_back();
-    --choices_of_program_;
+    --program_choice_count_;
   }
   calls_.pop_back();
   requests_of_calls_.pop_back();
@@ -241,19 +244,19 @@ void NodeLog::remove_fruitless_look() {
 /// Logs the result of one look of a waiting probe: 0 if it found no message, or 1 + the source of the message.
 void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   if (what == 0) return;
-  awaits_message_ = false;
+  is_waiting_probe_without_result_ = false;
   log_found_message(NodeId{what - 1});
 }
 
-std::optional<LogObstacle> NodeLog::wait(std::span<Request* const> requests) {
-  if (all_choices_ && requests.size() == 1 && requests.front()->kind == Request::Kind::probe) {
-    wait_for_message(*requests.front());
+std::optional<LogObstacle> NodeLog::log_wait(std::span<Request* const> requests) {
+  if (logs_all_choices_ && requests.size() == 1 && requests.front()->kind == Request::Kind::probe) {
+    log_waiting_probe(*requests.front());
     return std::nullopt;
   }
   add_call(LoggedCall::Kind::wait);
   LoggedRequest* logged = nullptr;
   for (const Request* request : requests) {
-    if (auto obstacle = end_request(*request, logged)) return obstacle;
+    if (auto obstacle = log_end_of_request(*request, logged)) return obstacle;
   }
   return std::nullopt;
 }
@@ -261,16 +264,16 @@ std::optional<LogObstacle> NodeLog::wait(std::span<Request* const> requests) {
 std::optional<LogObstacle> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
   LoggedChoice& choice = add_choice(node, LoggedChoice::Kind::wait);
-  awaited_.assign(requests.begin(), requests.end());
+  requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
   for (const Request* request : requests) {
-    if (!open_requests_.contains(request) && !(all_choices_ && is_buffered(*request)))
+    if (!open_requests_.contains(request) && !(logs_all_choices_ && is_buffered(*request)))
       return "waits for something twice";
-    choice.candidate_requests.push_back(&known_request(*request));
+    choice.candidate_requests.push_back(&logged_or_new_request(*request));
   }
   return std::nullopt;
 }
 
-void NodeLog::probe(const Request& probe) {
+void NodeLog::log_polling_probe(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).candidate_requests.push_back(&logged);
 }
@@ -294,17 +297,17 @@ bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) c
 std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, const Instruction& test) {
   const bool tests_all = test.kind == Instruction::Kind::test_all;
   // Only a test of one request leaves the request that it finds complete to a later wait.
-  test_ends_requests_ = !tests_all && test.program_call != WaitingCall::test;
-  add_call(test_ends_requests_ ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
+  does_last_test_end_requests_ = !tests_all && test.call_of_program != WaitingCall::test;
+  add_call(does_last_test_end_requests_ ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
   LoggedChoice& choice = add_choice(node, tests_all ? LoggedChoice::Kind::test_all : LoggedChoice::Kind::test);
   choice.site = test.site;
-  awaited_.assign(requests.begin(), requests.end());
+  requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
   for (const Request* request : requests) {
     if (!open_requests_.contains(request) && !is_buffered(*request)) return "tests something twice";
-    choice.candidate_requests.push_back(&known_request(*request));
+    choice.candidate_requests.push_back(&logged_or_new_request(*request));
   }
   choice.finds_further_request =
-      test.program_call == WaitingCall::test_some && finds_more_requests_than_last_choice(choice);
+      test.call_of_program == WaitingCall::test_some && finds_more_requests_than_last_choice(choice);
   return std::nullopt;
 }
 
@@ -318,8 +321,8 @@ void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
 }
 
 std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
-  if (std::exchange(is_looking_, false)) return log_wait_for_completed_requests();
-  if (awaits_message_) {
+  if (std::exchange(is_progress_test_open_, false)) return log_wait_for_completed_requests();
+  if (is_waiting_probe_without_result_) {
     log_result_of_waiting_probe(what);
     return std::nullopt;
   }
@@ -342,9 +345,9 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
   LoggedRequest* logged = nullptr;
   for (std::size_t i = 0; i < choice.candidate_requests.size(); ++i) {
     if (choice.kind == LoggedChoice::Kind::test && i != what - 1) continue;
-    if (!test_ends_requests_) {
+    if (!does_last_test_end_requests_) {
       note_found_by_last_call(*choice.candidate_requests[i]);
-    } else if (auto obstacle = end_request(*awaited_[i], logged)) {
+    } else if (auto obstacle = log_end_of_request(*requests_of_last_wait_or_test_[i], logged)) {
       return obstacle;
     }
   }
@@ -352,7 +355,8 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
 }
 
 LoggedChoice* NodeLog::last_choice() noexcept {
-  return logged_choices_.empty() || logged_choices_.back().call + 1 != size() ? nullptr : &logged_choices_.back();
+  return logged_choices_.empty() || logged_choices_.back().choosing_call + 1 != size() ? nullptr
+                                                                                       : &logged_choices_.back();
 }
 
 void NodeLog::set_site_of_choice(CallSite site) noexcept {
@@ -370,29 +374,29 @@ void NodeLog::log_found_message(NodeId source) {
 std::optional<LogObstacle> NodeLog::log_end_of_wait_any(std::uint32_t which) {
   LoggedRequest* logged = nullptr;
   if (LoggedChoice* const choice = last_choice()) choice->taken = which;
-  return end_request(*awaited_[which], logged);
+  return log_end_of_request(*requests_of_last_wait_or_test_[which], logged);
 }
 
 void NodeLog::log_progress_wait(std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
-  awaited_.assign(requests.begin(), requests.end());
+  requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
 }
 
 void NodeLog::log_progress_test(std::span<Request* const> requests, CallSite site) {
-  awaited_.assign(requests.begin(), requests.end());
-  is_looking_ = true;
+  requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
+  is_progress_test_open_ = true;
   last_look_site_ = site;
 }
 
 /// Logs that the program has waited for those requests that its last look at several requests found complete.
 std::optional<LogObstacle> NodeLog::log_wait_for_completed_requests() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
-  if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
+  if (std::ranges::none_of(requests_of_last_wait_or_test_, is_done)) return std::nullopt;
   add_call(LoggedCall::Kind::wait);
   LoggedRequest* logged = nullptr;
-  for (const Request* request : awaited_) {
+  for (const Request* request : requests_of_last_wait_or_test_) {
     if (!is_done(request)) continue;
-    if (auto obstacle = end_request(*request, logged)) return obstacle;
+    if (auto obstacle = log_end_of_request(*request, logged)) return obstacle;
   }
   return std::nullopt;
 }
@@ -404,7 +408,7 @@ std::optional<LogObstacle> NodeLog::log_cancel(const Request& request) {
   if (request.kind != Request::Kind::receive || found == open_requests_.end())
     return text_of_obstacle(Instruction::Kind::cancel);
   add_call(LoggedCall::Kind::look);
-  found->second->cancelling = size() - 1;
+  found->second->cancelling_call = size() - 1;
   receives_to_cancel_.push_back(found->second);
   return std::nullopt;
 }
@@ -415,11 +419,11 @@ void NodeLog::note_cancelled(const Request& receive) {
     found->second->is_cancelled = true;
 }
 
-void NodeLog::complete(const Request& request) {
+void NodeLog::log_completion(const Request& request) {
   if (request.kind == Request::Kind::receive && request.cancelled) return note_cancelled(request);
   if (const auto sent = open_requests_.find(&request);
       sent != open_requests_.end() && request.kind == Request::Kind::send)
-    sent->second->has_other_data = data_hash_of(request) != sent->second->data_hash;
+    sent->second->has_data_changed = data_hash_of(request) != sent->second->data_hash;
   const auto found = unmatched_receives_.find(&request);
   if (found == unmatched_receives_.end()) return;
   LoggedChoice& choice = *found->second;
@@ -429,7 +433,7 @@ void NodeLog::complete(const Request& request) {
 }
 
 std::optional<LogObstacle> NodeLog::log_collective(const CollectiveCall& call) {
-  if (auto obstacle = obstacle_by_shared_data(call.data, true)) return obstacle;
+  if (auto obstacle = obstacle_from_shared_buffer(call.data, true)) return obstacle;
   add_call(LoggedCall::Kind::machine_collective);
   return std::nullopt;
 }
@@ -460,7 +464,7 @@ bool do_all_belong_to_runtime(std::span<Request* const> requests) {
 /// Returns whether the runtime, not the program, waits for any of several requests, in order to
 /// let a collective progress while the program waits for something else.
 bool is_runtime_wait_for_collectives(const Instruction& wait) noexcept {
-  return wait.program_call != WaitingCall::wait_any && wait.program_call != WaitingCall::wait_some;
+  return wait.call_of_program != WaitingCall::wait_any && wait.call_of_program != WaitingCall::wait_some;
 }
 
 /// Logs a test by which a program lets the services of its node (which serve requests of other nodes) progress. The
@@ -481,7 +485,7 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
       if (instruction.is_of_waiting_probe()) {
         log.log_look_of_waiting_probe(*instruction.request);
       } else {
-        log.probe(*instruction.request);
+        log.log_polling_probe(*instruction.request);
       }
       return std::nullopt;
     case Instruction::Kind::wait_any:
@@ -494,7 +498,7 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
     case Instruction::Kind::test_all:
       if (any_belongs_to_service(requests())) return log_test_that_runs_services(log, instruction.site);
       return log.log_test(node, requests(), instruction);
-    case Instruction::Kind::look:
+    case Instruction::Kind::count_complete:
       if (!do_all_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
       log.log_progress_test(requests(), instruction.site);
       return std::nullopt;
@@ -509,11 +513,11 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
                                            bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
-      return log.post(*instruction.request);
+      return log.log_post(*instruction.request);
     case Instruction::Kind::wait_one:
-      return log.wait(std::span(&instruction.request, 1));
+      return log.log_wait(std::span(&instruction.request, 1));
     case Instruction::Kind::wait_all:
-      return log.wait({instruction.requests, instruction.count});
+      return log.log_wait({instruction.requests, instruction.count});
     case Instruction::Kind::wait_any:
       if (all_choices && is_runtime_wait_for_collectives(instruction)) return log_test_or_probe(log, node, instruction);
       return log.wait_any(node, {instruction.requests, instruction.count});
@@ -521,7 +525,7 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
       return log.log_cancel(*instruction.request);
     case Instruction::Kind::collective:
       if (instruction.count > 0) return "is in a collective while another one goes on";
-      return log.log_collective(*instruction.call);
+      return log.log_collective(*instruction.collective_call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
     // The following two instructions compare collective calls, which are the same in all orders of events.
@@ -545,7 +549,7 @@ CallSite call_site_of(const Instruction& instruction) noexcept {
 }  // namespace
 
 void NodeLog::clear() noexcept {
-  test_ends_requests_ = is_looking_ = awaits_message_ = false;
+  does_last_test_end_requests_ = is_progress_test_open_ = is_waiting_probe_without_result_ = false;
   last_fruitless_call_ = LoggedRequest::kNever;
   fruitless_looks_.clear();
   calls_.clear();
@@ -553,17 +557,17 @@ void NodeLog::clear() noexcept {
   requests_.clear();
   open_requests_.clear();
   logged_choices_.clear();
-  choices_of_program_ = 0;
-  choices_of_services_.clear();
+  program_choice_count_ = 0;
+  choice_counts_by_service_.clear();
   receives_to_cancel_.clear();
   unmatched_receives_.clear();
-  awaited_.clear();
+  requests_of_last_wait_or_test_.clear();
   matched_probe_ = nullptr;
-  taken_.clear();
+  matched_probes_by_message_.clear();
 }
 
 void ProgramLog::clear() noexcept {
-  for (NodeLog& node : nodes_) node.clear();
+  for (NodeLog& node : node_logs_) node.clear();
   obstacle_text_.reset();
   defect_.reset();
   run_count_ = 0;
@@ -588,51 +592,51 @@ void ProgramLog::note_obstacle_of(NodeId node, const std::optional<LogObstacle>&
   defect_->calls.push_back({node, std::string(site.call_name_or("call")), site});
 }
 
-void ProgramLog::add(NodeId node, const Instruction& instruction) {
+void ProgramLog::add_instruction(NodeId node, const Instruction& instruction) {
   if (obstacle_text_) return;
   const CallSite site = call_site_of(instruction);
   // A test that is part of a waiting probe is not logged, because it only lets time pass.
-  if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && all_choices_) return;
-  NodeLog& log = nodes_[index(node)];
+  if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && logs_all_choices_) return;
+  NodeLog& log = node_logs_[index(node)];
   log.remove_fruitless_look();
   const std::uint32_t calls = log.size();
-  note_obstacle_of(node, log_instruction(log, node, instruction, all_choices_), site);
+  note_obstacle_of(node, log_instruction(log, node, instruction, logs_all_choices_), site);
   if (log.size() > calls) log.set_site_of_choice(site);  // otherwise the last choice belongs to an earlier call
 }
 
 void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
   if (obstacle_text_) return;
-  NodeLog& log = nodes_[index(node)];
-  const CallSite site = log.awaited(which).site;
+  NodeLog& log = node_logs_[index(node)];
+  const CallSite site = log.request_of_last_wait_or_test(which).site;
   note_obstacle_of(node, log.log_end_of_wait_any(which), site);
 }
 
-void ProgramLog::complete(const Request& request) {
-  if (!obstacle_text_) nodes_[index(request.owner)].complete(request);
+void ProgramLog::log_completion(const Request& request) {
+  if (!obstacle_text_) node_logs_[index(request.owner)].log_completion(request);
 }
 
 void ProgramLog::log_call_result(NodeId node, std::uint32_t what) {
   if (obstacle_text_) return;
-  NodeLog& log = nodes_[index(node)];
-  const CallSite site = log.answered_site();
+  NodeLog& log = node_logs_[index(node)];
+  const CallSite site = log.site_of_next_logged_result();
   note_obstacle_of(node, log.log_result_of_test_or_probe(what), site);
 }
 
 void ProgramLog::log_found_source(NodeId node, NodeId source) {
-  if (!obstacle_text_) nodes_[index(node)].log_found_message(source);
+  if (!obstacle_text_) node_logs_[index(node)].log_found_message(source);
 }
 
 std::optional<std::string> ProgramLog::obstacle_to_partial_order() const {
   if (!obstacle_text_ && has_read_clock_) return "a program looks at its clock";
-  const auto open = std::ranges::find_if(nodes_, &NodeLog::has_unmatched_receive);
-  if (!obstacle_text_ && open != nodes_.end()) {
-    return fmt::format("node {} ends without the message of a receive from any node", open - nodes_.begin());
+  const auto open = std::ranges::find_if(node_logs_, &NodeLog::has_unmatched_receive);
+  if (!obstacle_text_ && open != node_logs_.end()) {
+    return fmt::format("node {} ends without the message of a receive from any node", open - node_logs_.begin());
   }
   return obstacle_text_;
 }
 
 bool ProgramLog::has_choices() const noexcept {
-  return std::ranges::any_of(nodes_, [](const NodeLog& log) { return !log.choices().empty(); });
+  return std::ranges::any_of(node_logs_, [](const NodeLog& log) { return !log.choices().empty(); });
 }
 
 }  // namespace switchyard

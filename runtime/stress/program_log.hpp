@@ -28,17 +28,17 @@ namespace switchyard {
 struct LoggedRequest : Request {
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  std::uint32_t posted = 0;  ///< place of the posting call among the calls of its node
+  std::uint32_t posting_call = 0;  ///< place of the posting call among the calls of its node
   /// Place, among the node's calls, of the call that waits for the request; kNever if none.
   std::uint32_t waiting_call = kNever;
   std::size_t data_hash = 0;            ///< hash of the data of a send when it is posted
-  bool has_other_data = false;          ///< whether a send's data had another hash when it was complete
+  bool has_data_changed = false;        ///< whether a send's data had another hash when it was complete
   std::size_t compared_value_hash = 0;  ///< hash of the value to compare with, for a message to a service that compares
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive: the probe. Null for
   /// all other requests.
   LoggedRequest* partner_request = nullptr;
   /// Place, among the node's calls, of the call that cancels the request; kNever if none.
-  std::uint32_t cancelling = kNever;
+  std::uint32_t cancelling_call = kNever;
   bool is_cancelled = false;  ///< whether the request was cancelled in time, so that a receive gets no message
   bool is_from_any = false;   ///< whether a receive or probe accepts messages from any node
 
@@ -59,8 +59,8 @@ struct LoggedChoice {
 
   NodeId node{};
   ChoiceName name = {};
-  std::uint32_t number = 0;  ///< number of the choice among all choices of its node's program and services
-  std::uint32_t call = 0;    ///< place of the call that makes the choice, among the calls of its node
+  std::uint32_t number_on_node = 0;  ///< number of the choice among all choices of its node's program and services
+  std::uint32_t choosing_call = 0;   ///< place of the call that makes the choice, among the calls of its node
   std::vector<LoggedRequest*> candidate_requests = {};  ///< requests among which the call chooses
   Kind kind = Kind::receive;
   /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
@@ -87,10 +87,10 @@ struct LoggedChoice {
   }
   /// Returns the place of the call after which the program knows the result of the choice. A place
   /// is the number of a call among the calls of its node.
-  std::uint32_t known() const noexcept {
+  std::uint32_t call_that_gets_result() const noexcept {
     return kind == Kind::receive
-               ? std::min(candidate_requests.front()->waiting_call, candidate_requests.front()->cancelling)
-               : call;
+               ? std::min(candidate_requests.front()->waiting_call, candidate_requests.front()->cancelling_call)
+               : choosing_call;
   }
 };
 
@@ -125,13 +125,13 @@ class NodeLog {
  public:
   /// Makes the log of this node record the additional calls that ProgramLog::log_all_choices()
   /// lists.
-  void log_all_choices() noexcept { all_choices_ = true; }
+  void log_all_choices() noexcept { logs_all_choices_ = true; }
   /// Removes all calls from the log, and keeps the memory for reuse.
   void clear() noexcept;
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(calls_.size()); }
   /// Returns the call with this number among the calls of the node.
   LoggedCall operator[](std::uint32_t place) const noexcept {
-    const Call& call = calls_[place];
+    const StoredCall& call = calls_[place];
     return {call.kind, std::span(requests_of_calls_).subspan(call.first_request, call.request_count), call.choice};
   }
   const std::deque<LoggedChoice>& choices() const noexcept { return logged_choices_; }
@@ -141,8 +141,8 @@ class NodeLog {
 
   // Each of the following functions adds a call of the node to the log. It returns an obstacle if the call may depend
   // on the order of events in a way that the log does not record as a choice.
-  std::optional<LogObstacle> post(const Request& request);
-  std::optional<LogObstacle> wait(std::span<Request* const> requests);
+  std::optional<LogObstacle> log_post(const Request& request);
+  std::optional<LogObstacle> log_wait(std::span<Request* const> requests);
   std::optional<LogObstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
   std::optional<LogObstacle> log_cancel(const Request& request);
@@ -154,11 +154,14 @@ class NodeLog {
   void log_progress_test(std::span<Request* const> requests, CallSite site);
   /// Returns the request with the index `which` in the list of requests of the node's last test, look at several
   /// requests, or wait for any of several requests.
-  const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
+  const Request& request_of_last_wait_or_test(std::uint32_t which) const noexcept {
+    return *requests_of_last_wait_or_test_[which];
+  }
   /// Returns the choice that the node's last call makes, or null if this call makes no choice.
   LoggedChoice* last_choice() noexcept;
   const LoggedChoice* last_choice() const noexcept {
-    return logged_choices_.empty() || logged_choices_.back().call + 1 != size() ? nullptr : &logged_choices_.back();
+    return logged_choices_.empty() || logged_choices_.back().choosing_call + 1 != size() ? nullptr
+                                                                                         : &logged_choices_.back();
   }
   /// Adds to the log one look of a probe that waits for a message, and lets other requests of its node go on meanwhile.
   /// Only the look that finds a message stays in the log.
@@ -167,20 +170,20 @@ class NodeLog {
   /// else is logged.
   void remove_fruitless_look();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
-  void probe(const Request& probe);
+  void log_polling_probe(const Request& probe);
   std::optional<LogObstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
   std::optional<LogObstacle> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test, probe or look that is logged next by log_result_of_test_or_probe().
-  CallSite answered_site() const noexcept {
-    return is_looking_ || logged_choices_.empty() ? last_look_site_ : logged_choices_.back().site;
+  CallSite site_of_next_logged_result() const noexcept {
+    return is_progress_test_open_ || logged_choices_.empty() ? last_look_site_ : logged_choices_.back().site;
   }
   void log_found_message(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
   void set_site_of_choice(CallSite site) noexcept;
-  void complete(const Request& request);
+  void log_completion(const Request& request);
 
  private:
-  struct Call {
+  struct StoredCall {
     LoggedCall::Kind kind;
     std::size_t first_request;
     std::size_t request_count;
@@ -190,71 +193,72 @@ class NodeLog {
   LoggedChoice& add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served = nullptr);
   ChoiceName next_choice_name_of_service(NodeId node, Context context);
   LoggedRequest& add_request(const Request& request);
-  LoggedRequest& known_request(const Request& request);
+  LoggedRequest& logged_or_new_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
   std::optional<LogObstacle> log_wait_for_completed_requests();
   void note_message_taken();
   void note_cancelled(const Request& receive);
-  std::optional<LogObstacle> end_request(const Request& request, LoggedRequest*& logged);
+  std::optional<LogObstacle> log_end_of_request(const Request& request, LoggedRequest*& logged);
   bool finds_more_requests_than_last_choice(const LoggedChoice& choice) const;
-  void wait_for_message(const Request& probe);
+  void log_waiting_probe(const Request& probe);
   void log_result_of_waiting_probe(std::uint32_t what);
   void note_found_by_last_call(LoggedRequest& request);
   void note_last_call_found_nothing(const LoggedChoice& look);
-  std::optional<LogObstacle> obstacle_in(const Request& request) const;
-  std::optional<LogObstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
+  std::optional<LogObstacle> obstacle_to_posting(const Request& request) const;
+  std::optional<LogObstacle> obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const;
 
-  bool all_choices_ = false;
-  bool test_ends_requests_ = false;  ///< whether the last test also ends the requests that it finds complete
+  bool logs_all_choices_ = false;
+  bool does_last_test_end_requests_ = false;  ///< whether the last test also ends the requests that it finds complete
   /// Place of the last test or probe among the node's calls, if this test or probe has found nothing.
   std::uint32_t last_fruitless_call_ = LoggedRequest::kNever;
   /// The different tests and probes that the node has made last, if they follow each other and none of them has found
   /// anything.
   std::vector<const LoggedChoice*> fruitless_looks_;
-  std::vector<Call> calls_;
+  std::vector<StoredCall> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
   std::deque<LoggedRequest> requests_;
   /// Requests that are posted and not waited for yet.
   std::unordered_map<const Request*, LoggedRequest*> open_requests_;
   std::deque<LoggedChoice> logged_choices_;
-  std::uint64_t choices_of_program_ = 0;
-  std::vector<std::pair<Context, std::uint64_t>> choices_of_services_;
+  std::uint64_t program_choice_count_ = 0;
+  std::vector<std::pair<Context, std::uint64_t>> choice_counts_by_service_;
   std::vector<LoggedRequest*> receives_to_cancel_;
   std::unordered_map<const Request*, LoggedChoice*>
       unmatched_receives_;  ///< receives from any node that have no message yet
   /// Requests of the node's last test, look, or wait for any of several requests.
-  std::vector<const Request*> awaited_;
+  std::vector<const Request*> requests_of_last_wait_or_test_;
   /// Whether the runtime has made a test for the progress of collectives, at `last_look_site_`, that has no result yet.
-  bool is_looking_ = false;
+  bool is_progress_test_open_ = false;
   CallSite last_look_site_;
-  bool awaits_message_ = false;  ///< whether the last call is one look of a waiting probe that has no result yet
+  bool is_waiting_probe_without_result_ =
+      false;  ///< whether the last call is one look of a waiting probe that has no result yet
   const Request* matched_probe_ = nullptr;  ///< matched probe that the node is carrying out, or null
   LoggedRequest* logged_probe_ = nullptr;   ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>
-      taken_;  ///< matched probes, by the message that each has taken and that is not received yet
+      matched_probes_by_message_;  ///< matched probes, by the message that each has taken and that is not received yet
 };
 
 /// The log of one run: the calls of the programs, with their choices. Once there is an obstacle (a dependence on the
 /// order of events that is no choice), nothing more is recorded.
 class ProgramLog {
  public:
-  explicit ProgramLog(std::uint32_t nodes) : nodes_(nodes) {}
+  explicit ProgramLog(std::uint32_t nodes) : node_logs_(nodes) {}
   /// Makes the log also record tests, probes, buffered sends, and messages of a node to itself,
   /// which would otherwise end the log as obstacles. Call this before the run.
   void log_all_choices() {
-    all_choices_ = true;
-    for (NodeLog& node : nodes_) node.log_all_choices();
+    logs_all_choices_ = true;
+    for (NodeLog& node : node_logs_) node.log_all_choices();
   }
-  bool has_all_choices() const noexcept { return all_choices_; }
+  bool logs_all_choices() const noexcept { return logs_all_choices_; }
   /// Empties the log for another run.
   void clear() noexcept;
 
   /// Notes that a run begins. A second run is an obstacle, because the log records nothing about
   /// the time between the two.
   void begin_run();
-  void add(NodeId node, const Instruction& instruction);
+  void add_instruction(NodeId node, const Instruction& instruction);
   void log_chosen_request(NodeId node, std::uint32_t which);
-  void complete(const Request& request);
+  void log_completion(const Request& request);
   /// These two functions add to the log the result of a test or of a probe that does not wait (Arbiter::on_result), and
   /// the source of the message that a waiting probe has found (Arbiter::on_probe_found).
   void log_call_result(NodeId node, std::uint32_t what);
@@ -273,7 +277,7 @@ class ProgramLog {
   /// Returns the first obstacle of the run, as obstacle_to_partial_order() does: a way in which the run may depend on
   /// the order of events, beside its choices. Reads of clocks and receives from any node that got no message are
   /// ignored.
-  const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_text_; }
+  const std::optional<std::string>& first_obstacle_text() const noexcept { return obstacle_text_; }
   /// Returns the program defect that made the run depend on the order of events (the obstacle of this log), or nothing
   /// if no defect did.
   const std::optional<Defect>& defect() const noexcept { return defect_; }
@@ -281,14 +285,14 @@ class ProgramLog {
   /// programs and of the runtime itself, only the source line is known.
   bool is_defect_in_named_call() const noexcept { return is_defect_in_named_call_; }
   bool has_choices() const noexcept;
-  std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }
-  const NodeLog& operator[](NodeId node) const noexcept { return nodes_[index(node)]; }
+  std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(node_logs_.size()); }
+  const NodeLog& operator[](NodeId node) const noexcept { return node_logs_[index(node)]; }
 
  private:
   void note_obstacle_of(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site);
 
-  std::vector<NodeLog> nodes_;
-  bool all_choices_ = false;
+  std::vector<NodeLog> node_logs_;
+  bool logs_all_choices_ = false;
   std::optional<std::string> obstacle_text_;
   std::optional<Defect> defect_;
   bool is_defect_in_named_call_ = false;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kReplayVersion = "sy1";
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // events store the number of a node in 24 bits
-constexpr std::uint64_t kMostCountInReplay = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostNumberInReplayLine = std::numeric_limits<std::uint64_t>::max();
 
 std::vector<std::string_view> split_at(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -39,7 +39,7 @@ class ReplayLineParser {
     check_version();
     ReplayKey key;
     key.strategy = parse_strategy(next_field("the strategy"));
-    key.seed = parse_number(next_field("the seed"), "the seed", kMostCountInReplay);
+    key.seed = parse_number(next_field("the seed"), "the seed", kMostNumberInReplayLine);
     key.nodes =
         static_cast<std::uint32_t>(parse_number(next_field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
     if (key.nodes == 0) refuse_line("there are no nodes");
@@ -107,8 +107,8 @@ class ReplayLineParser {
     for (const std::string_view pair : split_at(list, ',')) {
       const std::size_t dot = std::min(pair.find('.'), pair.size());
       const std::string_view choice = pair.substr(std::min(dot + 1, pair.size()));
-      const Decision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostCountInReplay),
-                              parse_number(choice, "a decision's choice", kMostCountInReplay)};
+      const Decision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostNumberInReplayLine),
+                              parse_number(choice, "a decision's choice", kMostNumberInReplayLine)};
       if (decision.choice == 0) refuse_line("a decision for the first event is none");
       if (!result.empty() && decision.step <= result.back().step) refuse_line("its decisions are not in order");
       result.push_back(decision);

@@ -31,35 +31,36 @@ bool knows_message_was_served(const VectorClock& clock, const ServedMessage& tak
 
 }  // namespace
 
-ChoiceName message_name(const ServedMessage& take) noexcept {
+ChoiceName choice_name_of_message(const ServedMessage& take) noexcept {
   constexpr std::uint64_t kTop = std::uint64_t{1} << 63U;
   const std::uint64_t sender = static_cast<std::uint64_t>(take.context()) << 16U | (index(take.send->owner) & 0xFFFFU);
   return {take.choice->node, kTop | sender << 31U | (take.number & 0x7FFF'FFFFU)};
 }
 
 ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbers& earlier)
-    : run_order_(order), message_set_numbers_(earlier), place_in_service_(order.served.size()) {
-  for (std::size_t i = 0; i < order.served.size(); ++i) {
-    const std::size_t service = order.served[i].service;
-    if (takes_by_service_.size() <= service) takes_by_service_.resize(service + 1);
-    place_in_service_[i] = takes_by_service_[service].size();
-    takes_by_service_[service].push_back(i);
+    : run_order_(order), message_set_numbers_(earlier), place_in_service_(order.served_messages.size()) {
+  for (std::size_t i = 0; i < order.served_messages.size(); ++i) {
+    const std::size_t service = order.served_messages[i].service;
+    if (served_places_by_service_.size() <= service) served_places_by_service_.resize(service + 1);
+    place_in_service_[i] = served_places_by_service_[service].size();
+    served_places_by_service_[service].push_back(i);
     if (takes_by_kind_.size() <= service) takes_by_kind_.resize(service + 1);
-    takes_by_kind_[service][strongest_kind(order.served[i])].push_back(i);
+    takes_by_kind_[service][strongest_kind(order.served_messages[i])].push_back(i);
   }
 }
 
 /// Returns the places of conflicting messages that the service takes before the message at `place`: for each other
 /// sender, the last such message.
-std::vector<std::size_t> ServedMessages::last_conflicting_takes(std::size_t place) const {
-  const ServedMessage& take = run_order_.served[place];
-  const std::vector<std::size_t>& all = takes_by_service_[take.service];
+std::vector<std::size_t> ServedMessages::last_conflicting_messages_before(std::size_t place) const {
+  const ServedMessage& take = run_order_.served_messages[place];
+  const std::vector<std::size_t>& all = served_places_by_service_[take.service];
   std::vector<std::size_t> found;
   for (std::size_t i = place_in_service_[place]; i-- > 0;) {
-    const ServedMessage& other = run_order_.served[all[i]];
+    const ServedMessage& other = run_order_.served_messages[all[i]];
     if (!order_matters_between(other, take)) continue;
-    const bool has_one = std::ranges::any_of(
-        found, [&](std::size_t each) { return run_order_.served[each].clock_component == other.clock_component; });
+    const bool has_one = std::ranges::any_of(found, [&](std::size_t each) {
+      return run_order_.served_messages[each].clock_component == other.clock_component;
+    });
     if (!has_one) found.push_back(all[i]);
   }
   return found;
@@ -67,19 +68,19 @@ std::vector<std::size_t> ServedMessages::last_conflicting_takes(std::size_t plac
 
 /// Returns whether, in all equivalent runs, a service has to take no other message between two messages. `first` and
 /// `second` are the places of the two messages in the run's list of served messages.
-bool ServedMessages::has_no_required_take_between(std::size_t first, std::size_t second,
-                                                  const std::vector<std::size_t>& candidates) const {
-  const ServedMessage &one = run_order_.served[first], &other = run_order_.served[second];
-  if (knows_message_was_served(other.sent, one)) return false;
-  const std::vector<std::size_t>& all = takes_by_service_[other.service];
+bool ServedMessages::has_no_required_message_between(std::size_t first, std::size_t second,
+                                                     const std::vector<std::size_t>& candidates) const {
+  const ServedMessage &one = run_order_.served_messages[first], &other = run_order_.served_messages[second];
+  if (knows_message_was_served(other.sender_clock, one)) return false;
+  const std::vector<std::size_t>& all = served_places_by_service_[other.service];
   for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // looks for the last earlier message of the same sender
-    const ServedMessage& earlier = run_order_.served[all[i]];
+    const ServedMessage& earlier = run_order_.served_messages[all[i]];
     if (earlier.clock_component != other.clock_component) continue;
-    if (knows_message_was_served(earlier.known, one)) return false;
+    if (knows_message_was_served(earlier.service_clock, one)) return false;
     break;
   }
   return std::ranges::none_of(candidates, [&](std::size_t each) {
-    return each != first && knows_message_was_served(run_order_.served[each].known, one);
+    return each != first && knows_message_was_served(run_order_.served_messages[each].service_clock, one);
   });
 }
 
@@ -87,9 +88,10 @@ bool ServedMessages::has_no_required_take_between(std::size_t first, std::size_t
 /// and `second` are places in the run's list of served messages. Goes back from `first` over the repetitions of its
 /// access, and returns the earliest of them before which the access at `second` could have been served.
 std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::size_t second) const {
-  while (run_order_.served[first].repeats_earlier_access) {
-    const std::size_t earlier = *run_order_.served[first].earlier_same_access;
-    if (knows_message_was_served(run_order_.served[second].sent, run_order_.served[earlier])) break;
+  while (run_order_.served_messages[first].repeats_earlier_access) {
+    const std::size_t earlier = *run_order_.served_messages[first].earlier_same_access;
+    if (knows_message_was_served(run_order_.served_messages[second].sender_clock, run_order_.served_messages[earlier]))
+      break;
     first = earlier;
   }
   return first;
@@ -99,22 +101,26 @@ std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::si
 /// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
 /// access and the first message.
 bool ServedMessages::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
-  const ServedMessage& take = run_order_.served[second];
-  if (!take.earlier_same_access || run_order_.served[*take.earlier_same_access].kind != ServedKind::observation)
+  const ServedMessage& take = run_order_.served_messages[second];
+  if (!take.earlier_same_access ||
+      run_order_.served_messages[*take.earlier_same_access].kind != ServedKind::observation)
     return false;
-  const std::vector<std::size_t>& all = takes_by_service_[take.service];
+  const std::vector<std::size_t>& all = served_places_by_service_[take.service];
   for (std::size_t i = place_in_service_[*take.earlier_same_access] + 1; i < place_in_service_[first]; ++i) {
-    if (order_matters_between(run_order_.served[all[i]], run_order_.served[*take.earlier_same_access])) return false;
+    if (order_matters_between(run_order_.served_messages[all[i]],
+                              run_order_.served_messages[*take.earlier_same_access]))
+      return false;
   }
   return true;
 }
 
 std::vector<ServedMessageRace> ServedMessages::races() const {
   std::vector<ServedMessageRace> result;
-  for (std::size_t second = 0; second < run_order_.served.size(); ++second) {
-    const std::vector<std::size_t> candidates = last_conflicting_takes(second);
+  for (std::size_t second = 0; second < run_order_.served_messages.size(); ++second) {
+    const std::vector<std::size_t> candidates = last_conflicting_messages_before(second);
     for (const std::size_t first : candidates) {
-      if (!has_no_required_take_between(first, second, candidates) || would_second_take_find_nothing_new(first, second))
+      if (!has_no_required_message_between(first, second, candidates) ||
+          would_second_take_find_nothing_new(first, second))
         continue;
       result.push_back({earliest_repetition_after(first, second), second});
     }
@@ -124,15 +130,15 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
 
 /// Returns, for each other sender, how many of its messages the service takes up to the last one that comes before the
 /// message at `place` and may conflict with it. Only messages for which `counts` returns true are considered.
-MessageSetNumbers::MessagesPerSender ServedMessages::earlier_conflicts_of(
+MessageSetNumbers::MessagesPerSender ServedMessages::earlier_conflicting_messages_of(
     std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const {
-  const ServedMessage& take = run_order_.served[place];
+  const ServedMessage& take = run_order_.served_messages[place];
   MessageSetNumbers::MessagesPerSender result;
   for (const auto& [kind, all] : takes_by_kind_[take.service]) {
     if (!order_matters_between(kind, strongest_kind(take))) continue;
     for (const std::size_t earlier : all) {
       if (place_in_service_[earlier] >= place_in_service_[place]) break;
-      const ServedMessage& other = run_order_.served[earlier];
+      const ServedMessage& other = run_order_.served_messages[earlier];
       if (!may_conflict(other, take) || !counts(other)) continue;
       const NodeId sender = other.send->owner;
       const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
@@ -148,16 +154,17 @@ MessageSetNumbers::MessagesPerSender ServedMessages::earlier_conflicts_of(
 
 void ServedMessages::add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept,
                                               const ServedMessageRace* race, ChoiceSet& branch) const {
-  for (const std::vector<std::size_t>& all : takes_by_service_) {
+  for (const std::vector<std::size_t>& all : served_places_by_service_) {
     std::uint64_t next = 0;
     for (const std::size_t place : all) {
-      const ServedMessage& take = run_order_.served[place];
+      const ServedMessage& take = run_order_.served_messages[place];
       if (!is_kept(take) && (race == nullptr || place != race->second_served)) continue;
       const NodeId sender = take.send->owner;
       branch.arbiter_choices.emplace_back(ChoiceName::choice_of_service(take.choice->node, take.context(), next++),
                                           index(sender));
       branch.order_independent_choices.emplace_back(
-          message_name(take), message_set_numbers_.number_of(earlier_conflicts_of(place, is_kept)));
+          choice_name_of_message(take),
+          message_set_numbers_.number_of(earlier_conflicting_messages_of(place, is_kept)));
     }
   }
 }

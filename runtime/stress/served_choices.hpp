@@ -72,7 +72,7 @@ struct ChoiceSet {
 
 /// Returns the name by which ChoiceSet::order_independent_choices lists the choice of a service to take a message. The
 /// name identifies the message, and not the number of the choice.
-ChoiceName message_name(const ServedMessage& take) noexcept;
+ChoiceName choice_name_of_message(const ServedMessage& take) noexcept;
 
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. The members
 /// are the places of the two messages in the run's list of served messages.
@@ -86,25 +86,25 @@ class ServedMessages {
   ServedMessages(const RunOrder& order, MessageSetNumbers& earlier);
 
   std::vector<ServedMessageRace> races() const;
-  /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
-  /// Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its second
-  /// message is added as well, at its own place, and `is_kept` returns false for its first message.
+  /// Adds to `branch`, the choices for a new run, the messages taken by services for which `keeps_lines` returns true.
+  /// Needs: `keeps_lines` returns true also for everything on which these messages depend. If `race` is given, its
+  /// second message is added as well, at its own place, and `keeps_lines` returns false for its first message.
   void add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
                                 ChoiceSet& branch) const;
 
  private:
-  MessageSetNumbers::MessagesPerSender earlier_conflicts_of(
+  MessageSetNumbers::MessagesPerSender earlier_conflicting_messages_of(
       std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const;
-  bool has_no_required_take_between(std::size_t first, std::size_t second,
-                                    const std::vector<std::size_t>& candidates) const;
-  std::vector<std::size_t> last_conflicting_takes(std::size_t place) const;
+  bool has_no_required_message_between(std::size_t first, std::size_t second,
+                                       const std::vector<std::size_t>& candidates) const;
+  std::vector<std::size_t> last_conflicting_messages_before(std::size_t place) const;
   std::size_t earliest_repetition_after(std::size_t first, std::size_t second) const;
   bool would_second_take_find_nothing_new(std::size_t first, std::size_t second) const;
 
   const RunOrder& run_order_;
   MessageSetNumbers& message_set_numbers_;
   /// For each service, the places of its messages in the run's list of served messages.
-  std::vector<std::vector<std::size_t>> takes_by_service_;
+  std::vector<std::vector<std::size_t>> served_places_by_service_;
   /// For each service, the places of its messages by what the service does for each message at most.
   std::vector<std::map<ServedKind, std::vector<std::size_t>>> takes_by_kind_;
   /// For each message in the run's list of served messages, its place in the list of its service.

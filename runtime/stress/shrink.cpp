@@ -18,7 +18,7 @@ using CasePointer = std::shared_ptr<const StressCase>;
 using PartNumbers = std::vector<std::size_t>;
 
 constexpr std::uint64_t kShrinkStream = 201;
-constexpr unsigned kSmallestBuffers = 24;
+constexpr unsigned kMostHalvingsToTry = 24;
 
 /// Removes parts of the list `items` as long as still_fails(rest) returns true for the remaining items. The parts to be
 /// removed become smaller and smaller. `still_fails` also stores the remaining items.
@@ -59,14 +59,14 @@ class Shrinker {
   Shrinker(FailingCase failing, const ShrinkLimits& limits, const std::stop_token& stop)
       : smallest_failing_case_(std::move(failing)),
         wanted_outcome_(smallest_failing_case_.run.outcome),
-        limits_(limits),
+        shrink_limits_(limits),
         stop_token_(stop),
         runs_left_(limits.runs) {}
 
   FailingCase shrink() {
-    drop_work();
+    drop_parts_or_nodes();
     halve_buffers();
-    halve_sizes();
+    halve_part_sizes();
     find_fewest_failing_nodes();
     drop_decisions();
     return std::move(smallest_failing_case_);
@@ -74,11 +74,11 @@ class Shrinker {
 
  private:
   std::uint32_t node_count() const { return smallest_failing_case_.stressed->machine().node_count(); }
-  bool is_over() const { return runs_left_ == 0 || stop_token_.stop_requested(); }
+  bool must_stop() const { return runs_left_ == 0 || stop_token_.stop_requested(); }
 
   /// Stores a run as the smallest failing one so far if it has the same outcome as the first failing run. Returns
   /// whether the run was stored.
-  bool keep_if_same_outcome(const CasePointer& stressed, StressedRun run) {
+  bool store_if_same_outcome(const CasePointer& stressed, StressedRun run) {
     if (run.outcome != wanted_outcome_) return false;
     smallest_failing_case_ = {stressed, std::move(run)};
     return true;
@@ -88,7 +88,7 @@ class Shrinker {
   /// Returns whether a smaller case still has the outcome of the first failure. The case is run
   /// undisturbed, then with the decisions of the larger case, and then with other decisions.
   bool still_fails(const CasePointer& stressed, unsigned halvings) {
-    if (!stressed || is_over()) return false;
+    if (!stressed || must_stop()) return false;
     try {
       const auto trial = stressed->trial();
       const StressedRun larger = smallest_failing_case_.run;
@@ -108,24 +108,24 @@ class Shrinker {
       };
       const auto is_wanted = [this](const StressedRun& run) { return run.outcome == wanted_outcome_; };
       const SeriesResult result = carry_out_runs_until_wanted_one(
-          {std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
-      runs_left_ -= result.carried_out;
-      return result.wanted_run && keep_if_same_outcome(stressed, *result.wanted_run);
+          {std::min(shrink_limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
+      runs_left_ -= result.carried_out_run_count;
+      return result.wanted_run && store_if_same_outcome(stressed, *result.wanted_run);
     } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
     }
     return false;
   }
   SeriesResult carry_out_runs_until_wanted_one(const RunSeries& series) const {
-    if (limits_.run.isolated) return carry_out_in_children(series, limits_.run, stop_token_);
+    if (shrink_limits_.run.isolated) return carry_out_in_children(series, shrink_limits_.run, stop_token_);
     SeriesResult result;
-    while (!result.wanted_run && result.carried_out < series.run_count && !stop_token_.stop_requested()) {
-      StressedRun run = series.carry_out(result.carried_out++, limits_.run);
+    while (!result.wanted_run && result.carried_out_run_count < series.run_count && !stop_token_.stop_requested()) {
+      StressedRun run = series.carry_out_run(result.carried_out_run_count++, shrink_limits_.run);
       if (series.is_wanted_run(run)) result.wanted_run = std::move(run);
     }
     return result;
   }
   bool count_run_if_any_left() {
-    if (is_over()) return false;
+    if (must_stop()) return false;
     --runs_left_;
     return true;
   }
@@ -136,11 +136,11 @@ class Shrinker {
     const std::size_t parts = smallest_failing_case_.stressed->part_count();
     return parts > 0 ? parts : node_count();
   }
-  bool has_least_work() const {
+  bool cannot_have_less_work() const {
     return smallest_failing_case_.stressed->part_count() == 0 &&
            node_count() <= smallest_failing_case_.stressed->fewest_nodes();
   }
-  void drop_work() {
+  void drop_parts_or_nodes() {
     smallest_failing_case_.stressed->part_count() > 0 ? drop_parts_not_needed_to_fail() : find_fewest_failing_nodes();
   }
 
@@ -159,24 +159,25 @@ class Shrinker {
   /// case with less work (parts or nodes) then still fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_failing_case_;
-    if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
-    for (unsigned times = 1; times <= kSmallestBuffers && !is_over(); ++times) {
+    if (cannot_have_less_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
+    for (unsigned times = 1; times <= kMostHalvingsToTry && !must_stop(); ++times) {
       const FailingCase before = smallest_failing_case_;
       const std::size_t least = amount_of_work();
       smallest_failing_case_ = with_usual;
-      if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostHalvings))) drop_work();
+      if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostHalvings)))
+        drop_parts_or_nodes();
       if (amount_of_work() >= least) smallest_failing_case_ = before;
     }
   }
 
-  void halve_sizes() {
-    while (!is_over() && still_fails(smallest_failing_case_.stressed->case_with_smaller_parts())) continue;
+  void halve_part_sizes() {
+    while (!must_stop() && still_fails(smallest_failing_case_.stressed->case_with_smaller_parts())) continue;
   }
 
   /// Looks for the smallest number of nodes on which the case still fails.
   void find_fewest_failing_nodes() {
     const CasePointer whole = smallest_failing_case_.stressed;
-    for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
+    for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !must_stop();
          nodes = next_node_count(nodes)) {
       const auto model = whole->machine().model().with_nodes(nodes);
       if (!model) continue;
@@ -194,7 +195,8 @@ class Shrinker {
     try {
       const StressedRun& run = smallest_failing_case_.run;
       const auto trial = stressed->trial();
-      return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, limits_.run).outcome == wanted_outcome_;
+      return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, shrink_limits_.run).outcome ==
+             wanted_outcome_;
     } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
       return false;
     }
@@ -206,14 +208,14 @@ class Shrinker {
     const auto trial = stressed->trial();
     remove_parts<Decision>(whole.decisions, [&](const std::vector<Decision>& rest) {
       if (!count_run_if_any_left()) return false;
-      return keep_if_same_outcome(stressed,
-                                  run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
+      return store_if_same_outcome(
+          stressed, run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, shrink_limits_.run));
     });
   }
 
   FailingCase smallest_failing_case_;
   const Outcome wanted_outcome_;
-  const ShrinkLimits limits_;
+  const ShrinkLimits shrink_limits_;
   const std::stop_token stop_token_;
   std::uint64_t runs_left_;
 };

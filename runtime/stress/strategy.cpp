@@ -54,9 +54,9 @@ class PctArbiter final : public Arbiter {
   /// Returns true each time the event has been passed over another 64 times.
   bool is_held_up_too_long(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
-    passes_so_far_ = chosen != 0 && earliest.order == held_up_event_ ? passes_so_far_ + 1 : 0;
-    held_up_event_ = earliest.order;
-    return passes_so_far_ % kPatience == kPatience - 1;
+    passes_in_a_row_ = chosen != 0 && earliest.order == order_of_held_up_event_ ? passes_in_a_row_ + 1 : 0;
+    order_of_held_up_event_ = earliest.order;
+    return passes_in_a_row_ % kPatience == kPatience - 1;
   }
   std::size_t index_of_highest_priority(std::span<const Event> pending) {
     const auto priority = [this](const Event& event) { return priority_of(event); };
@@ -71,8 +71,8 @@ class PctArbiter final : public Arbiter {
   std::vector<std::uint64_t> priority_change_steps_;  ///< steps at which a node loses its priority, the last one first
   std::int64_t lowest_priority_ = 1;
   std::uint64_t step_count_ = 0;
-  std::uint64_t held_up_event_ = 0;  ///< order number of the event that was the earliest one at the last step
-  std::uint32_t passes_so_far_ = 0;
+  std::uint64_t order_of_held_up_event_ = 0;  ///< order number of the event that was the earliest one at the last step
+  std::uint32_t passes_in_a_row_ = 0;
 };
 
 /// The arbiter for strategy `starve`, which holds back a victim: one node, link or event. A victim
@@ -83,7 +83,7 @@ class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
-    most_passes_ = std::uint64_t{16} << rng.random_number_below(10);
+    most_passes_in_a_row_ = std::uint64_t{16} << rng.random_number_below(10);
     starved_kind_ = static_cast<StarvedKind>(rng.random_number_below(3));
     starved_node_ = NodeId{static_cast<std::uint32_t>(rng.random_number_below(size.nodes))};
     starved_link_ = LinkId{static_cast<std::uint32_t>(rng.random_number_below(std::max<std::uint32_t>(size.links, 1)))};
@@ -102,8 +102,8 @@ class StarveArbiter final : public Arbiter {
   std::size_t choose(std::span<const Event> pending) override {
     if (remaining_passes_ == 0 || !is_starved(pending.front())) return 0;
     const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_starved(event); });
-    if (other == pending.end() || ++passes_so_far_ > most_passes_) {
-      passes_so_far_ = 0;
+    if (other == pending.end() || ++passes_in_a_row_ > most_passes_in_a_row_) {
+      passes_in_a_row_ = 0;
       return 0;
     }
     --remaining_passes_;
@@ -130,8 +130,8 @@ class StarveArbiter final : public Arbiter {
   LinkId starved_link_{};            ///< the link whose messages are held back, if the victim is a link
   std::uint64_t starved_event_ = 0;  ///< sequence number of the event that is held back, if the victim is an event
   const Fabric* fabric_ = nullptr;
-  std::uint64_t most_passes_ = 0;
-  std::uint64_t passes_so_far_ = 0;
+  std::uint64_t most_passes_in_a_row_ = 0;
+  std::uint64_t passes_in_a_row_ = 0;
   std::uint64_t remaining_passes_ = 0;
 };
 

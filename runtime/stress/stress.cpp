@@ -87,10 +87,10 @@ StressRun::~StressRun() = default;
 
 void StressRun::carry_out_all_runs(const std::stop_token& stop) {
   carry_out_blocks(*work_, work_->options(), stop);
-  if (const auto failure = work_->failure()) std::rethrow_exception(failure);
+  if (const auto failure = work_->first_failure()) std::rethrow_exception(failure);
 }
 
-StressReport StressRun::report() const { return work_->report(0).value_or(StressReport{}); }
+StressReport StressRun::report() const { return work_->report_of_program(0).value_or(StressReport{}); }
 
 StressReport stress(const TrialFactory& factory, const StressOptions& options, const std::stop_token& stop) {
   StressRun run(factory, options);

@@ -25,59 +25,59 @@ namespace switchyard {
 /// A block: consecutive runs of one program that share a trial and are carried out one after
 /// another.
 struct StressBlock {
-  std::size_t program = 0;
+  std::size_t program_index = 0;
   std::uint64_t number = 0;
   friend bool operator==(const StressBlock&, const StressBlock&) = default;
 };
 
 /// Returns the number of blocks (groups of consecutive runs) into which the runs of each program are divided.
-std::uint64_t block_count(const StressOptions& options) noexcept;
+std::uint64_t block_count_per_program(const StressOptions& options) noexcept;
 /// Returns the number of the first run of a block. A block consists of consecutive runs of one program.
-std::uint64_t first_run(const StressBlock& block, const StressOptions& options) noexcept;
+std::uint64_t number_of_first_run(const StressBlock& block, const StressOptions& options) noexcept;
 /// Returns the number of the block's last run plus 1. A block consists of consecutive runs of one program.
-std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options) noexcept;
+std::uint64_t number_behind_last_run(const StressBlock& block, const StressOptions& options) noexcept;
 
 /// A function that makes the trial for the runs of one block. Several threads may call this function at once.
-using BlockTrial = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
+using BlockTrialFactory = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
 
 /// Hands out the blocks of runs of a stress (consecutive runs of one program), and collects their results. Any thread
 /// may use this object.
 class StressBlocks {
  public:
-  StressBlocks(BlockTrial trial, std::size_t programs);
+  StressBlocks(BlockTrialFactory trial, std::size_t programs);
   virtual ~StressBlocks() = default;
   StressBlocks(const StressBlocks&) = delete;
   StressBlocks& operator=(const StressBlocks&) = delete;
 
   /// Returns a block of runs that nobody has begun, or nothing if none is available now.
-  virtual std::optional<StressBlock> take() = 0;
+  virtual std::optional<StressBlock> take_block() = 0;
   /// Returns the number of blocks of runs that nobody has begun and that could be handed out now.
-  virtual std::uint64_t blocks_left() const = 0;
+  virtual std::uint64_t unbegun_block_count() const = 0;
   /// Returns whether no block of runs will ever be available again.
-  virtual bool is_over() const = 0;
+  virtual bool has_no_more_blocks() const = 0;
   /// Adds the results of the runs of a block that was handed out. If a stop is requested, some runs of the block may
   /// not have been made.
-  virtual void add(const StressBlock& block, StressReport found) = 0;
+  virtual void add_results(const StressBlock& block, StressReport found) = 0;
   /// Notes the current exception, because a run of the block could not be carried out at all. Call
   /// this in a catch block.
   virtual void add_failure(const StressBlock& block) = 0;
 
-  std::unique_ptr<Trial> trial(const StressBlock& block) const { return make_block_trial_(block); }
-  std::size_t programs() const noexcept { return expired_.size(); }
+  std::unique_ptr<Trial> make_trial(const StressBlock& block) const { return make_block_trial_(block); }
+  std::size_t program_count() const noexcept { return expired_run_counts_.size(); }
 
   // The counters of runs that reached the limit of host time are in memory that is shared with child processes made
   // later.
 
   /// Notes that a run of the program reached the limit of host time.
-  void note_expired(std::size_t program) { ++*expired_[program]; }
+  void count_expired_run(std::size_t program) { ++*expired_run_counts_[program]; }
   /// Returns whether no more runs of the program begin, because kMostExpired runs have reached the
   /// limit of host time.
-  bool has_too_many_expired_runs(std::size_t program) const { return *expired_[program] >= kMostExpired; }
+  bool has_too_many_expired_runs(std::size_t program) const { return *expired_run_counts_[program] >= kMostExpired; }
 
  private:
-  BlockTrial make_block_trial_;
+  BlockTrialFactory make_block_trial_;
   /// For each program, the number of its runs that have reached the limit of host time.
-  std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_;
+  std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_run_counts_;
 };
 
 /// The blocks (groups of consecutive runs) of a stress test, in the order of the programs under test, and the results
@@ -86,38 +86,38 @@ class StressWork final : public StressBlocks {
  public:
   /// A function that is called after the results of a block have been added, with the program's index and the number of
   /// its runs done so far. One thread calls it at a time.
-  using Progress = std::function<void(std::size_t program, std::uint64_t runs)>;
+  using ProgressCallback = std::function<void(std::size_t program, std::uint64_t runs)>;
   /// Throws UsageError if the options contain no strategy, or blocks without runs.
-  StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress = {});
+  StressWork(BlockTrialFactory trial, std::size_t programs, StressOptions options, ProgressCallback progress = {});
 
-  std::optional<StressBlock> take() override;
+  std::optional<StressBlock> take_block() override;
   /// Returns the number of blocks of stress runs that nobody has begun, or 0 after a failure.
-  std::uint64_t blocks_left() const override;
-  bool is_over() const override { return blocks_left() == 0; }
-  void add(const StressBlock& block, StressReport found) override;
+  std::uint64_t unbegun_block_count() const override;
+  bool has_no_more_blocks() const override { return unbegun_block_count() == 0; }
+  void add_results(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
   /// Adds the results of a block of runs that another process has carried out. The runs at the limit of host time are
   /// counted here, because the other process counts them only for itself.
   void add_block_of_other_process(const StressBlock& block, StressReport found);
 
   /// Returns whether all blocks of runs of this program are finished, except those that will never be begun.
-  bool is_complete(std::size_t program) const;
+  bool is_program_finished(std::size_t program) const;
   /// Returns the results of a program so far, or nothing if none of its blocks has been begun.
-  std::optional<StressReport> report(std::size_t program) const;
+  std::optional<StressReport> report_of_program(std::size_t program) const;
   /// Returns the first failure that add_failure() has noted, or null.
-  std::exception_ptr failure() const;
+  std::exception_ptr first_failure() const;
   const StressOptions& options() const noexcept { return options_; }
 
  private:
   struct ProgramBlocks {
-    std::uint64_t next_block = 0;         ///< number of the next block to be begun
+    std::uint64_t next_block_number = 0;  ///< number of the next block to be begun
     std::uint64_t added_block_count = 0;  ///< number of blocks whose results have been added
     StressReport report;
   };
-  std::uint64_t blocks_left_of(std::size_t program) const;
+  std::uint64_t unbegun_block_count_of(std::size_t program) const;
 
   StressOptions options_;
-  Progress progress_;
+  ProgressCallback on_progress_;
   mutable std::mutex mutex_;  // guards the members that are declared below it, and the calls of the progress callback
   std::vector<ProgramBlocks> blocks_by_program_;
   std::exception_ptr failure_;
@@ -134,9 +134,9 @@ StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, co
 
 /// Returns the results of a block as bytes, which another process with the same executable can turn into a report
 /// again.
-std::string report_bytes(const StressReport& report);
+std::string bytes_of_report(const StressReport& report);
 /// Returns the results of a block of stress runs from the bytes that another process has made of them.
-StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
-                       const StressOptions& options);
+StressReport report_from_bytes(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
+                               const StressOptions& options);
 
 }  // namespace switchyard

@@ -24,13 +24,15 @@ class UndisturbedOrder final : public Arbiter {
   void withhold_results_from(const ChoiceName& first) { withheld_look_ = first; }
   /// Returns whether the program seems to repeat until it finds something the test or probe that
   /// withhold_results_from() makes find nothing: it has made this test or probe more often than results are withheld.
-  bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheld; }
+  bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheldResults; }
 
   void attach(const Fabric& /*fabric*/) override { program_log_.begin_run(); }
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
-  void on_instruction(NodeId node, const Instruction& instruction) override { program_log_.add(node, instruction); }
+  void on_instruction(NodeId node, const Instruction& instruction) override {
+    program_log_.add_instruction(node, instruction);
+  }
   void on_wait_any_ended(NodeId node, std::uint32_t which) override { program_log_.log_chosen_request(node, which); }
-  void on_request_complete(const Request& request) override { program_log_.complete(request); }
+  void on_request_complete(const Request& request) override { program_log_.log_completion(request); }
   std::optional<NodeId> prescribed_source(const Request& receive) override {
     const auto taken = prescribed_result_of_choice(receive.owner);
     return taken ? std::optional(NodeId{*taken}) : std::nullopt;
@@ -41,11 +43,11 @@ class UndisturbedOrder final : public Arbiter {
     return taken;
   }
   void on_clock_read() noexcept override { program_log_.note_clock_read(); }
-  bool decides_results() const noexcept override { return program_log_.has_all_choices(); }
+  bool decides_results() const noexcept override { return program_log_.logs_all_choices(); }
   /// Returns true if the log records all choices. A prescribed choice may keep the message of a ready send waiting,
   /// because another message has got its receive. Vector clocks tell afterwards whether the message can come too early
   /// (early_ready_message.hpp).
-  bool lets_ready_messages_be_early() const noexcept override { return program_log_.has_all_choices(); }
+  bool lets_ready_messages_be_early() const noexcept override { return program_log_.logs_all_choices(); }
   std::optional<std::uint32_t> prescribed_result(NodeId node) override { return prescribed_result_of_choice(node); }
   void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
   /// Returns whether a choice of the run waits in vain for the result that is prescribed for it.
@@ -82,10 +84,10 @@ class UndisturbedOrder final : public Arbiter {
         !choice.may_find_nothing())
       return false;
     if (choice.name == *withheld_look_) withheld_look_site_ = choice.site;
-    return choice.site == withheld_look_site_ && ++withheld_count_ <= kMostWithheld;
+    return choice.site == withheld_look_site_ && ++withheld_count_ <= kMostWithheldResults;
   }
 
-  static constexpr std::uint32_t kMostWithheld = 200;
+  static constexpr std::uint32_t kMostWithheldResults = 200;
 
   ProgramLog& program_log_;
   const Choices& prescribed_choices_;

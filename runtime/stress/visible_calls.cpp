@@ -13,15 +13,16 @@ class VisibleCalls {
  public:
   /// Adds a call of the node to the hash. Returns false if other nodes may notice more of the call than the hash
   /// contains.
-  bool add(const LoggedCall& call) {
+  bool add_call(const LoggedCall& call) {
     switch (call.kind) {
       case LoggedCall::Kind::post:
-        return post(*call.requests.front());
+        return add_posted_request(*call.requests.front());
       case LoggedCall::Kind::wait:
       case LoggedCall::Kind::look:
-        return std::ranges::all_of(call.requests, [&](const LoggedRequest* each) { return note_complete(*each); });
+        return std::ranges::all_of(call.requests,
+                                   [&](const LoggedRequest* each) { return note_complete_request(*each); });
       case LoggedCall::Kind::machine_collective:
-        mix(known_);
+        mix_into_hash(hash_of_complete_requests_);
         return true;
     }
     return false;
@@ -29,38 +30,39 @@ class VisibleCalls {
   std::uint64_t hash() const noexcept { return hash_; }
 
  private:
-  bool post(const LoggedRequest& request) {
-    if (request.kind == Request::Kind::probe || request.cancelling != LoggedRequest::kNever) return false;
-    numbers_.try_emplace(&request, numbers_.size());
-    mix(static_cast<std::uint64_t>(request.kind) << 32U | index(request.peer));
-    mix(std::uint64_t{request.mask} << 32U | static_cast<std::uint32_t>(request.tag));
-    mix(static_cast<std::uint64_t>(request.context) << 8U | static_cast<std::uint64_t>(request.mode));
-    mix(request.bytes);
-    mix(request.data_hash);
-    mix(known_);
+  bool add_posted_request(const LoggedRequest& request) {
+    if (request.kind == Request::Kind::probe || request.cancelling_call != LoggedRequest::kNever) return false;
+    request_numbers_.try_emplace(&request, request_numbers_.size());
+    mix_into_hash(static_cast<std::uint64_t>(request.kind) << 32U | index(request.peer));
+    mix_into_hash(std::uint64_t{request.mask} << 32U | static_cast<std::uint32_t>(request.tag));
+    mix_into_hash(static_cast<std::uint64_t>(request.context) << 8U | static_cast<std::uint64_t>(request.mode));
+    mix_into_hash(request.bytes);
+    mix_into_hash(request.data_hash);
+    mix_into_hash(hash_of_complete_requests_);
     return true;
   }
-  bool note_complete(const LoggedRequest& request) {
-    const auto posted = numbers_.find(&request);
-    if (posted == numbers_.end()) return false;
+  bool note_complete_request(const LoggedRequest& request) {
+    const auto posted = request_numbers_.find(&request);
+    if (posted == request_numbers_.end()) return false;
     if (posted->second == kComplete) return true;
-    known_ += split_seed(posted->second, 1);  // a sum, as the order of completion does not matter
+    hash_of_complete_requests_ += split_seed(posted->second, 1);  // a sum, as the order of completion does not matter
     posted->second = kComplete;
     return true;
   }
-  void mix(std::uint64_t number) noexcept { hash_ = split_seed(hash_, number); }
+  void mix_into_hash(std::uint64_t number) noexcept { hash_ = split_seed(hash_, number); }
 
   static constexpr std::uint64_t kComplete = ~std::uint64_t{0};
 
-  std::unordered_map<const LoggedRequest*, std::uint64_t> numbers_;  ///< number of each posted request, or kComplete
-  std::uint64_t known_ = 0;
+  std::unordered_map<const LoggedRequest*, std::uint64_t>
+      request_numbers_;  ///< number of each posted request, or kComplete
+  std::uint64_t hash_of_complete_requests_ = 0;
   std::uint64_t hash_ = 0;
 };
 
 std::optional<std::uint64_t> hash_of_visible_calls(const NodeLog& node) {
   VisibleCalls calls;
   for (std::uint32_t place = 0; place < node.size(); ++place) {
-    if (!calls.add(node[place])) return std::nullopt;
+    if (!calls.add_call(node[place])) return std::nullopt;
   }
   return calls.hash();
 }

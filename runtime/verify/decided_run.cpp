@@ -11,16 +11,16 @@ namespace {
 /// results.
 class LoggedReplay final : public Arbiter {
  public:
-  LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
+  LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), replay_arbiter_(decisions) {}
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
-  std::size_t choose(std::span<const Event> pending) override { return decisions_.choose(pending); }
-  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
+  std::size_t choose(std::span<const Event> pending) override { return replay_arbiter_.choose(pending); }
+  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add_instruction(node, instruction); }
   void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
-  void on_request_complete(const Request& request) override { log_.complete(request); }
+  void on_request_complete(const Request& request) override { log_.log_completion(request); }
 
  private:
   ProgramLog& log_;
-  ReplayArbiter decisions_;
+  ReplayArbiter replay_arbiter_;
 };
 
 }  // namespace

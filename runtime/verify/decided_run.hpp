@@ -23,14 +23,14 @@ struct DecidedRun {
   /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is
   /// reused.
   explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
-      : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
-    kept->clear();
-    kept->log_all_choices();
+      : program_log(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
+    program_log->clear();
+    program_log->log_all_choices();
   }
-  ProgramLog& log() const noexcept { return *kept; }
+  ProgramLog& log() const noexcept { return *program_log; }
   bool is_wrong() const { return log().defect() || !end_state.is_right(); }
 
-  std::unique_ptr<ProgramLog> kept;
+  std::unique_ptr<ProgramLog> program_log;
   RunEndState end_state = {};
 };
 

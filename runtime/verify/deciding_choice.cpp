@@ -28,7 +28,7 @@ std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t take
   return {};
 }
 
-std::uint64_t count_events_before(const VectorClock& clock) {
+std::uint64_t count_events_known_to(const VectorClock& clock) {
   std::uint64_t sum = 0;
   for (const std::uint32_t known : clock) sum += known;
   return sum;
@@ -44,7 +44,8 @@ const OrderedChoice* first_choice_unlike_usual(const RunOrder& order, const Choi
     const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
     if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
     if (each.choice->has_no_result_yet()) continue;
-    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
+    if (first == nullptr || count_events_known_to(each.node_clock) < count_events_known_to(first->node_clock))
+      first = &each;
   }
   return first;
 }
@@ -58,9 +59,10 @@ std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choi
 void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
-    const bool takes_from_several_nodes = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
+    const bool takes_from_several_nodes =
+        other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
     if (takes_from_several_nodes && other.node == told.node)
-      wrong.other_calls.push_back(make_defect_call(other.node, other.site, "receive"));
+      wrong.other_involved_calls.push_back(make_defect_call(other.node, other.site, "receive"));
   }
 }
 
@@ -73,10 +75,11 @@ const ServedMessage* first_reordered_message(const RunOrder& order, const Choice
     const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
     return found == choices.end() || found->first != name ? std::nullopt : std::optional(found->second);
   };
-  for (const ServedMessage& each : order.served) {
-    const auto before = value(usual, message_name(each));
-    if (!before || before == value(meaning, message_name(each))) continue;
-    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
+  for (const ServedMessage& each : order.served_messages) {
+    const auto before = value(usual, choice_name_of_message(each));
+    if (!before || before == value(meaning, choice_name_of_message(each))) continue;
+    if (first == nullptr || count_events_known_to(each.service_clock) < count_events_known_to(first->service_clock))
+      first = &each;
   }
   return first;
 }
@@ -84,12 +87,12 @@ const ServedMessage* first_reordered_message(const RunOrder& order, const Choice
 /// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
 /// sent the conflicting requests.
 void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
-  wrong.takes_from_several_nodes = true;
+  wrong.chooser_takes_from_several_nodes = true;
   wrong.deciding_call = make_defect_call(take.send->owner, take.send->site, "send");
   wrong.decided_choice_text = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
-  for (const ServedMessage& each : order.served) {
+  for (const ServedMessage& each : order.served_messages) {
     if (each.service == take.service && each.clock_component != take.clock_component && each.conflicts_with(take))
-      wrong.other_calls.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
+      wrong.other_involved_calls.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
   }
 }
 
@@ -98,22 +101,24 @@ void note_reordered_message(WrongRun& wrong, const RunOrder& order, const Served
 void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual, MessageSetNumbers& earlier) {
   const OrderedChoice* const changed = first_choice_unlike_usual(order, usual.arbiter_choices);
   const ServedMessage* const reordered =
-      order.served.empty()
+      order.served_messages.empty()
           ? nullptr
           : first_reordered_message(order, all_choices_of_run(order, earlier).order_independent_choices,
                                     usual.order_independent_choices);
-  if (reordered != nullptr &&
-      (changed == nullptr || count_events_before(reordered->known) < count_events_before(changed->known)))
+  if (reordered != nullptr && (changed == nullptr || count_events_known_to(reordered->service_clock) <
+                                                         count_events_known_to(changed->node_clock)))
     return note_reordered_message(wrong, order, *reordered);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
-  wrong.takes_from_several_nodes = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
+  wrong.chooser_takes_from_several_nodes =
+      choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.deciding_call = make_defect_call(choice.node, choice.site, "receive");
-  wrong.decided_choice_text = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
-                             text_of_choice_result(choice, result_in_usual_run(usual.arbiter_choices, choice)));
+  wrong.decided_choice_text =
+      fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
+                  text_of_choice_result(choice, result_in_usual_run(usual.arbiter_choices, choice)));
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == choice.candidate_requests.front())
-      wrong.other_calls.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
+      wrong.other_involved_calls.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
   }
   note_competing_receives(wrong, order, choice);
 }

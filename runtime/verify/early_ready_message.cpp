@@ -41,11 +41,14 @@ bool sends_in_ready_mode(const ProgramLog& log) {
 
 ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& order) {
   if (std::ranges::none_of(order.messages, is_ready_message)) return {};
-  ReadyMessages found{.order = partial_order_of(log, SynchronousSends::teach).order};
-  const auto early = std::ranges::find_if(found.order->messages, [](const OrderedMessage& message) {
-    return is_ready_message(message) && !message.is_receive_posted_before_send();
-  });
-  if (early != found.order->messages.end()) found.early = defect_of_early_message(*early);
+  ReadyMessages found{.order_with_synchronous_sends =
+                          partial_order_of(log, SynchronousSends::teach_receive_is_posted).order};
+  const auto early =
+      std::ranges::find_if(found.order_with_synchronous_sends->messages, [](const OrderedMessage& message) {
+        return is_ready_message(message) && !message.is_receive_posted_before_send();
+      });
+  if (early != found.order_with_synchronous_sends->messages.end())
+    found.early_message_defect = defect_of_early_message(*early);
   return found;
 }
 

@@ -19,16 +19,16 @@ namespace switchyard {
 struct ReadyMessages {
   /// The partial order of the calls of the run, which takes into account that a node learns from a synchronous send
   /// that its receive is posted; nothing if no message is in ready mode.
-  std::optional<RunOrder> order = {};
+  std::optional<RunOrder> order_with_synchronous_sends = {};
   /// The defect of a ready message that can come before its receive is posted; nothing if there is no such message.
-  std::optional<Defect> early = {};
+  std::optional<Defect> early_message_defect = {};
 };
 
 /// Returns whether programs have sent in ready mode.
 bool sends_in_ready_mode(const ProgramLog& log);
 
-/// Examines the messages in ready mode of a logged run. `order` is the partial order of the log that ignores what nodes
-/// learn from waiting for synchronous sends.
+/// Examines the messages in ready mode of a logged run. `order_with_synchronous_sends` is the partial order of the log
+/// that ignores what nodes learn from waiting for synchronous sends.
 ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& order);
 
 }  // namespace switchyard

@@ -16,7 +16,7 @@ struct PictureRow {
   enum class Kind : std::uint8_t { message_arrow, collective_row, stuck_rank_row } kind = Kind::message_arrow;
   std::size_t sender_column = 0,
               receiver_column = 0;  ///< columns of the two ends of the arrow; a stuck rank is in `sender_column`
-  bool in_cycle = false;
+  bool is_in_wait_cycle = false;
   std::string caption_text;
 };
 
@@ -51,23 +51,23 @@ class MessagePicture {
     }
     for (const StuckCall& stuck : verdict.stuck) seen.insert(stuck.call.node);
     ranks_.assign(seen.begin(), seen.end());
-    for (const VerifiedMatch& match : verdict.matches) add(match);
-    for (const StuckCall& stuck : verdict.stuck) add(stuck);
+    for (const VerifiedMatch& match : verdict.matches) add_row(match);
+    for (const StuckCall& stuck : verdict.stuck) add_row(stuck);
   }
 
   bool is_empty() const noexcept { return rows_.empty() || ranks_.empty(); }
   const std::vector<NodeId>& ranks() const noexcept { return ranks_; }
   const std::vector<PictureRow>& rows() const noexcept { return rows_; }
-  std::uint64_t left_out() const noexcept { return left_out_match_count_; }
+  std::uint64_t left_out_match_count() const noexcept { return left_out_match_count_; }
 
  private:
-  std::size_t column(NodeId rank) const {
+  std::size_t column_of(NodeId rank) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank) - ranks_.begin());
   }
-  void add(const VerifiedMatch& match) {
+  void add_row(const VerifiedMatch& match) {
     if (!match.collective.empty()) return add_collective(place_text(match.sent));
-    rows_.push_back({.sender_column = column(match.from),
-                     .receiver_column = column(match.to),
+    rows_.push_back({.sender_column = column_of(match.from),
+                     .receiver_column = column_of(match.to),
                      .caption_text = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
                                                  match.is_from_any ? ", from any rank" : "")});
   }
@@ -78,10 +78,10 @@ class MessagePicture {
         !rows_.empty() && rows_.back().kind == PictureRow::Kind::collective_row && rows_.back().caption_text == call;
     if (!is_same) rows_.push_back({.kind = PictureRow::Kind::collective_row, .caption_text = call});
   }
-  void add(const StuckCall& stuck) {
+  void add_row(const StuckCall& stuck) {
     rows_.push_back({.kind = PictureRow::Kind::stuck_rank_row,
-                     .sender_column = column(stuck.call.node),
-                     .in_cycle = stuck.in_cycle,
+                     .sender_column = column_of(stuck.call.node),
+                     .is_in_wait_cycle = stuck.in_cycle,
                      .caption_text = stuck_text(stuck)});
   }
 
@@ -159,7 +159,7 @@ std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
       break;
     case PictureRow::Kind::stuck_rank_row:
       text = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"{}\"/>\n", x_of_column(row.sender_column), y,
-                         row.in_cycle ? "#d62728" : "#ff7f0e");
+                         row.is_in_wait_cycle ? "#d62728" : "#ff7f0e");
       break;
   }
   return text + fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x_of_column(columns - 1) + 24, y + 4,
@@ -180,7 +180,8 @@ std::string text_of_message_picture(const Verdict& verdict) {
   std::string text = "  ";
   for (const NodeId rank : picture.ranks()) text += fmt::format("{:<{}}", index(rank), kTextColumnWidth);
   text += "rank\n";
-  if (picture.left_out() > 0) text += fmt::format("  ({} messages and collectives before these)\n", picture.left_out());
+  if (picture.left_out_match_count() > 0)
+    text += fmt::format("  ({} messages and collectives before these)\n", picture.left_out_match_count());
   for (const PictureRow& row : picture.rows())
     text += fmt::format("  {}{}\n", columns_text(row, picture.ranks().size()), row.caption_text);
   return text;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostMatchesShown = 40;
 
-VerifiedMatch match_of(const OrderedMessage& message) {
+VerifiedMatch verified_match_of(const OrderedMessage& message) {
   const LoggedRequest& send = *message.send;
   const LoggedRequest& receive = *message.receive;
   VerifiedMatch match{.from = send.owner,
@@ -68,7 +68,7 @@ MatchesOfRun matches_in_run(const RunOrder& order) {
   MatchesOfRun matches;
   const std::size_t first = shown.size() > kMostMatchesShown ? shown.size() - kMostMatchesShown : 0;
   matches.left_out_count = first;
-  for (std::size_t i = first; i < shown.size(); ++i) matches.last_matches.push_back(match_of(*shown[i]));
+  for (std::size_t i = first; i < shown.size(); ++i) matches.last_matches.push_back(verified_match_of(*shown[i]));
   return matches;
 }
 

@@ -44,9 +44,9 @@ class SettingSearch {
 
   SearchResult search_orders_for_wrong_run(const std::set<std::uint64_t>& known) {
     if (try_undisturbed_order(known)) {
-      if (!has_obstacle_ && !explore_choices()) has_obstacle_ = true;
-      if (has_obstacle_ && !is_over()) explore_orders();
-      if (!search_result_.order_counts.complete && !is_over()) try_random_orders();
+      if (!has_log_obstacle_ && !explore_choices()) has_log_obstacle_ = true;
+      if (has_log_obstacle_ && !is_verdict_decided()) explore_all_orders_of_events();
+      if (!search_result_.order_counts.complete && !is_verdict_decided()) try_random_orders();
     }
     return std::move(search_result_);
   }
@@ -54,17 +54,17 @@ class SettingSearch {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool is_over() const noexcept {
+  bool is_verdict_decided() const noexcept {
     return search_result_.first_wrong_run.has_value() || !search_result_.undecided_reason.empty();
   }
-  bool has_passed(HostTime limit) const { return Clock::now() >= limit; }
+  bool is_past(HostTime limit) const { return Clock::now() >= limit; }
   /// Returns the host time until which orders of events are explored systematically. After this time, random orders are
   /// tried.
-  HostTime end_of_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
+  HostTime end_of_systematic_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
 
-  DecidedRun run(const Choices& settled, std::optional<Duration> host_limit = {}) {
+  DecidedRun run_with_prescribed_choices(const Choices& settled, std::optional<Duration> host_limit = {}) {
     if (on_run_begin_) on_run_begin_();
-    return run_with_choices(verified_trial_, settled, verify_limits_, host_limit, std::move(spare_));
+    return run_with_choices(verified_trial_, settled, verify_limits_, host_limit, std::move(reusable_log_));
   }
 
   // --- running the undisturbed order of events ----------------------------------------------------------------------
@@ -74,29 +74,29 @@ class SettingSearch {
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
     using Finding = UndisturbedCheck::Finding;
     UndisturbedCheck check = check_undisturbed_order(setting_, verified_trial_, verify_limits_, on_run_begin_, known);
-    search_result_.first_run_end = check.run.end_state;
+    search_result_.first_run_end_state = check.first_run.end_state;
     search_result_.first_run_calls_hash = check.first_run_calls_hash;
     search_result_.undecided_reason = std::move(check.undecided_reason);
-    search_result_.prints_date = check.prints_date;
+    search_result_.does_print_depend_on_date = check.does_print_depend_on_date;
     search_result_.order_counts.orders = check.order_count;
-    note_sizes_of_sends(check.run.log());
-    if (check.finding == Finding::wrong_and_stops) note_wrong_run(check.run, {});
-    if (check.finding == Finding::checked) examine_first_run(std::move(check.run));
-    return check.finding == Finding::checked && !is_over();
+    note_sizes_of_sends(check.first_run.log());
+    if (check.finding == Finding::wrong_and_unfinished) note_wrong_run(check.first_run, {});
+    if (check.finding == Finding::ready_for_search) examine_first_run(std::move(check.first_run));
+    return check.finding == Finding::ready_for_search && !is_verdict_decided();
   }
 
   void examine_first_run(DecidedRun first) {
     const ProgramLog& log = first.log();
-    has_obstacle_ = log.early_obstacle().has_value();
-    if (has_obstacle_) search_result_.order_counts.reason = *log.early_obstacle();
-    const bool is_examined = !has_obstacle_ && sends_in_ready_mode(log);
+    has_log_obstacle_ = log.first_obstacle_text().has_value();
+    if (has_log_obstacle_) search_result_.order_counts.reason = *log.first_obstacle_text();
+    const bool is_examined = !has_log_obstacle_ && sends_in_ready_mode(log);
     if (is_examined && note_early_ready_message(first, partial_order_of(log).order, {})) return;
     if (log.defect()) {
       note_defect_in_log(first, {});
     } else if (!first.end_state.is_right()) {
       note_wrong_first_run(first);
     } else {
-      first_ = std::move(first);
+      first_run_to_examine_ = std::move(first);
     }
   }
 
@@ -108,8 +108,8 @@ class SettingSearch {
         if (call.kind != LoggedCall::Kind::post) continue;
         const LoggedRequest& request = *call.requests.front();
         if (request.kind != Request::Kind::send || request.protocol != Protocol::automatic) continue;
-        search_result_.shortest_send = std::min(search_result_.shortest_send, request.bytes);
-        search_result_.longest_send = std::max(search_result_.longest_send, request.bytes);
+        search_result_.shortest_send_bytes = std::min(search_result_.shortest_send_bytes, request.bytes);
+        search_result_.longest_send_bytes = std::max(search_result_.longest_send_bytes, request.bytes);
       }
     }
   }
@@ -123,30 +123,34 @@ class SettingSearch {
     std::vector<StoredBranch> to_do(1);
     std::set<Choices> tried;
     bool is_proof = true;
-    while (!to_do.empty() && !is_over()) {
+    while (!to_do.empty() && !is_verdict_decided()) {
       StoredBranch& last = to_do.back();
-      const bool is_alone = last.is_first_tried_alone;
+      const bool is_alone = last.tries_changed_node_alone_first;
       const auto [settled, meaning] =
-          is_alone ? last.branch_of_one_node(first_run_choices_.arbiter_choices) : last.to_branch();
-      if (is_alone && (runs_shown_as_first_.has_run_with_choices(meaning) || impossible_choices_.contains(meaning))) {
+          is_alone ? last.choice_set_changing_one_node(first_run_choices_.arbiter_choices) : last.to_choice_set();
+      if (is_alone &&
+          (runs_that_look_like_first_.has_run_with_choices(meaning) || impossible_choices_.contains(meaning))) {
         to_do.pop_back();
         continue;
       }
       const bool is_known = tried.contains(meaning) ||
                             (search_result_.order_counts.orders > 0 && chosen_runs_.has_run_with_choices(meaning));
-      if (!is_known && (search_result_.order_counts.orders >= verify_limits_.orders || has_passed(end_of_search())))
+      if (!is_known &&
+          (search_result_.order_counts.orders >= verify_limits_.orders || is_past(end_of_systematic_search())))
         break;
       const std::optional<Choices::value_type> changed = last.changed_choice;
       if (is_alone) {
-        last.is_first_tried_alone = !is_known;  // the next try also has the changed choices of the other nodes
+        last.tries_changed_node_alone_first =
+            !is_known;  // the next try also has the changed choices of the other nodes
       } else {
         to_do.pop_back();
       }
       if (is_known) continue;
       tried.insert(meaning);
-      DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
-      if (next.log().early_obstacle() && !next.log().defect()) {
-        search_result_.order_counts.reason = *next.log().early_obstacle();
+      DecidedRun next = first_run_to_examine_ ? *std::exchange(first_run_to_examine_, std::nullopt)
+                                              : run_with_prescribed_choices(settled);
+      if (next.log().first_obstacle_text() && !next.log().defect()) {
+        search_result_.order_counts.reason = *next.log().first_obstacle_text();
         return false;
       }
       const PartialOrder partial = partial_order_of(next.log());
@@ -154,18 +158,19 @@ class SettingSearch {
         search_result_.order_counts.reason = std::move(*cancel);
         return false;
       }
-      const bool is_shown = !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) &&
+      const bool is_shown = !partial.is_stuck_in_chosen_wait && has_made_all_choices(partial.order, settled) &&
                             !has_contradictory_choices(partial.order);
-      is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
-      if (is_over()) break;
+      is_proof = add_outcome_of_run(next, partial.order, settled, is_shown) && is_proof;
+      if (is_verdict_decided()) break;
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
-      if (is_alone && !is_shown && is_stuck_at(changed->first, next.log())) impossible_choices_.insert(meaning);
-      const bool is_quiet = is_shown && is_quiet_run(next, partial.order);
+      if (is_alone && !is_shown && is_stuck_at_choice(changed->first, next.log())) impossible_choices_.insert(meaning);
+      const bool is_quiet = is_shown && shows_same_calls_as_first_run(next, partial.order);
       if (is_quiet)
-        runs_shown_as_first_.add(all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
+        runs_that_look_like_first_.add(
+            all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
       add_branches(partial.order, to_do, is_quiet);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
-      spare_ = std::move(next.kept);
+      reusable_log_ = std::move(next.program_log);
     }
     note_completeness(to_do.empty(), is_proof);
     return true;
@@ -182,7 +187,9 @@ class SettingSearch {
       if (look.has_no_result_yet() || !look.may_find_nothing() || look.finds_further_request) continue;
       const bool probes_itself = look.kind == LoggedChoice::Kind::try_probe && look.taken == 1 + index(look.node);
       if (probes_itself) continue;  // a message from the node to itself is there as soon as it is sent
-      if (is_over() || !tests_made_to_fail_.emplace(look.node, look.site.file(), look.site.line()).second) continue;
+      if (is_verdict_decided() ||
+          !tests_made_to_find_nothing_.emplace(look.node, look.site.file(), look.site.line()).second)
+        continue;
       DecidedRun given_up(verified_trial_.machine().node_count());
       UndisturbedOrder arbiter(given_up.log(), settled);
       arbiter.withhold_results_from(look.name);
@@ -190,19 +197,19 @@ class SettingSearch {
       run_and_log(arbiter, verified_trial_, given_up, verify_limits_, verify_limits_.run_time);
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
-      if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
+      if (partial.is_stuck_in_chosen_wait || has_contradictory_choices(partial.order)) continue;
       const Choices choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
-      is_proof = add_outcome(given_up, partial.order, choices, true) && is_proof;
+      is_proof = add_outcome_of_run(given_up, partial.order, choices, true) && is_proof;
       add_branches(partial.order, to_do);
     }
     return is_proof;
   }
 
   void note_completeness(bool is_complete, bool is_proof) {
-    search_result_.order_counts.complete = is_complete && is_proof && !is_over();
-    if (!is_complete && !is_over()) search_result_.order_counts.reason = limit_text();
+    search_result_.order_counts.complete = is_complete && is_proof && !is_verdict_decided();
+    if (!is_complete && !is_verdict_decided()) search_result_.order_counts.reason = text_of_reached_limit();
   }
-  std::string limit_text() const {
+  std::string text_of_reached_limit() const {
     return search_result_.order_counts.orders >= verify_limits_.orders
                ? fmt::format("the limit of {} orders", verify_limits_.orders)
                : std::string("the limit of the host's time");
@@ -215,7 +222,8 @@ class SettingSearch {
              std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
     };
     return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) { return is_missing(*each.choice); }) &&
-           std::ranges::none_of(order.open_services, [&](const LoggedChoice* each) { return is_missing(*each); });
+           std::ranges::none_of(order.undecided_service_choices,
+                                [&](const LoggedChoice* each) { return is_missing(*each); });
   }
 
   /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `to_do`, the runs
@@ -225,7 +233,7 @@ class SettingSearch {
   static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
                                                 std::vector<StoredBranch>& to_do) {
     ChoiceSet rest{.arbiter_choices = settled};
-    for (const LoggedChoice* open : order.open_services) {
+    for (const LoggedChoice* open : order.undecided_service_choices) {
       std::erase_if(rest.arbiter_choices, [&](const auto& each) {
         return each.first >= open->name && each.first.is_of_service() && each.first.is_of_same_service(open->name);
       });
@@ -237,11 +245,11 @@ class SettingSearch {
 
   /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders of
   /// events with the same choices end.
-  bool add_outcome(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
+  bool add_outcome_of_run(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = search_result_.order_counts.orders == 0;
     if (is_first) {
       first_run_choices_ = all_choices_of_run(order, message_set_numbers_);
-      usual_results_ = results_by_node(order);
+      first_run_results_by_node_ = results_by_node(order);
     }
     const bool is_whole = run.end_state.outcome == Outcome::completed || run.end_state.outcome == Outcome::deadlock;
     if (is_shown && is_whole)
@@ -250,24 +258,24 @@ class SettingSearch {
     ++search_result_.order_counts.orders;
     note_race_sources(order);
     if (note_early_ready_message(run, order, settled)) return true;
-    if (run.end_state.outcome == Outcome::unfinished && run.end_state.defects.empty()) {
-      search_result_.order_counts.reason = run.end_state.end_text;
+    if (run.end_state.outcome == Outcome::unfinished && run.end_state.defects_before_end.empty()) {
+      search_result_.order_counts.reason = run.end_state.end_error_text;
       return false;
     }
     if (run.log().defect()) {
       note_defect_in_log(run, settled);
       return true;
     }
-    const bool ends_alike = run.end_state.ends_in_same_way_as(search_result_.first_run_end);
-    const bool prints_polls = !ends_alike && order.served.empty() &&
-                              run.end_state.differs_only_in_print(search_result_.first_run_end) &&
-                              results_by_node(order) == usual_results_;
+    const bool ends_alike = run.end_state.ends_in_same_way_as(search_result_.first_run_end_state);
+    const bool prints_polls = !ends_alike && order.served_messages.empty() &&
+                              run.end_state.differs_only_in_print(search_result_.first_run_end_state) &&
+                              results_by_node(order) == first_run_results_by_node_;
     if (!run.end_state.is_right() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
       return true;
     }
-    search_result_.prints_polls |= prints_polls;
-    return proves_all_orders(run.log(), order);
+    search_result_.does_print_depend_on_polls |= prints_polls;
+    return proves_end_of_all_orders(run.log(), order);
   }
 
   /// The results of the choices of each node, in program order, each with the source line of its call. Tests and probes
@@ -282,10 +290,11 @@ class SettingSearch {
     return results;
   }
 
-  bool proves_all_orders(const ProgramLog& log, const RunOrder& order) {
+  bool proves_end_of_all_orders(const ProgramLog& log, const RunOrder& order) {
     const ReadyMessages ready = examine_ready_messages(log, order);
-    const OneOrderProof one =
-        check_that_one_order_suffices(log, ready.order ? &*ready.order : &order, verified_trial_.machine().model());
+    const OneOrderProof one = check_that_one_order_suffices(
+        log, ready.order_with_synchronous_sends ? &*ready.order_with_synchronous_sends : &order,
+        verified_trial_.machine().model());
     if (!one.is_proven) search_result_.order_counts.reason = one.explanation;
     return one.is_proven;
   }
@@ -294,20 +303,22 @@ class SettingSearch {
   /// whether other nodes notice none of the run's choices.
   void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do, bool is_quiet = false) {
     for (const OrderedChoice& each : order.choices)
-      search_result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
-    for (const ServedMessage& each : order.served) search_result_.polls |= each.earlier_same_access.has_value();
+      search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
+    for (const ServedMessage& each : order.served_messages)
+      search_result_.does_program_poll |= each.earlier_same_access.has_value();
     std::vector<StoredBranch> branches =
-        branches_of(order, message_set_numbers_, FruitlessLooks::remove_looks, &places_with_varied_counts_);
+        branches_of(order, message_set_numbers_, FruitlessLooks::remove_looks, &calls_with_varied_end_counts_);
     for (StoredBranch& each : branches)
-      each.is_first_tried_alone = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
+      each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
     std::ranges::move(branches, std::back_inserter(to_do));
   }
 
   /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
   /// false if only one node makes choices, because then it makes no difference to search the choices of each node
   /// alone.
-  bool is_quiet_run(const DecidedRun& run, const RunOrder& order) {
-    if (run.end_state.outcome != Outcome::completed || !order.served.empty() || !order.open_services.empty())
+  bool shows_same_calls_as_first_run(const DecidedRun& run, const RunOrder& order) {
+    if (run.end_state.outcome != Outcome::completed || !order.served_messages.empty() ||
+        !order.undecided_service_choices.empty())
       return false;
     const auto is_of_first_chooser = [&](const OrderedChoice& each) {
       return each.choice->node == order.choices.front().choice->node;
@@ -318,7 +329,7 @@ class SettingSearch {
     return shown && shown == first_run_visible_calls_;
   }
   /// Returns whether a node has come to the choice with this name, and no further.
-  static bool is_stuck_at(const ChoiceName& name, const ProgramLog& log) {
+  static bool is_stuck_at_choice(const ChoiceName& name, const ProgramLog& log) {
     const LoggedChoice* const last = log[name.node].last_choice();
     return last != nullptr && last->name == name;
   }
@@ -335,12 +346,12 @@ class SettingSearch {
   /// Returns the list of nodes from which `choice`, a receive or probe from any source, has got messages in the runs so
   /// far. New sources can be added to it.
   std::vector<std::uint32_t>& sources_taken_at(const LoggedChoice& choice) {
-    return taken_[{choice.node, choice.number}];
+    return sources_taken_by_choice_[{choice.node, choice.number_on_node}];
   }
   void note_race_source(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
     taken.push_back(choice.taken);
     if (taken.size() < 2) return;
-    auto& sources = search_result_.races[{index(choice.node), call_text("receive", choice.site)}];
+    auto& sources = search_result_.benign_races[{index(choice.node), call_text("receive", choice.site)}];
     sources.insert(taken.begin(), taken.end());
   }
 
@@ -370,9 +381,9 @@ class SettingSearch {
   /// in the result of the search. Stops the search of all orders after a wrong run, or at a limit.
   void examine_run_end(const RunOptions& options) {
     const RunEndState& end = verified_trial_.end_state();
-    if (++watched_ >= verify_limits_.orders || has_passed(end_of_search_)) stop_source_.request_stop();
-    if (is_over() || end.outcome == Outcome::unfinished ||
-        (end.is_right() && end.ends_in_same_way_as(search_result_.first_run_end)))
+    if (++watched_run_count_ >= verify_limits_.orders || is_past(search_deadline_)) stop_source_.request_stop();
+    if (is_verdict_decided() || end.outcome == Outcome::unfinished ||
+        (end.is_right() && end.ends_in_same_way_as(search_result_.first_run_end_state)))
       return;
     WrongRun wrong{.end_state = end};
     wrong.replay = {.setting = setting_.name, .seed = options.seed};
@@ -384,9 +395,9 @@ class SettingSearch {
   }
 
   void note_matches_of_run(WrongRun& wrong) const {
-    const WrongRun again = run_replay(setting_, wrong.replay, verify_limits_);
+    const WrongRun again = repeat_run_of_replay(setting_, wrong.replay, verify_limits_);
     wrong.matches = again.matches;
-    wrong.left_out = again.left_out;
+    wrong.left_out_match_count = again.left_out_match_count;
   }
 
   RunLimits run_limits() const {
@@ -395,30 +406,30 @@ class SettingSearch {
     return limits;
   }
 
-  void explore_orders() {
-    end_of_search_ = end_of_search();
+  void explore_all_orders_of_events() {
+    search_deadline_ = end_of_systematic_search();
     WatchedTrial watched(*this);
-    ExhaustiveOptions options{.seed = verify_limits_.seed, .limits = run_limits(), .try_choices = false};
-    watched_ = 0;
+    ExhaustiveOptions options{.seed = verify_limits_.seed, .limits = run_limits(), .try_choice_sets_first = false};
+    watched_run_count_ = 0;
     const ExhaustiveReport report = explore_all_orders(watched, options, stop_source_.get_token());
     search_result_.order_counts.orders = report.order_count;
-    search_result_.polls |= report.cut_poll_orders > 0;
+    search_result_.does_program_poll |= report.orders_with_cut_polling > 0;
     search_result_.order_counts.complete =
-        report.complete && !is_over() && !report.orders_by_outcome.contains(Outcome::unfinished);
-    if (!search_result_.order_counts.complete && !is_over())
-      search_result_.order_counts.reason +=
-          fmt::format(", so that all orders of events were to be run: {}",
-                      watched_ >= verify_limits_.orders ? "the limit of orders" : "the limit of the host's time");
+        report.has_run_all_orders && !is_verdict_decided() && !report.orders_by_outcome.contains(Outcome::unfinished);
+    if (!search_result_.order_counts.complete && !is_verdict_decided())
+      search_result_.order_counts.reason += fmt::format(
+          ", so that all orders of events were to be run: {}",
+          watched_run_count_ >= verify_limits_.orders ? "the limit of orders" : "the limit of the host's time");
   }
 
   void try_random_orders() {
     constexpr std::array kTried{Strategy::random, Strategy::pct, Strategy::starve};
-    end_of_search_ = deadline_;
+    search_deadline_ = deadline_;
     stop_source_ = {};
     WatchedTrial watched(*this);
     const RunLimits limits = run_limits();
     std::uint64_t steps = 1;
-    for (std::uint64_t i = 0; !is_over() && !has_passed(deadline_) && i < verify_limits_.orders; ++i) {
+    for (std::uint64_t i = 0; !is_verdict_decided() && !is_past(deadline_) && i < verify_limits_.orders; ++i) {
       const StressedRun run =
           run_disturbed(watched, kTried[i % kTried.size()], split_seed(verify_limits_.seed, i), steps, limits);
       steps = std::max(steps, run.steps);
@@ -428,15 +439,15 @@ class SettingSearch {
 
   // --- describing a run that ends wrongly ---------------------------------------------------------------------------
 
-  WrongRun wrong_run(const DecidedRun& run, const Choices& settled) {
-    WrongRun wrong{.end_state = run.end_state, .is_first = settled.empty()};
+  WrongRun describe_wrong_run(const DecidedRun& run, const Choices& settled) {
+    WrongRun wrong{.end_state = run.end_state, .is_undisturbed_without_cause = settled.empty()};
     const PartialOrder partial = partial_order_of(run.log());
     wrong.replay = {.setting = setting_.name,
                     .choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices,
                     .seed = verify_limits_.seed};
     MatchesOfRun matches = matches_in_run(partial.order);
     wrong.matches = std::move(matches.last_matches);
-    wrong.left_out = matches.left_out_count;
+    wrong.left_out_match_count = matches.left_out_count;
     if (!settled.empty()) note_deciding_choice(wrong, partial.order, first_run_choices_, message_set_numbers_);
     return wrong;
   }
@@ -446,14 +457,14 @@ class SettingSearch {
     constexpr std::uint64_t kMostIfShown = 1000;  // the first run has shown a defect, which is to be reported soon
     note_wrong_run(first, {});
     const RunEndState& end = first.end_state;
-    if (end.graph && !has_no_wait_cycle(*end.graph)) return;
-    if (end.defect && !may_follow_from_race(*end.defect)) return;
+    if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return;
+    if (end.class_of_error && !may_follow_from_race(*end.class_of_error)) return;
     const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
-    if (std::ranges::any_of(end.defects, is_by_itself)) return;
-    const bool is_shown = end.defect || !end.defects.empty();
+    if (std::ranges::any_of(end.defects_before_end, is_by_itself)) return;
+    const bool is_shown = end.class_of_error || !end.defects_before_end.empty();
     const std::uint64_t most = is_shown ? std::min(kMostIfShown, verify_limits_.orders) : verify_limits_.orders;
     if (const auto usual = choices_that_end_well(first, most)) {
-      search_result_.first_wrong_run->is_first = false;
+      search_result_.first_wrong_run->is_undisturbed_without_cause = false;
       note_deciding_choice(*search_result_.first_wrong_run, partial_order_of(first.log()).order, *usual,
                            message_set_numbers_);
     }
@@ -471,42 +482,42 @@ class SettingSearch {
   /// runs.
   std::optional<ChoiceSet> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
     std::vector<StoredBranch> to_do =
-        branches_of(partial_order_of(first.log()).order, message_set_numbers_, FruitlessLooks::kept);
+        branches_of(partial_order_of(first.log()).order, message_set_numbers_, FruitlessLooks::keep_looks);
     std::set<Choices> tried;
-    const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.defect;
+    const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.class_of_error;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
-      if (tried.size() >= most || has_passed(end_of_search())) break;
-      const auto [settled, meaning] = to_do[next].to_branch();
+      if (tried.size() >= most || is_past(end_of_systematic_search())) break;
+      const auto [settled, meaning] = to_do[next].to_choice_set();
       if (!tried.insert(meaning).second) continue;
-      const DecidedRun other = run(settled, verify_limits_.run_time);
+      const DecidedRun other = run_with_prescribed_choices(settled, verify_limits_.run_time);
       const PartialOrder partial = partial_order_of(other.log());
-      if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) ||
+      if (partial.is_stuck_in_chosen_wait || !has_made_all_choices(partial.order, settled) ||
           has_contradictory_choices(partial.order))
         continue;
       if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
-      std::ranges::move(branches_of(partial.order, message_set_numbers_, FruitlessLooks::kept),
+      std::ranges::move(branches_of(partial.order, message_set_numbers_, FruitlessLooks::keep_looks),
                         std::back_inserter(to_do));
     }
     return std::nullopt;
   }
   void note_wrong_run(const DecidedRun& run, const Choices& settled) {
-    search_result_.first_wrong_run = wrong_run(run, settled);
+    search_result_.first_wrong_run = describe_wrong_run(run, settled);
   }
   /// Notes the defect that the log of a run has shown, as the first of the run's defects. It
   /// becomes the last one if the call with the defect has no name: the runtime itself has then
   /// waited for requests that the program left behind, whose memory is gone.
   void note_defect_in_log(const DecidedRun& run, const Choices& settled) {
-    search_result_.first_wrong_run = wrong_run(run, settled);
-    std::vector<Defect>& defects = search_result_.first_wrong_run->end_state.defects;
+    search_result_.first_wrong_run = describe_wrong_run(run, settled);
+    std::vector<Defect>& defects = search_result_.first_wrong_run->end_state.defects_before_end;
     defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
   }
   /// Returns whether a message in ready mode can come before its receive, and notes that the program is then wrong.
   bool note_early_ready_message(const DecidedRun& run, const RunOrder& order, const Choices& settled) {
-    std::optional<Defect> early = examine_ready_messages(run.log(), order).early;
+    std::optional<Defect> early = examine_ready_messages(run.log(), order).early_message_defect;
     if (!early) return false;
-    WrongRun wrong = wrong_run(run, settled);
+    WrongRun wrong = describe_wrong_run(run, settled);
     wrong.end_state = {};
-    wrong.end_state.defects.push_back(std::move(*early));
+    wrong.end_state.defects_before_end.push_back(std::move(*early));
     search_result_.first_wrong_run = std::move(wrong);
     return true;
   }
@@ -515,29 +526,29 @@ class SettingSearch {
   const VerifyLimits& verify_limits_;
   const NoteRun& on_run_begin_;
   VerifiedTrial verified_trial_;
-  HostTime begin_time_, deadline_, end_of_search_{};
+  HostTime begin_time_, deadline_, search_deadline_{};
   SearchResult search_result_;
-  bool has_obstacle_ = false;
-  std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, whose memory is to be reused
+  bool has_log_obstacle_ = false;
+  std::unique_ptr<ProgramLog> reusable_log_;  ///< log of an earlier run, whose memory is to be reused
   /// The undisturbed first run, until explore_choices() has examined it; then nothing.
-  std::optional<DecidedRun> first_;
-  ChoiceSet first_run_choices_;  ///< choices of the first run
-  ResultsByNode usual_results_;  ///< results of the choices of the first run
+  std::optional<DecidedRun> first_run_to_examine_;
+  ChoiceSet first_run_choices_;              ///< choices of the first run
+  ResultsByNode first_run_results_by_node_;  ///< results of the choices of the first run
   MessageSetNumbers message_set_numbers_;
   ChosenRuns chosen_runs_;
   std::optional<std::vector<std::uint64_t>>
-      first_run_visible_calls_;     ///< hashes of all that the nodes show each other in the first run
-  ChosenRuns runs_shown_as_first_;  ///< runs in which all nodes show each other the same as in the first run
+      first_run_visible_calls_;           ///< hashes of all that the nodes show each other in the first run
+  ChosenRuns runs_that_look_like_first_;  ///< runs in which all nodes show each other the same as in the first run
   /// Sets of choices, with changed choices of one node and the usual choices of all others, to which no order of events
   /// leads.
   std::set<Choices> impossible_choices_;
-  std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
+  std::map<ChoiceName, std::vector<std::uint32_t>> sources_taken_by_choice_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
-  std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_made_to_fail_;
-  PlacesWithVariedCounts places_with_varied_counts_;
+  std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_made_to_find_nothing_;
+  CallSitesWithVariedEndCounts calls_with_varied_end_counts_;
   std::stop_source stop_source_;
-  std::uint64_t watched_ = 0;  ///< number of runs since the search of all orders of events began
+  std::uint64_t watched_run_count_ = 0;  ///< number of runs since the search of all orders of events began
 };
 
 }  // namespace
@@ -547,12 +558,12 @@ bool may_follow_from_race(DefectClass kind) noexcept {
          kind == DefectClass::memory;
 }
 
-SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
-                            const NoteRun& note_run, const std::set<std::uint64_t>& known) {
+SearchResult search_orders_in_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
+                                      const NoteRun& note_run, const std::set<std::uint64_t>& known) {
   return SettingSearch(setting, limits, deadline, note_run).search_orders_for_wrong_run(known);
 }
 
-WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {
+WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {
   VerifiedTrial trial(setting);
   WrongRun again{.replay = replay};
   VerifyLimits same = limits;
@@ -561,13 +572,13 @@ WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, co
                                             : run_with_decisions(trial, replay.decisions, same);
   const RunOrder order = partial_order_of(run.log()).order;
   MatchesOfRun matches = matches_in_run(order);
-  if (auto early = examine_ready_messages(run.log(), order).early; early && replay.decisions.empty()) {
+  if (auto early = examine_ready_messages(run.log(), order).early_message_defect; early && replay.decisions.empty()) {
     run.end_state = {};
-    run.end_state.defects.push_back(std::move(*early));
+    run.end_state.defects_before_end.push_back(std::move(*early));
   }
   again.end_state = std::move(run.end_state);
   again.matches = std::move(matches.last_matches);
-  again.left_out = matches.left_out_count;
+  again.left_out_match_count = matches.left_out_count;
   return again;
 }
 

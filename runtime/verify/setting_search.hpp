@@ -35,17 +35,18 @@ namespace switchyard {
 struct WrongRun {
   RunEndState end_state = {};
   VerifyReplay replay = {};
-  bool is_first = false;  ///< whether this is the undisturbed run, and no choice is known to have made it wrong
+  bool is_undisturbed_without_cause =
+      false;  ///< whether this is the undisturbed run, and no choice is known to have made it wrong
   /// The call whose choice has another result than in a right run, and so has led to the wrong
   /// end.
   std::optional<DefectCall> deciding_call = {};
-  bool takes_from_several_nodes =
+  bool chooser_takes_from_several_nodes =
       false;  ///< whether the deciding choice is from which of several nodes a message is taken
   /// What the deciding call does, such as "takes the message of rank 2 instead of the message of rank 1".
   std::string decided_choice_text = {};
-  std::vector<DefectCall> other_calls = {};
+  std::vector<DefectCall> other_involved_calls = {};
   std::vector<VerifiedMatch> matches = {};
-  std::uint64_t left_out = 0;
+  std::uint64_t left_out_match_count = 0;
 };
 
 /// Returns whether a defect of this class can arise only because a receive from any node got the
@@ -63,23 +64,24 @@ struct SearchResult {
   /// a thread; empty if a verdict is possible.
   std::string undecided_reason = {};
   std::uint64_t first_run_calls_hash = 0;  ///< hash of all calls of the first run (calls_hash())
-  RunEndState first_run_end = {};
+  RunEndState first_run_end_state = {};
   /// The sizes of the shortest and longest message that the program has sent without asking for a protocol, in the
   /// first run.
-  std::uint64_t shortest_send = std::numeric_limits<std::uint64_t>::max(), longest_send = 0;
-  BenignRaces races = {};
-  bool polls = false;         ///< whether some program tests requests, or probes without waiting
-  bool prints_date = false;   ///< whether the text that the program prints depends on the date
-  bool prints_polls = false;  ///< whether the printed text depends on how often a test or probe finds nothing
+  std::uint64_t shortest_send_bytes = std::numeric_limits<std::uint64_t>::max(), longest_send_bytes = 0;
+  BenignRaces benign_races = {};
+  bool does_program_poll = false;          ///< whether some program tests requests, or probes without waiting
+  bool does_print_depend_on_date = false;  ///< whether the text that the program prints depends on the date
+  bool does_print_depend_on_polls =
+      false;  ///< whether the printed text depends on how often a test or probe finds nothing
 };
 
 /// Searches for a wrong order of events in one setting, until `deadline` on the host's clock. Only the first run is
 /// made if it is right and `known` contains the hash of its calls (calls_hash()).
-SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits,
-                            std::chrono::steady_clock::time_point deadline, const NoteRun& note_run,
-                            const std::set<std::uint64_t>& known = {});
+SearchResult search_orders_in_setting(const VerifySetting& setting, const VerifyLimits& limits,
+                                      std::chrono::steady_clock::time_point deadline, const NoteRun& note_run,
+                                      const std::set<std::uint64_t>& known = {});
 
 /// Repeats the run that `replay` describes, and returns how it ended.
-WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits);
+WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits);
 
 }  // namespace switchyard

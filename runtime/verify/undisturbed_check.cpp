@@ -15,11 +15,14 @@ bool is_unfinished(const RunEndState& end) noexcept {
 }
 
 std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
-  if (one.end_state.printed_text != other.end_state.printed_text) return "two runs of the same order print different lines";
+  if (one.end_state.printed_text != other.end_state.printed_text)
+    return "two runs of the same order print different lines";
   const auto text_of_error = [](const DecidedRun& run) {
-    return run.end_state.end_text.empty() ? std::string("no error") : run.end_state.end_text.substr(0, run.end_state.end_text.find('\n'));
+    return run.end_state.end_error_text.empty()
+               ? std::string("no error")
+               : run.end_state.end_error_text.substr(0, run.end_state.end_error_text.find('\n'));
   };
-  if (one.end_state.end_text != other.end_state.end_text)
+  if (one.end_state.end_error_text != other.end_state.end_error_text)
     return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
                        text_of_error(one), text_of_error(other));
   return "two runs of the same order make different calls";
@@ -29,13 +32,13 @@ std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
 class UndisturbedOrderChecker {
  public:
   UndisturbedOrderChecker(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
-                   const NoteRun& note_run)
+                          const NoteRun& note_run)
       : setting_(setting), verified_trial_(trial), verify_limits_(limits), on_run_begin_(note_run) {}
 
   UndisturbedCheck check_program(const std::set<std::uint64_t>& known) {
-    UndisturbedCheck check{.run = run_until_it_ends()};
-    check.first_run_calls_hash = calls_hash(check.run.log());
-    examine(check, known);
+    UndisturbedCheck check{.first_run = run_until_it_ends()};
+    check.first_run_calls_hash = calls_hash(check.first_run.log());
+    examine_first_run(check, known);
     return check;
   }
 
@@ -47,7 +50,7 @@ class UndisturbedOrderChecker {
     check.undecided_reason = std::move(reason);
   }
 
-  DecidedRun run(VerifiedTrial& trial, Duration host_limit) {
+  DecidedRun run_undisturbed(VerifiedTrial& trial, Duration host_limit) {
     if (on_run_begin_) on_run_begin_();
     return run_with_choices(trial, {}, verify_limits_, host_limit);
   }
@@ -56,34 +59,37 @@ class UndisturbedOrderChecker {
   /// soon shows the defect. If no defect shows, runs the program with the full limit.
   DecidedRun run_until_it_ends() {
     constexpr Duration kSoon = std::chrono::seconds{1};
-    DecidedRun first = run(verified_trial_, std::min(kSoon, verify_limits_.run_time));
-    if (first.end_state.has_expired && first.end_state.defects.empty()) first = run(verified_trial_, verify_limits_.run_time);
+    DecidedRun first = run_undisturbed(verified_trial_, std::min(kSoon, verify_limits_.run_time));
+    if (first.end_state.has_reached_host_time_limit && first.end_state.defects_before_end.empty())
+      first = run_undisturbed(verified_trial_, verify_limits_.run_time);
     return first;
   }
 
-  void examine(UndisturbedCheck& check, const std::set<std::uint64_t>& known) {
-    const DecidedRun& first = check.run;
-    if (is_unfinished(first.end_state) && !first.end_state.defects.empty()) {
-      check.finding = Finding::wrong_and_stops;
+  void examine_first_run(UndisturbedCheck& check, const std::set<std::uint64_t>& known) {
+    const DecidedRun& first = check.first_run;
+    if (is_unfinished(first.end_state) && !first.end_state.defects_before_end.empty()) {
+      check.finding = Finding::wrong_and_unfinished;
       return;
     }
     if (is_unfinished(first.end_state)) {
-      const bool may_be_endless = first.end_state.has_expired || first.end_state.outcome == Outcome::livelock;
-      return leave_undecided(check,
-                             (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end_state.end_text);
+      const bool may_be_endless =
+          first.end_state.has_reached_host_time_limit || first.end_state.outcome == Outcome::livelock;
+      return leave_undecided(check, (may_be_endless ? "a run does not end: " : "a run is not finished: ") +
+                                        first.end_state.end_error_text);
     }
     if (known.contains(check.first_run_calls_hash) && first.end_state.is_right()) {
-      check.finding = Finding::known;
+      check.finding = Finding::known_from_earlier_search;
       check.order_count = 1;
       return;
     }
-    const DecidedRun again = run(verified_trial_, verify_limits_.run_time);
-    const bool are_alike = calls_hash(again.log()) == check.first_run_calls_hash && again.end_state.ends_in_same_way_as(first.end_state);
+    const DecidedRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
+    const bool are_alike =
+        calls_hash(again.log()) == check.first_run_calls_hash && again.end_state.ends_in_same_way_as(first.end_state);
     if (!are_alike && !(first.is_wrong() && again.is_wrong()))
       return leave_undecided(check, "the program is not deterministic by itself: " + text_of_difference(first, again));
     if (first.end_state.is_right() && !is_right_at_other_dates(check)) return;
     check.order_count = 1;
-    if (!first.log().defect() && first.end_state.outcome == Outcome::deadlock && gives_up_later(first.log()))
+    if (!first.log().defect() && first.end_state.outcome == Outcome::deadlock && gives_up_polling_later(first.log()))
       leave_undecided(check,
                       "a program tests or probes so often before it gives up that its orders cannot be searched");
   }
@@ -96,20 +102,20 @@ class UndisturbedOrderChecker {
       VerifySetting later = setting_;
       later.program = program;
       VerifiedTrial trial(later);
-      const DecidedRun then = run(trial, verify_limits_.run_time);
+      const DecidedRun then = run_undisturbed(trial, verify_limits_.run_time);
       const bool is_alike = calls_hash(then.log()) == check.first_run_calls_hash && !then.is_wrong();
       if (!is_alike) {
-        leave_undecided(check, "the program depends on the date: " + text_of_difference(check.run, then));
+        leave_undecided(check, "the program depends on the date: " + text_of_difference(check.first_run, then));
         return false;
       }
-      check.prints_date |= then.end_state.printed_text != check.run.end_state.printed_text;
+      check.does_print_depend_on_date |= then.end_state.printed_text != check.first_run.end_state.printed_text;
     }
     return true;
   }
 
   /// In a run that is logged, a program that has polled many times is assumed to poll for ever. Returns whether the
   /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock.
-  bool gives_up_later(const ProgramLog& log) {
+  bool gives_up_polling_later(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();
       return last != nullptr && last->repeats_fruitless_look && last->taken == 0;

@@ -15,23 +15,25 @@ namespace switchyard {
 
 struct UndisturbedCheck {
   enum class Finding {
-    undecided,        ///< no verdict on the program is possible, for the reason in `undecided_reason`
-    wrong_and_stops,  ///< the run did not end and was given up, but it has shown a defect
-    known,            ///< the run is right, and an earlier search has already examined a run with the same calls
-    checked,          ///< the run has ended, so that it can be examined and other orders of events can be run
+    undecided,                  ///< no verdict on the program is possible, for the reason in `undecided_reason`
+    wrong_and_unfinished,       ///< the run did not end and was given up, but it has shown a defect
+    known_from_earlier_search,  ///< the run is right, and an earlier search has already examined a run with the same
+                                ///< calls
+    ready_for_search,           ///< the run has ended, so that it can be examined and other orders of events can be run
   };
-  DecidedRun run;
-  Finding finding = Finding::checked;
+  DecidedRun first_run;
+  Finding finding = Finding::ready_for_search;
   std::string undecided_reason = {};
   std::uint64_t first_run_calls_hash = 0;  ///< hash of all calls of the first run (calls_hash())
   /// Number of orders of events that count as run: 1, or 0 if it is not certain that the program does the same each
   /// time.
   std::uint64_t order_count = 0;
-  bool prints_date = false;  ///< whether the text that the program prints depends on the date
+  bool does_print_depend_on_date = false;  ///< whether the text that the program prints depends on the date
 };
 
 /// Runs the program twice in the undisturbed order of events, and once at each other date if it looks at the date.
-/// `known` has the hashes of the calls (calls_hash()) of runs whose other orders of events need not be searched again.
+/// `known_from_earlier_search` has the hashes of the calls (calls_hash()) of runs whose other orders of events need not
+/// be searched again.
 UndisturbedCheck check_undisturbed_order(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
                                          const NoteRun& note_run, const std::set<std::uint64_t>& known);
 

@@ -8,7 +8,7 @@ namespace {
 
 /// Sorts defects by node, and the defects of a node in the order in which they were noted, with one exception: the
 /// defect that a request is never completed comes before the misuse of its buffer, which follows from it.
-void sort_by_node(std::vector<Defect>& defects) {
+void sort_defects_by_node(std::vector<Defect>& defects) {
   std::ranges::stable_sort(
       defects, {}, [](const Defect& defect) { return defect.calls.empty() ? 0U : index(defect.calls.front().node); });
   for (auto each = defects.begin(); each != defects.end(); ++each) {
@@ -34,13 +34,13 @@ class NumberHash {
 }  // namespace
 
 bool RunEndState::ends_in_same_way_as(const RunEndState& other) const {
-  return outcome == other.outcome && defect == other.defect && defects == other.defects &&
-         printed_text == other.printed_text &&
-         (outcome == Outcome::completed || graph.has_value() || end_text == other.end_text);
+  return outcome == other.outcome && class_of_error == other.class_of_error &&
+         defects_before_end == other.defects_before_end && printed_text == other.printed_text &&
+         (outcome == Outcome::completed || wait_graph.has_value() || end_error_text == other.end_error_text);
 }
 
 bool RunEndState::differs_only_in_print(const RunEndState& other) const {
-  return is_right() && other.is_right() && defect == other.defect && printed_text != other.printed_text;
+  return is_right() && other.is_right() && class_of_error == other.class_of_error && printed_text != other.printed_text;
 }
 
 void VerifiedTrial::note_error(const std::exception_ptr& error) {
@@ -48,26 +48,26 @@ void VerifiedTrial::note_error(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const DeadlockError& deadlock) {
-    end_state_.graph = deadlock.graph();
-    end_state_.end_text = deadlock.what();
+    end_state_.wait_graph = deadlock.graph();
+    end_state_.end_error_text = deadlock.what();
   } catch (const NodeError& failed) {
-    end_state_.defect = failed.defect();
-    end_state_.end_text = failed.what();
-    end_state_.calls = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
-                                      : std::vector<DefectCall>{{failed.node(), "call"}};
+    end_state_.class_of_error = failed.defect();
+    end_state_.end_error_text = failed.what();
+    end_state_.calls_of_error = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
+                                               : std::vector<DefectCall>{{failed.node(), "call"}};
   } catch (const HostLimitError& limit) {
-    end_state_.has_expired = true;
-    end_state_.end_text = limit.what();
+    end_state_.has_reached_host_time_limit = true;
+    end_state_.end_error_text = limit.what();
   } catch (const Error& other) {
-    end_state_.defect = other.defect();
-    end_state_.end_text = other.what();
-    if (other.calls()) end_state_.calls = *other.calls();
+    end_state_.class_of_error = other.defect();
+    end_state_.end_error_text = other.what();
+    if (other.calls()) end_state_.calls_of_error = *other.calls();
   }
 }
 
 RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) {
   RunOptions all = options;
-  all.defects = &defects_;
+  all.defects = &defect_log_;
   all.standard_sends = setting_.sends;
   end_state_ = {};
   RunReport report;
@@ -78,11 +78,12 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     error = std::current_exception();
     note_error(error);
   }
-  end_state_.defects = defects_.take_all_defects();
+  end_state_.defects_before_end = defect_log_.take_all_defects();
   // A run that was broken off proves no deadlock: nodes for which others wait might still have continued.
   if (end_state_.outcome == Outcome::unfinished)
-    std::erase_if(end_state_.defects, [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
-  sort_by_node(end_state_.defects);
+    std::erase_if(end_state_.defects_before_end,
+                  [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
+  sort_defects_by_node(end_state_.defects_before_end);
   if (setting_.take_printed) end_state_.printed_text = setting_.take_printed();
   if (error) std::rethrow_exception(error);
   return report;

@@ -18,15 +18,15 @@ namespace switchyard {
 /// The end of a run, with its defects and its printed text.
 struct RunEndState {
   Outcome outcome = Outcome::completed;
-  std::string end_text = {};               ///< text of the error that has ended the run; empty if there was none
-  std::optional<DefectClass> defect = {};  ///< class of the error that has ended the run, if it is a defect
-  std::vector<DefectCall> calls = {};      ///< calls involved in the error that has ended the run
-  std::optional<WaitGraph> graph = {};     ///< wait-for graph, if the run has ended in a deadlock
-  bool has_expired = false;                ///< whether the run has ended at a limit of the host's time
-  std::vector<Defect> defects = {};        ///< defects that have not ended the run, sorted by node
+  std::string end_error_text = {};  ///< text of the error that has ended the run; empty if there was none
+  std::optional<DefectClass> class_of_error = {};  ///< class of the error that has ended the run, if it is a defect
+  std::vector<DefectCall> calls_of_error = {};     ///< calls involved in the error that has ended the run
+  std::optional<WaitGraph> wait_graph = {};        ///< wait-for graph, if the run has ended in a deadlock
+  bool has_reached_host_time_limit = false;        ///< whether the run has ended at a limit of the host's time
+  std::vector<Defect> defects_before_end = {};     ///< defects that have not ended the run, sorted by node
   std::string printed_text = {};
 
-  bool is_right() const noexcept { return outcome == Outcome::completed && defects.empty(); }
+  bool is_right() const noexcept { return outcome == Outcome::completed && defects_before_end.empty(); }
   /// Returns whether two runs look alike to a user, who sees what the program has printed and how
   /// it has ended.
   bool ends_in_same_way_as(const RunEndState& other) const;
@@ -50,7 +50,7 @@ class VerifiedTrial final : public Trial {
   void note_error(const std::exception_ptr& error);
 
   const VerifySetting& setting_;
-  DefectLog defects_;
+  DefectLog defect_log_;
   RunEndState end_state_;
 };
 

@@ -22,7 +22,7 @@ struct SettingResult {
   SearchResult search_result;
 
   bool is_wrong() const noexcept { return search_result.first_wrong_run.has_value(); }
-  bool is_deadlocked() const { return is_wrong() && search_result.first_wrong_run->end_state.graph.has_value(); }
+  bool is_deadlocked() const { return is_wrong() && search_result.first_wrong_run->end_state.wait_graph.has_value(); }
   /// Returns whether the run ended with messages that nobody has received. With infinite buffers
   /// this may be the only sign of a missing receive, because no sender waits for it.
   bool has_lost_messages() const {
@@ -34,16 +34,16 @@ struct SettingResult {
 
 /// Returns whether nodes have ended without waiting for all their requests. Other nodes may be
 /// stuck because of such requests.
-bool left_requests_unfinished(const RunEndState& end) {
-  return std::ranges::any_of(end.defects,
+bool are_requests_left_unfinished(const RunEndState& end) {
+  return std::ranges::any_of(end.defects_before_end,
                              [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
 }
 
 /// Returns the class of the defect that ended a run or, if no defect did, of the first defect that
 /// the run has shown.
 std::optional<DefectClass> class_of_shown_defect(const RunEndState& end) {
-  if (end.defect || end.defects.empty()) return end.defect;
-  return end.defects.front().kind;
+  if (end.class_of_error || end.defects_before_end.empty()) return end.class_of_error;
+  return end.defects_before_end.front().kind;
 }
 
 /// Returns whether a run ends wrongly only because a choice had another result than in a right
@@ -51,32 +51,35 @@ std::optional<DefectClass> class_of_shown_defect(const RunEndState& end) {
 /// little room, do not count as a defect of their own.
 bool is_message_race(const WrongRun& wrong) {
   const RunEndState& end = wrong.end_state;
-  if (wrong.is_first || !wrong.deciding_call || (end.graph && !has_no_wait_cycle(*end.graph))) return false;
+  if (wrong.is_undisturbed_without_cause || !wrong.deciding_call ||
+      (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)))
+    return false;
   const auto shown = class_of_shown_defect(end);
-  return !shown || (wrong.takes_from_several_nodes && may_follow_from_race(*shown));
+  return !shown || (wrong.chooser_takes_from_several_nodes && may_follow_from_race(*shown));
 }
 
 /// Returns the first defect of a run that a later error has ended, if the error is likely to be a consequence of this
 /// defect, for example of a wrong argument for which a call had returned an error code. Returns null otherwise.
 const Defect* cause_of_error(const RunEndState& end) {
-  if (!end.defect || end.defects.empty()) return nullptr;
-  const Defect& first = end.defects.front();
+  if (!end.class_of_error || end.defects_before_end.empty()) return nullptr;
+  const Defect& first = end.defects_before_end.front();
   const bool is_argument = first.kind == DefectClass::invalid_parameter || first.kind == DefectClass::memory;
-  const bool is_cause = is_argument || end.defect == DefectClass::resource_leak;
-  return is_cause && first.kind != end.defect ? &first : nullptr;
+  const bool is_cause = is_argument || end.class_of_error == DefectClass::resource_leak;
+  return is_cause && first.kind != end.class_of_error ? &first : nullptr;
 }
 
 std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infinite_is_right) {
   const RunEndState& end = wrong.end_state;
   if (is_message_race(wrong)) return DefectClass::message_race;
-  if (end.graph && has_no_wait_cycle(*end.graph) && left_requests_unfinished(end))
+  if (end.wait_graph && has_no_wait_cycle(*end.wait_graph) && are_requests_left_unfinished(end))
     return DefectClass::request_lifecycle;
-  if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
-  if (end.graph) return is_call_ordering_defect(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
+  if (end.wait_graph && infinite_is_right) return DefectClass::buffering_hazard;
+  if (end.wait_graph)
+    return is_call_ordering_defect(*end.wait_graph) ? DefectClass::call_ordering : DefectClass::deadlock;
   if (const Defect* const cause = cause_of_error(end)) return cause->kind;
-  if (end.defect) return end.defect;
+  if (end.class_of_error) return end.class_of_error;
   if (end.outcome == Outcome::data_lost) return DefectClass::deadlock;
-  if (!end.defects.empty()) return end.defects.front().kind;
+  if (!end.defects_before_end.empty()) return end.defects_before_end.front().kind;
   return std::nullopt;
 }
 
@@ -115,15 +118,15 @@ std::string call_text(const DefectCall& call) {
 std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual) {
   const RunEndState& end = wrong.end_state;
   if (const Defect* const cause = cause_of_error(end)) return cause->text;
-  const bool is_shown_before_end = end.outcome == Outcome::unfinished && !end.defects.empty();
-  if (end.outcome != Outcome::completed && !is_shown_before_end) return error_headline(end.end_text);
-  if (!end.defects.empty()) return end.defects.front().text;
+  const bool is_shown_before_end = end.outcome == Outcome::unfinished && !end.defects_before_end.empty();
+  if (end.outcome != Outcome::completed && !is_shown_before_end) return error_headline(end.end_error_text);
+  if (!end.defects_before_end.empty()) return end.defects_before_end.front().text;
   return end.printed_text != usual.printed_text ? "the program prints something else" : "the program ends otherwise";
 }
 
 std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectClass> defect) {
   const WrongRun& wrong = *found.search_result.first_wrong_run;
-  std::string text = text_of_run_end(wrong, found.search_result.first_run_end);
+  std::string text = text_of_run_end(wrong, found.search_result.first_run_end_state);
   if (wrong.deciding_call)
     text = fmt::format("{} of rank {} {}: {}", call_text(*wrong.deciding_call), index(wrong.deciding_call->node),
                        wrong.decided_choice_text, text);
@@ -135,17 +138,17 @@ std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectCl
 /// add_call_if_place_is_new() adds only the call of the first node.
 class UniqueCalls {
  public:
-  void add(const DefectCall& call) {
+  void add_unless_present(const DefectCall& call) {
     if (std::ranges::find(calls_, call) == calls_.end()) calls_.push_back(call);
   }
-  void add(const std::vector<DefectCall>& calls) {
-    for (const DefectCall& call : calls) add(call);
+  void add_unless_present(const std::vector<DefectCall>& calls) {
+    for (const DefectCall& call : calls) add_unless_present(call);
   }
   void add_call_if_place_is_new(const DefectCall& call) {
     const auto is_same = [&](const DefectCall& other) { return other.name == call.name && other.place == call.place; };
     if (std::ranges::none_of(calls_, is_same)) calls_.push_back(call);
   }
-  std::vector<DefectCall> take() { return std::move(calls_); }
+  std::vector<DefectCall> take_calls() { return std::move(calls_); }
 
  private:
   std::vector<DefectCall> calls_;
@@ -156,10 +159,10 @@ class UniqueCalls {
 void add_calls_of_defects(UniqueCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
   const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
   if (first == defects.end()) {
-    if (!defects.empty()) calls.add(defects.front().calls);
+    if (!defects.empty()) calls.add_unless_present(defects.front().calls);
     return;
   }
-  calls.add(first->calls);
+  calls.add_unless_present(first->calls);
   for (const Defect& defect : defects) {
     if (defect.kind != first->kind) continue;
     for (const DefectCall& call : defect.calls) calls.add_call_if_place_is_new(call);
@@ -168,23 +171,23 @@ void add_calls_of_defects(UniqueCalls& calls, const std::vector<Defect>& defects
 
 std::vector<DefectCall> calls_of_wrong_run(const WrongRun& wrong, std::optional<DefectClass> kind) {
   UniqueCalls calls;
-  if (wrong.deciding_call) calls.add(*wrong.deciding_call);
-  calls.add(wrong.other_calls);
-  add_calls_of_defects(calls, wrong.end_state.defects, kind);
-  calls.add(wrong.end_state.calls);
-  if (!wrong.end_state.graph) return calls.take();
+  if (wrong.deciding_call) calls.add_unless_present(*wrong.deciding_call);
+  calls.add_unless_present(wrong.other_involved_calls);
+  add_calls_of_defects(calls, wrong.end_state.defects_before_end, kind);
+  calls.add_unless_present(wrong.end_state.calls_of_error);
+  if (!wrong.end_state.wait_graph) return calls.take_calls();
   for (const bool cycle : {true, false}) {
-    for (const StuckCall& stuck : stuck_calls(*wrong.end_state.graph)) {
-      if (stuck.in_cycle == cycle) calls.add(stuck.call);
+    for (const StuckCall& stuck : stuck_calls(*wrong.end_state.wait_graph)) {
+      if (stuck.in_cycle == cycle) calls.add_unless_present(stuck.call);
     }
   }
-  calls.add(posting_calls(*wrong.end_state.graph));
-  return calls.take();
+  calls.add_unless_present(posting_calls(*wrong.end_state.wait_graph));
+  return calls.take_calls();
 }
 
 std::string report_of_wrong_run(const WrongRun& wrong) {
-  std::string report = wrong.end_state.end_text;
-  for (const Defect& defect : wrong.end_state.defects)
+  std::string report = wrong.end_state.end_error_text;
+  for (const Defect& defect : wrong.end_state.defects_before_end)
     report += fmt::format("{}{}", report.empty() ? "" : "\n", defect.text);
   return report;
 }
@@ -198,8 +201,8 @@ void describe_wrong_run(Verdict& verdict, const SettingResult& found, std::optio
   verdict.report = report_of_wrong_run(wrong);
   verdict.calls = calls_of_wrong_run(wrong, defect);
   verdict.matches = wrong.matches;
-  verdict.left_out = wrong.left_out;
-  if (wrong.end_state.graph) verdict.stuck = stuck_calls(*wrong.end_state.graph);
+  verdict.left_out = wrong.left_out_match_count;
+  if (wrong.end_state.wait_graph) verdict.stuck = stuck_calls(*wrong.end_state.wait_graph);
   verdict.replay = wrong.replay;
 }
 
@@ -230,10 +233,11 @@ bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
          std::ranges::none_of(all, [&](const SettingResult& one) { return infinite(one) && one.is_wrong(); });
 }
 
-void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
+void add_notes_about_races_and_polls(Verdict& verdict, const std::vector<SettingResult>& all) {
   BenignRaces races;
   for (const SettingResult& one : all) {
-    for (const auto& [call, sources] : one.search_result.races) races[call].insert(sources.begin(), sources.end());
+    for (const auto& [call, sources] : one.search_result.benign_races)
+      races[call].insert(sources.begin(), sources.end());
   }
   for (const auto& [call, sources] : races) {
     std::string list;
@@ -242,15 +246,16 @@ void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
         fmt::format("{} of rank {} takes messages of ranks {} in any order, and all orders end alike", call.second,
                     call.first, list));
   }
-  verdict.limits_polls = std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.polls; });
+  verdict.limits_polls =
+      std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.does_program_poll; });
   if (verdict.limits_polls) {
     verdict.notes.push_back(
         "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
         "the program gives up after at most 200 of them");
   }
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.prints_date; }))
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.does_print_depend_on_date; }))
     verdict.notes.push_back("what is printed depends on the date, which the program looks at; all else ends alike");
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.prints_polls; }))
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.does_print_depend_on_polls; }))
     verdict.notes.push_back("what is printed depends on how often tests or probes find nothing; all else ends alike");
 }
 
@@ -282,7 +287,7 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
     describe_wrong_run(verdict, *wrong,
                        defect_class_of_end(*wrong->search_result.first_wrong_run, is_right_with_infinite_buffers(all)));
   } else {
-    describe_races(verdict, all);
+    add_notes_about_races_and_polls(verdict, all);
     if (!all.empty() && !all.front().verify_setting->unverified_parts.empty())
       verdict.notes.push_back("not looked at: " + all.front().verify_setting->unverified_parts);
     fill_in_verdict_without_defects(verdict, all);
@@ -294,8 +299,8 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
 /// is relevant only if the program sends both short and long messages.
 bool is_setting_relevant(const VerifySetting& setting, const std::vector<SettingResult>& all) {
   return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
-           return one.search_result.shortest_send <= setting.longest_short &&
-                  one.search_result.longest_send > setting.longest_short;
+           return one.search_result.shortest_send_bytes <= setting.longest_short &&
+                  one.search_result.longest_send_bytes > setting.longest_short;
          });
 }
 
@@ -332,7 +337,7 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
       if (one.verify_setting->buffering == subject[i].buffering && !one.is_wrong())
         known.insert(one.search_result.first_run_calls_hash);
     }
-    SettingResult one{&subject[i], search_setting(subject[i], limits, deadline, note_run, known)};
+    SettingResult one{&subject[i], search_orders_in_setting(subject[i], limits, deadline, note_run, known)};
     copy_result_of_same_calls(one, all);
     const bool is_undecided = !one.search_result.undecided_reason.empty();
     all.push_back(std::move(one));
@@ -351,7 +356,7 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
     throw UsageError(unknown_name({}, replay.setting, names, "setting"));
   }
   SettingResult again{&*setting, {}};
-  again.search_result.first_wrong_run = run_replay(*setting, replay, limits);
+  again.search_result.first_wrong_run = repeat_run_of_replay(*setting, replay, limits);
   Verdict verdict;
   verdict.settings.push_back({.name = setting->name, .orders = 1});
   if (again.search_result.first_wrong_run->end_state.is_right()) {

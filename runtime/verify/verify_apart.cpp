@@ -28,7 +28,7 @@ struct BegunRunCount {
 class ChildVerdictWatch {
  public:
   ChildVerdictWatch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits)
-      : child_(child), begun_(begun) {
+      : child_(child), begun_run_count_(begun) {
     // A run whose nodes make calls ends by itself at its limit of host time. Only a run without any calls must be ended
     // from outside, after the longer time `overlong_run_time_`.
     overlong_run_time_ = 2 * limits.run_time + std::chrono::seconds{1};
@@ -42,7 +42,7 @@ class ChildVerdictWatch {
       const ChildProcess::WaitResult heard = child_.wait_for_record(verdict, kBetween);
       if (heard == ChildProcess::WaitResult::record_received) wait_for_end_of_child();
       if (heard != ChildProcess::WaitResult::no_record_yet) return true;
-      const std::uint64_t runs = begun_.begun_runs.load();
+      const std::uint64_t runs = begun_run_count_.begun_runs.load();
       if (runs != seen_run_count_) {
         seen_run_count_ = runs;
         current_run_begin_ = Clock::now();
@@ -61,7 +61,7 @@ class ChildVerdictWatch {
   }
 
   ChildProcess& child_;
-  const BegunRunCount& begun_;
+  const BegunRunCount& begun_run_count_;
   Duration overlong_run_time_{};
   std::uint64_t seen_run_count_ = 0;
   Clock::time_point current_run_begin_ = Clock::now();

@@ -10,7 +10,7 @@
 
 namespace switchyard::bokhari_figures {
 
-inline constexpr const char* kNaive =  // This is the chart of Bokhari's figure 6, printed for algorithm naive.
+inline constexpr const char* kChartOfNaive =  // This is the chart of Bokhari's figure 6, printed for algorithm naive.
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...
@@ -50,7 +50,7 @@ inline constexpr const char* kNaive =  // This is the chart of Bokhari's figure 
 011->111  ... ... ... a..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kLinear =  // This is the chart of Bokhari's figure 7, printed for algorithm linear.
+inline constexpr const char* kChartOfLinear =  // This is the chart of Bokhari's figure 7, printed for algorithm linear.
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  4.. ... ... ...
@@ -90,7 +90,8 @@ inline constexpr const char* kLinear =  // This is the chart of Bokhari's figure
 011->111  ... ... ... 4..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kPairwise =  // This is the chart of Bokhari's figure 8, printed for algorithm pairwise.
+inline constexpr const char*
+    kChartOfPairwise =  // This is the chart of Bokhari's figure 8, printed for algorithm pairwise.
     R"(          000 001 010 011 100 101 110 111
           --- --- --- --- --- --- --- ---
 000--001  ..1 ..1 ... ... ... ... ... ...
@@ -123,7 +124,7 @@ inline constexpr const char* kPairwise =  // This is the chart of Bokhari's figu
 110--111  ... ... ... ... ... ... ..3 ..3
 )";
 
-inline constexpr const char* kStable =  // This is the chart of Bokhari's figure 9, printed for algorithm stable.
+inline constexpr const char* kChartOfStable =  // This is the chart of Bokhari's figure 9, printed for algorithm stable.
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr BroadcastKind kKinds[] = {BroadcastKind::linear, BroadcastKind::recursive, BroadcastKind::system};
+constexpr BroadcastKind kBroadcastKinds[] = {BroadcastKind::linear, BroadcastKind::recursive, BroadcastKind::system};
 
 Duration broadcast_time(BroadcastKind kind, std::uint32_t nodes, std::size_t bytes) {
   return run_broadcast(machines::cm5({.nodes = nodes}), kind, bytes).makespan;
@@ -28,7 +28,7 @@ RC_GTEST_PROP(Broadcast, ReachesEveryNodeOnEveryMachineExecutorAndClock, ()) {
   const auto nodes = std::uint32_t{1} << *rc::gen::inRange(1U, 6U);
   const auto bytes = *rc::gen::element<std::size_t>(0, 1, 100, 1000);
   for (const Machine& machine : {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})}) {
-    for (const BroadcastKind kind : kKinds) {
+    for (const BroadcastKind kind : kBroadcastKinds) {
       for (const ExecutorKind executor : executors_under_test()) {
         run_broadcast(machine, kind, bytes, {.executor = executor});  // The broadcast throws unless every byte arrives.
         run_broadcast(machine, kind, bytes, {.clock = ClockKind::off, .executor = executor});
@@ -71,7 +71,7 @@ using GroupBroadcast = void (*)(Node&, std::span<const NodeId>, std::span<std::b
 
 /// Broadcasts in every row of a mesh at the same time, from the first member of the row to the others, and checks the
 /// data.
-void broadcast_in_rows(Node& self, GroupBroadcast broadcast, const std::vector<std::vector<NodeId>>& rows) {
+void broadcast_in_each_row(Node& self, GroupBroadcast broadcast, const std::vector<std::vector<NodeId>>& rows) {
   for (const std::vector<NodeId>& row : rows) {
     if (std::ranges::find(row, self.id()) == row.end()) continue;
     std::vector<std::byte> data(100);
@@ -83,8 +83,8 @@ void broadcast_in_rows(Node& self, GroupBroadcast broadcast, const std::vector<s
 
 /// Makes `count` groups of `size` nodes each, such as the rows or the columns of a mesh. The first node of group g is
 /// g * first, and the nodes of a group are `stride` apart.
-std::vector<std::vector<NodeId>> groups(std::uint32_t count, std::uint32_t size, std::uint32_t first,
-                                        std::uint32_t stride) {
+std::vector<std::vector<NodeId>> evenly_spaced_groups(std::uint32_t count, std::uint32_t size, std::uint32_t first,
+                                                      std::uint32_t stride) {
   std::vector<std::vector<NodeId>> result(count);
   for (std::uint32_t group = 0; group < count; ++group) {
     for (std::uint32_t k = 0; k < size; ++k) result[group].push_back(NodeId{group * first + k * stride});
@@ -94,8 +94,10 @@ std::vector<std::vector<NodeId>> groups(std::uint32_t count, std::uint32_t size,
 
 TEST(Broadcast, ReachesTheRowsOrColumnsOfAMeshAndLeavesOthersAlone) {
   for (const GroupBroadcast broadcast : {linear_broadcast, recursive_broadcast}) {
-    for (const auto& members : {groups(8, 4, 4, 1), groups(4, 8, 1, 4), groups(1, 7, 0, 3), groups(3, 1, 1, 1)}) {
-      run_everywhere(machines::cm5({.nodes = 32}), [&](Node& self) { broadcast_in_rows(self, broadcast, members); });
+    for (const auto& members : {evenly_spaced_groups(8, 4, 4, 1), evenly_spaced_groups(4, 8, 1, 4),
+                                evenly_spaced_groups(1, 7, 0, 3), evenly_spaced_groups(3, 1, 1, 1)}) {
+      run_on_all_executors(machines::cm5({.nodes = 32}),
+                           [&](Node& self) { broadcast_in_each_row(self, broadcast, members); });
     }
   }
 }
@@ -103,14 +105,15 @@ TEST(Broadcast, ReachesTheRowsOrColumnsOfAMeshAndLeavesOthersAlone) {
 TEST(Broadcast, StartsAtTheFirstNodeOfTheListWhateverItsNumber) {
   const std::vector<std::vector<NodeId>> members{{NodeId{5}, NodeId{0}, NodeId{7}, NodeId{2}, NodeId{1}}};
   for (const GroupBroadcast broadcast : {linear_broadcast, recursive_broadcast}) {
-    run_everywhere(machines::cm5({.nodes = 8}), [&](Node& self) { broadcast_in_rows(self, broadcast, members); });
+    run_on_all_executors(machines::cm5({.nodes = 8}),
+                         [&](Node& self) { broadcast_in_each_row(self, broadcast, members); });
   }
 }
 
 TEST(Broadcast, RefusesANodeThatIsNoMember) {
   const std::vector<NodeId> members{NodeId{0}, NodeId{1}};
   for (const GroupBroadcast broadcast : {linear_broadcast, recursive_broadcast}) {
-    const auto error = error_of<NodeError>(machines::cm5({.nodes = 4}), [&](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machines::cm5({.nodes = 4}), [&](Node& self) {
       if (self.id() == NodeId{3}) broadcast(self, members, {});
     });
     EXPECT_EQ(error.node(), NodeId{3});

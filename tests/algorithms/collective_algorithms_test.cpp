@@ -27,7 +27,7 @@
 namespace switchyard {
 namespace {
 
-constexpr Context kContext{kFirstFreeContext};
+constexpr Context kGroupContext{kFirstFreeContext};
 
 RunOptions quick_run_options() { return {.executor = kQuickExecutor}; }
 
@@ -38,17 +38,17 @@ std::byte expected_byte(std::uint32_t from, std::uint32_t to, std::size_t place)
 }
 
 /// The data that one member of a group sends or receives in an exchange: one block for each member, of any size.
-struct Blocked {
+struct BlockedData {
   Blocks blocks;
-  std::vector<std::byte> bytes;
+  std::vector<std::byte> data;
 
-  explicit Blocked(std::vector<std::size_t> counts) : blocks(contiguous_blocks(std::move(counts))) {
-    bytes.resize(blocks.offsets.back() + blocks.counts.back());
+  explicit BlockedData(std::vector<std::size_t> counts) : blocks(contiguous_blocks(std::move(counts))) {
+    data.resize(blocks.offsets.back() + blocks.counts.back());
   }
   template <class ByteOf>
-  void fill_blocks(ByteOf value_of) {
+  void fill_with(ByteOf value_of) {
     for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
-      for (std::size_t k = 0; k < blocks.counts[i]; ++k) bytes[blocks.offsets[i] + k] = value_of(i, k);
+      for (std::size_t k = 0; k < blocks.counts[i]; ++k) data[blocks.offsets[i] + k] = value_of(i, k);
     }
   }
 };
@@ -61,82 +61,84 @@ std::size_t bytes_between_ranks(std::uint32_t from, std::uint32_t to) {
 }
 
 /// What one rank sends in an exchange, what it receives, and what it must receive.
-struct Exchange {
-  Exchange(std::uint32_t rank, std::uint32_t size, std::size_t (*bytes)(std::uint32_t, std::uint32_t))
-      : given(counts(size, [&](std::uint32_t i) { return bytes(rank, i); })),
-        result(counts(size, [&](std::uint32_t i) { return bytes(i, rank); })),
-        expected(result) {
-    given.fill_blocks([&](std::uint32_t to, std::size_t k) { return expected_byte(rank, to, k); });
-    expected.fill_blocks([&](std::uint32_t from, std::size_t k) { return expected_byte(from, rank, k); });
+struct ExchangeOfOneRank {
+  ExchangeOfOneRank(std::uint32_t rank, std::uint32_t size, std::size_t (*bytes)(std::uint32_t, std::uint32_t))
+      : sent_data(block_sizes(size, [&](std::uint32_t i) { return bytes(rank, i); })),
+        received_data(block_sizes(size, [&](std::uint32_t i) { return bytes(i, rank); })),
+        expected_data(received_data) {
+    sent_data.fill_with([&](std::uint32_t to, std::size_t k) { return expected_byte(rank, to, k); });
+    expected_data.fill_with([&](std::uint32_t from, std::size_t k) { return expected_byte(from, rank, k); });
   }
   template <class Count>
-  static std::vector<std::size_t> counts(std::uint32_t size, Count count) {
+  static std::vector<std::size_t> block_sizes(std::uint32_t size, Count count) {
     std::vector<std::size_t> all;
     for (std::uint32_t i = 0; i < size; ++i) all.push_back(count(i));
     return all;
   }
-  GroupCall call() { return GroupCall::all_to_all(given.bytes, given.blocks, result.bytes, result.blocks); }
-  bool is_right() const { return result.bytes == expected.bytes; }
+  GroupCall group_call() {
+    return GroupCall::all_to_all(sent_data.data, sent_data.blocks, received_data.data, received_data.blocks);
+  }
+  bool received_expected_bytes() const { return received_data.data == expected_data.data; }
 
-  Blocked given, result, expected;
+  BlockedData sent_data, received_data, expected_data;
 };
 
-std::vector<std::shared_ptr<const ExchangeAlgorithm>> all_algorithms_for(SettableCollective which,
-                                                                         const Machine& machine,
-                                                                         std::uint32_t members) {
+std::vector<std::shared_ptr<const ExchangeAlgorithm>> usable_exchange_algorithms(SettableCollective which,
+                                                                                 const Machine& machine,
+                                                                                 std::uint32_t members) {
   static const Catalogue catalogue = shipped_algorithms();
   std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;
   for (const std::string& name : exchange_algorithm_names(catalogue, which)) {
-    auto algorithm = exchange_algorithm(catalogue.find({}, name));
+    auto algorithm = make_exchange_algorithm(catalogue.find({}, name));
     if (algorithm->usable_by(machine.model(), members)) all.push_back(std::move(algorithm));
   }
   return all;
 }
 
 /// Returns all nodes of a machine in ascending order or, unless `all`, every second node in descending order.
-std::vector<NodeId> members_of(const Machine& machine, bool all) {
+std::vector<NodeId> group_members(const Machine& machine, bool all) {
   std::vector<NodeId> members;
   for (std::uint32_t i = 0; i < machine.node_count(); i += all ? 1 : 2) members.push_back(NodeId{i});
   if (!all) std::ranges::reverse(members);
   return members;
 }
 
-void exchange_by_all(const Machine& machine, const std::vector<NodeId>& members) {
+void exchange_with_each_algorithm(const Machine& machine, const std::vector<NodeId>& members) {
   const auto algorithms =
-      all_algorithms_for(SettableCollective::alltoallv, machine, static_cast<std::uint32_t>(members.size()));
+      usable_exchange_algorithms(SettableCollective::alltoallv, machine, static_cast<std::uint32_t>(members.size()));
   ASSERT_GE(algorithms.size(), 8U);
   run(
       machine,
       [&](Node& self) {
         if (std::ranges::find(members, self.id()) == members.end()) return;
-        Group group(self, members, kContext);
+        Group group(self, members, kGroupContext);
         for (const auto& algorithm : algorithms) {
-          Exchange blocking(group.rank(), group.size(), bytes_between_ranks),
+          ExchangeOfOneRank blocking(group.rank(), group.size(), bytes_between_ranks),
               posted(group.rank(), group.size(), bytes_between_ranks);
-          GroupCall call = blocking.call();
+          GroupCall call = blocking.group_call();
           call.exchange = algorithm;
           group.run(std::move(call));
-          self.expect(blocking.is_right(), algorithm->name.c_str());
-          call = posted.call();
+          self.expect(blocking.received_expected_bytes(), algorithm->name.c_str());
+          call = posted.group_call();
           call.exchange = algorithm;
           self.wait(group.post(std::move(call)));
-          self.expect(posted.is_right(), algorithm->name.c_str());
+          self.expect(posted.received_expected_bytes(), algorithm->name.c_str());
         }
       },
       quick_run_options());
 }
 
 TEST(CollectiveAlgorithms, CarryOutAnExchangeOfAllNodes) {
-  exchange_by_all(driftless_cube(16), members_of(driftless_cube(16), true));
-  exchange_by_all(machines::cm5({.nodes = 16}), members_of(machines::cm5({.nodes = 16}), true));
+  exchange_with_each_algorithm(driftless_cube(16), group_members(driftless_cube(16), true));
+  exchange_with_each_algorithm(machines::cm5({.nodes = 16}), group_members(machines::cm5({.nodes = 16}), true));
   const Machine mesh = machines::mesh({.width = 5, .height = 3});
-  exchange_by_all(mesh, members_of(mesh, true));
+  exchange_with_each_algorithm(mesh, group_members(mesh, true));
 }
 
 TEST(CollectiveAlgorithms, CarryOutAnExchangeOfSomeNodesInAnyOrder) {
-  exchange_by_all(driftless_cube(16), members_of(driftless_cube(16), false));
+  exchange_with_each_algorithm(driftless_cube(16), group_members(driftless_cube(16), false));
   const Machine mesh = machines::mesh({.width = 4, .height = 3});
-  exchange_by_all(mesh, members_of(mesh, false));
+  exchange_with_each_algorithm(mesh, group_members(mesh, false));
 }
 
 TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
@@ -144,8 +146,8 @@ TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
   run(
       cube,
       [&](Node& self) {
-        Group group(self, members_of(cube, true), kContext);
-        for (const auto& algorithm : all_algorithms_for(SettableCollective::alltoall, cube, 8)) {
+        Group group(self, group_members(cube, true), kGroupContext);
+        for (const auto& algorithm : usable_exchange_algorithms(SettableCollective::alltoall, cube, 8)) {
           std::vector<std::uint32_t> values, expected;
           for (std::uint32_t i = 0; i < 8; ++i) {
             values.push_back(100 * group.rank() + i);
@@ -171,21 +173,23 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
   }
   auto settings = std::make_shared<CollectiveSettings>();
   settings->algorithm_settings[static_cast<std::size_t>(SettableCollective::neighbor_alltoallv)].exchange =
-      exchange_algorithm(algorithm);
+      make_exchange_algorithm(algorithm);
   settings->schedules_cost = false;
   return run(
              machine,
              [&](Node& self) {
                self.set_collectives(settings);
-               Group group(self, members_of(machine, true), kContext);
+               Group group(self, group_members(machine, true), kGroupContext);
                PersistentExchange exchange(group, messages);
                const auto bytes = [&](std::uint32_t from, std::uint32_t to) -> std::size_t {
                  const auto* entry = matrix.find(NodeId{from}, NodeId{to});
                  return entry == nullptr ? 0 : entry->bytes;
                };
-               Blocked given(Exchange::counts(group.size(), [&](std::uint32_t i) { return bytes(group.rank(), i); }));
-               Blocked result(Exchange::counts(group.size(), [&](std::uint32_t i) { return bytes(i, group.rank()); }));
-               GroupCall call = GroupCall::neighbor_exchange(given.bytes, given.blocks, result.bytes, result.blocks);
+               BlockedData given(ExchangeOfOneRank::block_sizes(
+                   group.size(), [&](std::uint32_t i) { return bytes(group.rank(), i); }));
+               BlockedData result(ExchangeOfOneRank::block_sizes(
+                   group.size(), [&](std::uint32_t i) { return bytes(i, group.rank()); }));
+               GroupCall call = GroupCall::neighbor_exchange(given.data, given.blocks, result.data, result.blocks);
                call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoallv, 1024);
                group.run(std::move(call));
              },
@@ -228,7 +232,7 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
   const auto to_next = [](std::uint32_t from, std::uint32_t to) -> std::size_t {
     return to == (from + 1) % 8 ? 100 : 0;
   };
-  const auto rs_nl = exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
+  const auto rs_nl = make_exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
   const auto time = [&](bool schedules_cost, int rounds) {
     auto settings = std::make_shared<CollectiveSettings>();
     settings->schedules_cost = schedules_cost;
@@ -236,10 +240,10 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
                cube,
                [&](Node& self) {
                  self.set_collectives(settings);
-                 Group group(self, members_of(cube, true), kContext);
+                 Group group(self, group_members(cube, true), kGroupContext);
                  for (int round = 0; round < rounds; ++round) {
-                   Exchange exchange(group.rank(), group.size(), to_next);
-                   GroupCall call = exchange.call();
+                   ExchangeOfOneRank exchange(group.rank(), group.size(), to_next);
+                   GroupCall call = exchange.group_call();
                    call.exchange = rs_nl;
                    group.run(std::move(call));
                  }
@@ -255,15 +259,16 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
 
 TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
   const Machine cube = driftless_cube(4);
-  const auto rs_nl = exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
+  const auto rs_nl = make_exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
   try {
     run(
         cube,
         [&](Node& self) {
-          Group group(self, members_of(cube, true), kContext);
-          Exchange exchange(group.rank(), group.size(), [](std::uint32_t, std::uint32_t) -> std::size_t { return 8; });
-          if (group.rank() == 2) exchange.result = Blocked({8, 8, 8, 16});
-          GroupCall call = exchange.call();
+          Group group(self, group_members(cube, true), kGroupContext);
+          ExchangeOfOneRank exchange(group.rank(), group.size(),
+                                     [](std::uint32_t, std::uint32_t) -> std::size_t { return 8; });
+          if (group.rank() == 2) exchange.received_data = BlockedData({8, 8, 8, 16});
+          GroupCall call = exchange.group_call();
           call.exchange = rs_nl;
           group.run(std::move(call));
         },
@@ -294,7 +299,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
             cube,
             [&](Node& self) {
               self.set_collectives(settings);
-              Group group(self, members_of(cube, true), kContext);
+              Group group(self, group_members(cube, true), kGroupContext);
               PersistentExchange exchange(group, messages);
               const auto out = [&](std::uint32_t i) -> std::size_t {
                 return matrix.find(self.id(), NodeId{i}) != nullptr ? bytes : 0;
@@ -302,8 +307,9 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
               const auto in = [&](std::uint32_t i) -> std::size_t {
                 return matrix.find(NodeId{i}, self.id()) != nullptr ? bytes : 0;
               };
-              Blocked given(Exchange::counts(16, out)), result(Exchange::counts(16, in));
-              GroupCall call = GroupCall::neighbor_exchange(given.bytes, given.blocks, result.bytes, result.blocks);
+              BlockedData given(ExchangeOfOneRank::block_sizes(16, out)),
+                  result(ExchangeOfOneRank::block_sizes(16, in));
+              GroupCall call = GroupCall::neighbor_exchange(given.data, given.blocks, result.data, result.blocks);
               call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoall, bytes);
               group.run(std::move(call));
             },
@@ -329,7 +335,7 @@ TEST(CollectiveAlgorithms, ForCompleteExchangesAreNotOfferedForOtherExchanges) {
   EXPECT_TRUE(has(SettableCollective::neighbor_alltoall, "rs_nl"));
   EXPECT_FALSE(has(SettableCollective::alltoall, "drs"));
   const Machine mesh = machines::mesh({.width = 3, .height = 1});
-  EXPECT_FALSE(exchange_algorithm(catalogue.find({}, "lp"))->usable_by(mesh.model(), 3));
+  EXPECT_FALSE(make_exchange_algorithm(catalogue.find({}, "lp"))->usable_by(mesh.model(), 3));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace switchyard::collision_example {
 
 /// The message list of table 2 of Surma and Sha's paper.
-inline constexpr const char* kTable2 =
+inline constexpr const char* kMessageListOfTable2 =
     "id,ready,packets,source_row,source_column,destination_row,destination_column\n"
     "1,1.0,1,2,2,8,8\n"
     "2,1.0,1,3,1,7,7\n"
@@ -23,7 +23,7 @@ inline constexpr const char* kTable2 =
     "7,1.0,1,3,1,6,4\n";
 
 /// Returns a function that finds the detour of a message: the restricted YX route of the mesh, if the mesh allows it.
-inline Detour restricted_yx(const Mesh& mesh) {
+inline DetourFinder restricted_yx_detour(const Mesh& mesh) {
   return [mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (!mesh.can_take_yx_route(from, to)) return false;
     mesh.yx_route(from, to, path);
@@ -31,13 +31,13 @@ inline Detour restricted_yx(const Mesh& mesh) {
   };
 }
 
-inline std::vector<ListedMessage> messages() {
-  std::istringstream in(kTable2);
+inline std::vector<ListedMessage> example_messages() {
+  std::istringstream in(kMessageListOfTable2);
   return read_message_list(in, "table 2", {10, 10});
 }
 
 inline CollisionModel collision_model_of(std::span<const ListedMessage> list, const Mesh& mesh = Mesh({10, 10})) {
-  return CollisionModel(MessagePaths(list, mesh, restricted_yx(mesh)));
+  return CollisionModel(MessagePaths(list, mesh, restricted_yx_detour(mesh)));
 }
 
 }  // namespace switchyard::collision_example

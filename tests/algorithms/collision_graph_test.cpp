@@ -16,13 +16,13 @@ namespace switchyard {
 namespace {
 
 using collision_example::collision_model_of;
-using collision_example::restricted_yx;
+using collision_example::restricted_yx_detour;
 
 bool share_a_link(std::span<const LinkId> one, std::span<const LinkId> other) {
   return std::ranges::find_first_of(one, other) != one.end();
 }
 
-MessagePaths example_paths() { return MessagePaths(collision_example::messages(), Mesh({10, 10})); }
+MessagePaths example_paths() { return MessagePaths(collision_example::example_messages(), Mesh({10, 10})); }
 
 TEST(CollisionGraph, IsThatOfFigure2a) {
   std::ostringstream out;
@@ -39,13 +39,14 @@ TEST(CollisionGraph, IsThatOfFigure2a) {
 
 RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const HotSpot lists{.hot_share = rng.unit()};
+  const HotSpot lists{.hot_destination_probability = rng.unit()};
   const CollisionModel model = collision_model_of(hot_spot_list(lists, *rc::gen::inRange(0U, 90U), rng));
   std::uint64_t edges = 0;
   for (std::uint32_t a = 0; a < model.paths.path_count(); ++a) {
     RC_ASSERT(std::ranges::is_sorted(model.graph.neighbours(PathId{a})));
     for (std::uint32_t b = 0; b < model.paths.path_count(); ++b) {
-      const bool expected = a != b && share_a_link(model.paths.links(PathId{a}), model.paths.links(PathId{b}));
+      const bool expected =
+          a != b && share_a_link(model.paths.links_of_path(PathId{a}), model.paths.links_of_path(PathId{b}));
       RC_ASSERT(model.graph.paths_collide(PathId{a}, PathId{b}) == expected);
       edges += expected ? 1 : 0;
     }
@@ -56,13 +57,14 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
 TEST(CollisionGraph, OfALongListHasAllEdgesOfEachPath) {
   Rng rng(1);
   // A third of the messages go to one node.
-  const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .hot_share = 0.33};
+  const HotSpot lists{.mesh = {32, 32}, .hot_region = {NodeId{5}}, .hot_destination_probability = 0.33};
   const MessagePaths paths(hot_spot_list(lists, 3000, rng), Mesh({32, 32}));
   const CollisionGraph graph(paths);
   for (std::uint32_t a = 0; a < paths.path_count(); a += 29) {
     std::vector<PathId> expected;
     for (std::uint32_t b = 0; b < paths.path_count(); ++b) {
-      if (a != b && share_a_link(paths.links(PathId{a}), paths.links(PathId{b}))) expected.push_back(PathId{b});
+      if (a != b && share_a_link(paths.links_of_path(PathId{a}), paths.links_of_path(PathId{b})))
+        expected.push_back(PathId{b});
     }
     EXPECT_TRUE(std::ranges::equal(graph.neighbours(PathId{a}), expected)) << "of path " << a;
   }
@@ -97,9 +99,11 @@ RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
   // FCFS puts each message into the first level that fits. So no message can move to a lower level, and the levels that
   // follow from the edges are the same.
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CollisionModel model(MessagePaths(hot_spot_list({.hot_share = rng.unit()}, 50, rng), Mesh({10, 10})));
+  const CollisionModel model(
+      MessagePaths(hot_spot_list({.hot_destination_probability = rng.unit()}, 50, rng), Mesh({10, 10})));
   const LeveledList leveled = fcfs_levels(model);
-  RC_ASSERT(OrderedCollisionGraph(model.graph, leveled.levels).levels() == leveled.levels);
+  RC_ASSERT(OrderedCollisionGraph(model.graph, leveled.level_of_each_message).levels() ==
+            leveled.level_of_each_message);
 }
 
 TEST(MessagePaths, RefusesNodesAndLinksThatDoNotExist) {
@@ -122,13 +126,13 @@ TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
 
 RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {
   const Mesh mesh({*rc::gen::inRange(1U, 7U), *rc::gen::inRange(1U, 7U)});
-  const MessagePaths paths(all_pairs(mesh.node_count()), mesh, restricted_yx(mesh));
+  const MessagePaths paths(message_between_each_pair(mesh.node_count()), mesh, restricted_yx_detour(mesh));
   const LinkDependencies dependencies = link_dependencies(paths);
   RC_ASSERT(dependencies.is_acyclic());
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
-    const auto links = paths.links(PathId{p});
+    const auto links = paths.links_of_path(PathId{p});
     for (std::size_t i = 1; i < links.size(); ++i) {
-      RC_ASSERT(dependencies.numbers[index(links[i - 1])] < dependencies.numbers[index(links[i])]);
+      RC_ASSERT(dependencies.link_numbers[index(links[i - 1])] < dependencies.link_numbers[index(links[i])]);
     }
   }
 }
@@ -154,11 +158,11 @@ TEST(LinkDependencies, FourTurnsInOneSquareAreACycle) {
 
 TEST(LinkDependencies, XyWithAllYxRoutesIsNotAcyclic) {
   const Mesh mesh({3, 3});
-  const Detour any_yx = [&](NodeId from, NodeId to, std::vector<LinkId>& path) {
+  const DetourFinder any_yx = [&](NodeId from, NodeId to, std::vector<LinkId>& path) {
     mesh.yx_route(from, to, path);
     return true;
   };
-  EXPECT_FALSE(link_dependencies(MessagePaths(all_pairs(9), mesh, any_yx)).is_acyclic());
+  EXPECT_FALSE(link_dependencies(MessagePaths(message_between_each_pair(9), mesh, any_yx)).is_acyclic());
 }
 
 }  // namespace

@@ -13,17 +13,18 @@
 namespace switchyard {
 namespace {
 
-constexpr GridShape kMesh{10, 10};
-constexpr const char* kHeader = "id,ready,packets,source_row,source_column,destination_row,destination_column\n";
+constexpr GridShape kMeshShape{10, 10};
+constexpr const char* kMessageListHeader =
+    "id,ready,packets,source_row,source_column,destination_row,destination_column\n";
 
-std::vector<ListedMessage> read(const std::string& text) {
+std::vector<ListedMessage> read_list_text(const std::string& text) {
   std::istringstream in(text);
-  return read_message_list(in, "m.csv", kMesh);
+  return read_message_list(in, "m.csv", kMeshShape);
 }
 
 std::string error_of(const std::string& text) {
   try {
-    read(text);
+    read_list_text(text);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -31,22 +32,22 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(MessageList, ReadsTheWorkedExample) {
-  const auto list = collision_example::messages();
+  const auto list = collision_example::example_messages();
   ASSERT_EQ(list.size(), 7U);
-  EXPECT_EQ(list[0], (ListedMessage{1, 1.0, 1, kMesh.node({2, 2}), kMesh.node({8, 8})}));
-  EXPECT_EQ(list[6], (ListedMessage{7, 1.0, 1, kMesh.node({3, 1}), kMesh.node({6, 4})}));
+  EXPECT_EQ(list[0], (ListedMessage{1, 1.0, 1, kMeshShape.node_at({2, 2}), kMeshShape.node_at({8, 8})}));
+  EXPECT_EQ(list[6], (ListedMessage{7, 1.0, 1, kMeshShape.node_at({3, 1}), kMeshShape.node_at({6, 4})}));
 }
 
 TEST(MessageList, ColumnsComeInAnyOrderAndEmptyLinesAreSkipped) {
-  const auto list = read(
+  const auto list = read_list_text(
       "packets,id,source_row,destination_row,source_column,destination_column,ready\n\n"
       "4, 9, 1, 2, 3, 5, 0.5\n");
   ASSERT_EQ(list.size(), 1U);
-  EXPECT_EQ(list[0], (ListedMessage{9, 0.5, 4, kMesh.node({1, 3}), kMesh.node({2, 5})}));
+  EXPECT_EQ(list[0], (ListedMessage{9, 0.5, 4, kMeshShape.node_at({1, 3}), kMeshShape.node_at({2, 5})}));
 }
 
 TEST(MessageList, ErrorsSayWhereAndWhat) {
-  const std::string header = kHeader;
+  const std::string header = kMessageListHeader;
   EXPECT_EQ(error_of(header + "1,1.0,1,2,2,11,8\n"), "m.csv:2:13: destination_row 11 is outside the mesh; use 1 to 10");
   EXPECT_EQ(error_of(header + "1,1.0,1,0,2,1,8\n"), "m.csv:2:9: source_row 0 is outside the mesh; use 1 to 10");
   EXPECT_EQ(error_of(header + "1,1,1,1,1,1,2\n1,1,1,1,1,1,2\n"),
@@ -69,15 +70,15 @@ TEST(MessageList, RefusesAHeaderWithMissingUnknownOrRepeatedColumns) {
 
 RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  auto list = hot_spot_list({.hot_share = 0.5}, *rc::gen::inRange(0U, 40U), rng);
+  auto list = hot_spot_list({.hot_destination_probability = 0.5}, *rc::gen::inRange(0U, 40U), rng);
   std::erase_if(list, [](const ListedMessage& message) { return message.source == message.destination; });
   for (ListedMessage& message : list) {
-    message.ready = rng.unit() * 1000;
-    message.packets = rng.random_number_below(1U << 20U);
+    message.ready_time = rng.unit() * 1000;
+    message.packet_count = rng.random_number_below(1U << 20U);
   }
   std::ostringstream out;
-  write_message_list(out, list, kMesh);
-  RC_ASSERT(read(out.str()) == list);
+  write_message_list(out, list, kMeshShape);
+  RC_ASSERT(read_list_text(out.str()) == list);
 }
 
 TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
@@ -87,7 +88,7 @@ TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
   constexpr std::string_view kBytes = "0123456789,.-+\n\r\"' aeinx\xff";
   int refused = 0;
   for (int copy = 0; copy < 20000; ++copy) {
-    std::string text = collision_example::kTable2;
+    std::string text = collision_example::kMessageListOfTable2;
     for (std::uint64_t changes = 1 + rng.random_number_below(4); changes > 0; --changes) {
       const std::size_t at = rng.random_number_below(text.size());
       const auto kind = rng.random_number_below(3);
@@ -96,8 +97,8 @@ TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
       if (kind == 2) text.insert(at, 1, text[at]);
     }
     try {
-      for (const ListedMessage& message : read(text)) {
-        ASSERT_LT(std::max(index(message.source), index(message.destination)), kMesh.node_count()) << text;
+      for (const ListedMessage& message : read_list_text(text)) {
+        ASSERT_LT(std::max(index(message.source), index(message.destination)), kMeshShape.node_count()) << text;
         ASSERT_NE(message.source, message.destination) << text;
       }
     } catch (const UsageError& error) {
@@ -110,10 +111,10 @@ TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
 
 TEST(MessageList, ByReadyTimeKeepsTheOrderOfEqualTimes) {
   std::vector<ListedMessage> list(4);
-  list[0] = {.id = 1, .ready = 2};
-  list[1] = {.id = 2, .ready = 1};
-  list[2] = {.id = 3, .ready = 2};
-  list[3] = {.id = 4, .ready = 1};
+  list[0] = {.id = 1, .ready_time = 2};
+  list[1] = {.id = 2, .ready_time = 1};
+  list[2] = {.id = 3, .ready_time = 2};
+  list[3] = {.id = 4, .ready_time = 1};
   std::vector<std::uint64_t> ids;
   for (const ListedMessage& message : sorted_by_ready_time(list)) ids.push_back(message.id);
   EXPECT_EQ(ids, (std::vector<std::uint64_t>{2, 4, 1, 3}));
@@ -129,10 +130,10 @@ TEST(HotSpotList, ShareSaysHowOftenTheRegionIsDrawn) {
   // A message goes to one of the two hot nodes with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. Over
   // 20000 messages the standard error is 0.0035, and the test allows four standard errors.
   Rng rng(1);
-  const HotSpot hot_spot{.hot_share = 0.5};
+  const HotSpot hot_spot{.hot_destination_probability = 0.5};
   const auto list = hot_spot_list(hot_spot, 20000, rng);
   const auto hot = std::ranges::count_if(list, [&](const ListedMessage& message) {
-    return std::ranges::find(hot_spot.region, message.destination) != hot_spot.region.end();
+    return std::ranges::find(hot_spot.hot_region, message.destination) != hot_spot.hot_region.end();
   });
   EXPECT_NEAR(static_cast<double>(hot) / 20000, 0.51, 0.014);
 }
@@ -146,9 +147,9 @@ TEST(HotSpotList, SameSeedGivesTheSameList) {
 
 TEST(HotSpotList, RefusesRegionsAndSharesThatMakeNoSense) {
   Rng rng(1);
-  EXPECT_THROW(hot_spot_list({.region = {}}, 5, rng), UsageError);
-  EXPECT_THROW(hot_spot_list({.region = {NodeId{100}}}, 5, rng), UsageError);
-  EXPECT_THROW(hot_spot_list({.hot_share = 1.5}, 5, rng), UsageError);
+  EXPECT_THROW(hot_spot_list({.hot_region = {}}, 5, rng), UsageError);
+  EXPECT_THROW(hot_spot_list({.hot_region = {NodeId{100}}}, 5, rng), UsageError);
+  EXPECT_THROW(hot_spot_list({.hot_destination_probability = 1.5}, 5, rng), UsageError);
 }
 
 }  // namespace

@@ -20,14 +20,14 @@ namespace switchyard {
 namespace {
 
 using collision_example::collision_model_of;
-using collision_example::restricted_yx;
+using collision_example::restricted_yx_detour;
 
-CollisionModel random_model(Rng& rng, std::uint32_t messages) {
-  return collision_model_of(hot_spot_list({.hot_share = rng.unit()}, messages, rng));
+CollisionModel random_collision_model(Rng& rng, std::uint32_t messages) {
+  return collision_model_of(hot_spot_list({.hot_destination_probability = rng.unit()}, messages, rng));
 }
 
 TEST(CollisionSchedulers, WorkedExampleIsThatOfTables4And5) {
-  const CollisionModel model = collision_model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::example_messages());
   const auto check = [&](const LeveledList& found, const char* levels, std::uint64_t sum) {
     EXPECT_EQ(levels_text(found, model.paths), levels);
     EXPECT_EQ(found.level_sum(), sum);
@@ -41,7 +41,7 @@ TEST(CollisionSchedulers, WorkedExampleIsThatOfTables4And5) {
 }
 
 TEST(CollisionSchedulers, NothingBeatsEightOnTheWorkedExample) {
-  const CollisionModel model = collision_model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::example_messages());
   EXPECT_EQ(exact_levels(model).level_sum(), 8U);
   Rng rng(1);
   EXPECT_EQ(min_sum_levels(model, rng).level_sum(), 8U);
@@ -49,7 +49,7 @@ TEST(CollisionSchedulers, NothingBeatsEightOnTheWorkedExample) {
 
 RC_GTEST_PROP(CollisionSchedulers, NoTwoMessagesOfALevelShareALink, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CollisionModel model = random_model(rng, *rc::gen::inRange(0U, 120U));
+  const CollisionModel model = random_collision_model(rng, *rc::gen::inRange(0U, 120U));
   const LevelBounds bounds = level_bounds(model.paths);
   for (const LeveledList& leveled : {fcfs_levels(model), iscom_levels(model), miscom_levels(model),
                                      fcfs_rerouted_levels(model), dsatur_levels(model), miscom_rerouted_levels(model),
@@ -62,10 +62,11 @@ RC_GTEST_PROP(CollisionSchedulers, NoTwoMessagesOfALevelShareALink, ()) {
 
 RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMiscom, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CollisionModel model = random_model(rng, 50);
+  const CollisionModel model = random_collision_model(rng, 50);
   for (const LeveledList& leveled :
        {fcfs_levels(model), iscom_levels(model), miscom_levels(model), dsatur_levels(model)}) {
-    RC_ASSERT(std::ranges::none_of(leveled.paths, [&](PathId path) { return model.paths.is_detour(path); }));
+    RC_ASSERT(
+        std::ranges::none_of(leveled.path_of_each_message, [&](PathId path) { return model.paths.is_detour(path); }));
   }
   RC_ASSERT(miscom_rerouted_levels(model).level_sum() <= miscom_levels(model).level_sum());
   RC_ASSERT(min_sum_levels(model, rng, {20}).level_sum() <= fcfs_rerouted_levels(model).level_sum());
@@ -73,16 +74,17 @@ RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMis
 
 RC_GTEST_PROP(Fcfs, EachMessageHasTheLowestLevelThatEarlierMessagesLeaveIt, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  auto list = hot_spot_list({.hot_share = rng.unit()}, 40, rng);
-  for (ListedMessage& message : list) message.ready = static_cast<double>(rng.random_number_below(5));
+  auto list = hot_spot_list({.hot_destination_probability = rng.unit()}, 40, rng);
+  for (ListedMessage& message : list) message.ready_time = static_cast<double>(rng.random_number_below(5));
   list = sorted_by_ready_time(list);
   const CollisionModel model = collision_model_of(list);
   const LeveledList leveled = fcfs_levels(model);
   for (std::uint32_t i = 0; i < list.size(); ++i) {
-    for (std::uint32_t level = 1; level < leveled.levels[i]; ++level) {
+    for (std::uint32_t level = 1; level < leveled.level_of_each_message[i]; ++level) {
       const auto neighbours = model.graph.neighbours(PathId{i});
-      RC_ASSERT(std::ranges::any_of(
-          neighbours, [&](PathId other) { return index(other) < i && leveled.levels[index(other)] == level; }));
+      RC_ASSERT(std::ranges::any_of(neighbours, [&](PathId other) {
+        return index(other) < i && leveled.level_of_each_message[index(other)] == level;
+      }));
     }
   }
 }
@@ -94,35 +96,35 @@ TEST(CollisionSchedulers, CountTheirBasicOperations) {
   const CollisionModel model(MessagePaths(paths, 1));
   EXPECT_EQ(model.operations(), 2U + 2U + 4U + 2U);
   // FCFS looks at one neighbour of each message, and at 1 and 2 levels.
-  EXPECT_EQ(fcfs_levels(model).operations, 1U + 1U + 1U + 2U);
+  EXPECT_EQ(fcfs_levels(model).operation_count, 1U + 1U + 1U + 2U);
   // ISCOM counts 2 degrees. For the first level it makes a table of 1 long word, looks at 2 neighbours, makes and
   // changes a set, and updates 1 neighbour. For the second level it does the same with the message that is left.
-  EXPECT_EQ(iscom_levels(model).operations, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
+  EXPECT_EQ(iscom_levels(model).operation_count, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
   // MISCOM tries both messages as the start of the first level.
-  EXPECT_EQ(miscom_levels(model).operations, iscom_levels(model).operations + 2U);
+  EXPECT_EQ(miscom_levels(model).operation_count, iscom_levels(model).operation_count + 2U);
   // DSATUR puts three entries into its queue, and takes them out of queues of 2, 2 and 1 entries. It looks at one
   // neighbour of each message, and at 1 and 2 levels.
-  EXPECT_EQ(dsatur_levels(model).operations, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
+  EXPECT_EQ(dsatur_levels(model).operation_count, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
 }
 
 TEST(CollisionSchedulers, SearchesCountMoreOperationsThanTheirStartingSchedules) {
-  const CollisionModel model = collision_model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::example_messages());
   Rng rng(1);
-  const std::uint64_t started = fcfs_rerouted_levels(model).operations;
-  EXPECT_GT(min_sum_levels(model, rng, {20}).operations, started + 20U * model.paths.message_count());
-  EXPECT_GT(miscom_improved_levels(model).operations, started + miscom_levels(model).operations);
-  EXPECT_GT(miscom_rerouted_levels(model).operations, 2 * miscom_levels(model).operations);
+  const std::uint64_t started = fcfs_rerouted_levels(model).operation_count;
+  EXPECT_GT(min_sum_levels(model, rng, {20}).operation_count, started + 20U * model.paths.message_count());
+  EXPECT_GT(miscom_improved_levels(model).operation_count, started + miscom_levels(model).operation_count);
+  EXPECT_GT(miscom_rerouted_levels(model).operation_count, 2 * miscom_levels(model).operation_count);
 }
 
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
-  const CollisionModel model = collision_model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::example_messages());
   LeveledList leveled = fcfs_levels(model);
-  leveled.levels[2] = 1;  // Message 3 collides with messages 1 and 2, which are in level 1.
+  leveled.level_of_each_message[2] = 1;  // Message 3 collides with messages 1 and 2, which are in level 1.
   EXPECT_GE(verify(leveled, model.paths).size(), 2U);
   leveled = fcfs_levels(model);
-  leveled.paths[0] = PathId{1};
+  leveled.path_of_each_message[0] = PathId{1};
   EXPECT_EQ(verify(leveled, model.paths).at(0), "path 1 is none of message 0");
-  leveled.levels.pop_back();
+  leveled.level_of_each_message.pop_back();
   EXPECT_EQ(verify(leveled, model.paths).at(0), "6 levels and 7 paths for 7 messages");
 }
 
@@ -141,10 +143,11 @@ RC_GTEST_PROP(LeveledList, WithExclusivePortsItIsASchedule, ()) {
 TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const Mesh mesh({2, 2});
   const CommunicationMatrix matrix = complete(4, 1);
-  const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx(mesh)));
+  const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx_detour(mesh)));
   LeveledList leveled = fcfs_levels(model);
   EXPECT_THROW(schedule_from_levels(leveled, complete(3, 1)), UsageError);
-  leveled.paths[2] = *model.paths.detour(2);  // The message with index 2 goes from node 0 to node 3.
+  leveled.path_of_each_message[2] =
+      *model.paths.detour_of_message(2);  // The message with index 2 goes from node 0 to node 3.
   const Schedule schedule = schedule_from_levels(leveled, matrix);
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
@@ -170,7 +173,8 @@ TEST(MinSum, IsAtMostTheBestPublishedAlgorithmOnAverage) {
       std::uint64_t ours = 0, published = 0;
       for (int trial = 0; trial < kTrials; ++trial) {
         Rng rng(split_seed(messages, static_cast<std::uint64_t>(trial)));
-        const CollisionModel model = collision_model_of(hot_spot_list({.hot_share = share}, messages, rng));
+        const CollisionModel model =
+            collision_model_of(hot_spot_list({.hot_destination_probability = share}, messages, rng));
         published += std::min(miscom_rerouted_levels(model).level_sum(), miscom_improved_levels(model).level_sum());
         ours += min_sum_levels(model, rng).level_sum();
       }
@@ -181,62 +185,65 @@ TEST(MinSum, IsAtMostTheBestPublishedAlgorithmOnAverage) {
 
 TEST(MinSum, SameSeedGivesTheSameSchedule) {
   Rng make(3), one(1), same(1);
-  const CollisionModel model = random_model(make, 60);
+  const CollisionModel model = random_collision_model(make, 60);
   EXPECT_EQ(min_sum_levels(model, one), min_sum_levels(model, same));
 }
 
 TEST(Miscom, HasALowerLevelSumThanFcfsOnALongList) {
   Rng rng(1);
-  const CollisionModel model = random_model(rng, 600);
+  const CollisionModel model = random_collision_model(rng, 600);
   EXPECT_LT(miscom_levels(model).level_sum(), fcfs_levels(model).level_sum());
 }
 
 /// A search that tries every choice of paths and levels for a message list, and finds the least level sum.
-class AllChoices {
+class SearchOfAllLevelChoices {
  public:
-  explicit AllChoices(const MessagePaths& paths) : paths_(paths) {}
-  std::uint64_t least() {
+  explicit SearchOfAllLevelChoices(const MessagePaths& paths) : paths_(paths) {}
+  std::uint64_t least_level_sum() {
     const std::uint32_t count = paths_.message_count();
-    best_ = std::uint64_t{count} * count;
-    chosen_ = {std::vector<std::uint32_t>(count, 1), std::vector<PathId>(count)};
-    choose(0);
-    return best_;
+    least_level_sum_ = std::uint64_t{count} * count;
+    current_choice_ = {std::vector<std::uint32_t>(count, 1), std::vector<PathId>(count)};
+    try_choices_from(0);
+    return least_level_sum_;
   }
 
  private:
-  void choose(std::uint32_t message) {
+  void try_choices_from(std::uint32_t message) {
     if (message == paths_.message_count()) {
-      if (chosen_.level_sum() < best_ && verify(chosen_, paths_).empty()) best_ = chosen_.level_sum();
+      if (current_choice_.level_sum() < least_level_sum_ && verify(current_choice_, paths_).empty())
+        least_level_sum_ = current_choice_.level_sum();
       return;
     }
-    for (chosen_.levels[message] = 1; chosen_.levels[message] <= paths_.message_count(); ++chosen_.levels[message]) {
-      chosen_.paths[message] = PathId{message};
-      choose(message + 1);
-      if (!paths_.detour(message)) continue;
-      chosen_.paths[message] = *paths_.detour(message);
-      choose(message + 1);
+    for (current_choice_.level_of_each_message[message] = 1;
+         current_choice_.level_of_each_message[message] <= paths_.message_count();
+         ++current_choice_.level_of_each_message[message]) {
+      current_choice_.path_of_each_message[message] = PathId{message};
+      try_choices_from(message + 1);
+      if (!paths_.detour_of_message(message)) continue;
+      current_choice_.path_of_each_message[message] = *paths_.detour_of_message(message);
+      try_choices_from(message + 1);
     }
-    chosen_.levels[message] = 1;
+    current_choice_.level_of_each_message[message] = 1;
   }
 
   const MessagePaths& paths_;
-  LeveledList chosen_;
-  std::uint64_t best_ = 0;
+  LeveledList current_choice_;
+  std::uint64_t least_level_sum_ = 0;
 };
 
 RC_GTEST_PROP(Exact, IsTheLeastOfAllChoices, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const Mesh mesh({3, 3});
-  const HotSpot lists{.mesh = mesh.shape(), .region = {NodeId{2}}, .hot_share = 0.5};
+  const HotSpot lists{.mesh = mesh.shape(), .hot_region = {NodeId{2}}, .hot_destination_probability = 0.5};
   const CollisionModel model = collision_model_of(hot_spot_list(lists, *rc::gen::inRange(1U, 5U), rng), mesh);
   const LeveledList found = exact_levels(model);
   RC_ASSERT(verify(found, model.paths).empty());
-  RC_ASSERT(found.level_sum() == AllChoices(model.paths).least());
+  RC_ASSERT(found.level_sum() == SearchOfAllLevelChoices(model.paths).least_level_sum());
 }
 
 RC_GTEST_PROP(Exact, IsBetweenTheBoundAndLocalSearch, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CollisionModel model = random_model(rng, *rc::gen::inRange(1U, 12U));
+  const CollisionModel model = random_collision_model(rng, *rc::gen::inRange(1U, 12U));
   const LeveledList found = exact_levels(model);
   RC_ASSERT(verify(found, model.paths).empty());
   RC_ASSERT(found.level_sum() >= level_bounds(model.paths).sum);
@@ -245,7 +252,7 @@ RC_GTEST_PROP(Exact, IsBetweenTheBoundAndLocalSearch, ()) {
 
 TEST(Exact, RefusesLongLists) {
   Rng rng(1);
-  EXPECT_THROW(exact_levels(random_model(rng, kMaxExactMessages + 1)), UsageError);
+  EXPECT_THROW(exact_levels(random_collision_model(rng, kMaxExactMessages + 1)), UsageError);
 }
 
 TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {
@@ -257,16 +264,16 @@ TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {
   // levels is 1 + 1 + 2 + 2 + 3.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list(5, {.source = NodeId{0}, .destination = NodeId{3}});
-  const LevelBounds bounds = level_bounds(MessagePaths(list, mesh, restricted_yx(mesh)));
+  const LevelBounds bounds = level_bounds(MessagePaths(list, mesh, restricted_yx_detour(mesh)));
   EXPECT_EQ(bounds.levels, 3U);
   EXPECT_EQ(bounds.sum, 9U);
 }
 
 TEST(HotSpotTrial, IsAFunctionOfItsSeed) {
   const Mesh mesh({10, 10});
-  const auto sums = hot_spot_trial({.hot_share = 0.5}, 40, mesh, restricted_yx(mesh), 7);
-  EXPECT_EQ(sums, hot_spot_trial({.hot_share = 0.5}, 40, mesh, restricted_yx(mesh), 7));
-  EXPECT_NE(sums, hot_spot_trial({.hot_share = 0.5}, 40, mesh, restricted_yx(mesh), 8));
+  const auto sums = run_hot_spot_trial({.hot_destination_probability = 0.5}, 40, mesh, restricted_yx_detour(mesh), 7);
+  EXPECT_EQ(sums, run_hot_spot_trial({.hot_destination_probability = 0.5}, 40, mesh, restricted_yx_detour(mesh), 7));
+  EXPECT_NE(sums, run_hot_spot_trial({.hot_destination_probability = 0.5}, 40, mesh, restricted_yx_detour(mesh), 8));
 }
 
 TEST(HotSpotTrial, ComesCloseToTable6) {
@@ -277,7 +284,8 @@ TEST(HotSpotTrial, ComesCloseToTable6) {
   constexpr std::uint64_t kTrials = 300;
   double fcfs_sum = 0, improved_sum = 0;
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    const auto sums = hot_spot_trial({.hot_share = 0.5}, 20, mesh, restricted_yx(mesh), trial);
+    const auto sums =
+        run_hot_spot_trial({.hot_destination_probability = 0.5}, 20, mesh, restricted_yx_detour(mesh), trial);
     fcfs_sum += static_cast<double>(sums[0]);
     improved_sum += static_cast<double>(sums[4]);
   }

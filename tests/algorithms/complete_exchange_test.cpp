@@ -24,10 +24,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kNames[] = {"naive",      "linear",     "stable",     "pairwise_f", "pairwise_f_global",
-                                  "pairwise_u", "standard_f", "standard_u", "multiphase"};
+constexpr const char* kCompleteExchangeNames[] = {
+    "naive",      "linear",     "stable",     "pairwise_f", "pairwise_f_global",
+    "pairwise_u", "standard_f", "standard_u", "multiphase"};
 
-ExchangeResult exchange(const char* name, const Machine& machine, std::uint64_t bytes, RunOptions run = {}) {
+ExchangeResult run_complete_exchange(const char* name, const Machine& machine, std::uint64_t bytes,
+                                     RunOptions run = {}) {
   Workload workload(complete(machine.node_count(), bytes));
   return run_exchange(machine, shipped_algorithms().find("test", name), workload, {.run = run});
 }
@@ -36,12 +38,12 @@ Machine driftless_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes =
 
 /// Returns the time of a complete exchange on an iPSC/860 without drift (random delays of its nodes).
 Duration complete_exchange_time(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
-  return exchange(name, driftless_cube(nodes), bytes).communication_cost;
+  return run_complete_exchange(name, driftless_cube(nodes), bytes).communication_cost;
 }
 
-class CompleteExchangeOf : public testing::TestWithParam<const char*> {};
+class CompleteExchangeByAlgorithm : public testing::TestWithParam<const char*> {};
 
-TEST_P(CompleteExchangeOf, EveryBlockArrivesWhateverItsSize) {
+TEST_P(CompleteExchangeByAlgorithm, EveryBlockArrivesWhateverItsSize) {
   for (const std::uint32_t nodes : {2U, 4U, 8U, 16U, 32U}) {
     for (const std::uint64_t bytes : {1U, 16U, 100U, 101U, 1000U}) {
       for (const ExecutorKind executor : executors_under_test()) {
@@ -50,7 +52,8 @@ TEST_P(CompleteExchangeOf, EveryBlockArrivesWhateverItsSize) {
                        << nodes << " nodes, " << bytes << " B, " << name_of(executor) << ", clock " << name_of(clock));
           const Machine machine = machines::ipsc860({.nodes = nodes});
           ExchangeResult result;
-          ASSERT_NO_THROW(result = exchange(GetParam(), machine, bytes, {.clock = clock, .executor = executor}));
+          ASSERT_NO_THROW(
+              result = run_complete_exchange(GetParam(), machine, bytes, {.clock = clock, .executor = executor}));
           EXPECT_EQ(result.report.network.discarded, 0U);
         }
       }
@@ -58,18 +61,20 @@ TEST_P(CompleteExchangeOf, EveryBlockArrivesWhateverItsSize) {
   }
 }
 
-TEST_P(CompleteExchangeOf, IsTheSameOnEveryExecutor) {
+TEST_P(CompleteExchangeByAlgorithm, IsTheSameOnEveryExecutor) {
   const Machine machine = machines::ipsc860({.nodes = 16});
-  const ExchangeResult first = exchange(GetParam(), machine, 101, {.executor = executors_under_test().front()});
-  const ExchangeResult last = exchange(GetParam(), machine, 101, {.executor = executors_under_test().back()});
+  const ExchangeResult first =
+      run_complete_exchange(GetParam(), machine, 101, {.executor = executors_under_test().front()});
+  const ExchangeResult last =
+      run_complete_exchange(GetParam(), machine, 101, {.executor = executors_under_test().back()});
   expect_equal_runs(first.report, last.report);
 }
 
-TEST_P(CompleteExchangeOf, ANodeAloneHasNothingToDo) {
-  EXPECT_EQ(exchange(GetParam(), driftless_cube(1), 16).report.network.messages, 0U);
+TEST_P(CompleteExchangeByAlgorithm, ANodeAloneHasNothingToDo) {
+  EXPECT_EQ(run_complete_exchange(GetParam(), driftless_cube(1), 16).report.network.messages, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeOf, testing::ValuesIn(kNames),
+INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeByAlgorithm, testing::ValuesIn(kCompleteExchangeNames),
                          [](const auto& name) { return std::string(name.param); });
 
 /// Bokhari 1991, sec. 4: on n nodes naive takes 3n/2 - 2 steps, linear n - 1, and stable n.
@@ -77,10 +82,10 @@ TEST(CompleteExchange, TakesAsManyStepsAsThePaperSays) {
   for (const std::uint32_t n : {4U, 8U, 16U, 32U, 64U}) {
     const Hypercube cube(n);
     const CommunicationMatrix matrix = complete(n, 1);
-    EXPECT_EQ(naive_exchange(matrix, cube).phase_count(), 3 * n / 2 - 2);
-    EXPECT_EQ(linear_exchange(matrix).phase_count(), n - 1);
+    EXPECT_EQ(make_naive_exchange_schedule(matrix, cube).phase_count(), 3 * n / 2 - 2);
+    EXPECT_EQ(make_linear_exchange_schedule(matrix).phase_count(), n - 1);
     EXPECT_EQ(make_linear_permutation_schedule(matrix).phase_count(), n - 1);
-    EXPECT_EQ(stable_exchange(matrix).phase_count(), n);
+    EXPECT_EQ(make_stable_exchange_schedule(matrix).phase_count(), n);
   }
 }
 
@@ -88,8 +93,8 @@ TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
   for (const std::uint32_t n : {8U, 32U}) {
     const Hypercube cube(n);
     const CommunicationMatrix matrix = complete(n, 1);
-    for (const Schedule& schedule : {naive_exchange(matrix, cube), linear_exchange(matrix),
-                                     make_linear_permutation_schedule(matrix), stable_exchange(matrix)}) {
+    for (const Schedule& schedule : {make_naive_exchange_schedule(matrix, cube), make_linear_exchange_schedule(matrix),
+                                     make_linear_permutation_schedule(matrix), make_stable_exchange_schedule(matrix)}) {
       EXPECT_TRUE(verify(schedule, matrix, cube).empty());
     }
   }
@@ -98,7 +103,7 @@ TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
 /// Bokhari 1991, sec. 4.2: no column of the chart of algorithm stable has two consecutive numbers.
 TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   const Hypercube cube(16);
-  const Schedule schedule = stable_exchange(complete(16, 1));
+  const Schedule schedule = make_stable_exchange_schedule(complete(16, 1));
   std::map<std::uint32_t, std::set<std::uint32_t>> steps_of;
   std::vector<LinkId> path;
   for (std::uint32_t step = 0; step < schedule.phase_count(); ++step) {
@@ -151,10 +156,10 @@ TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
 
 /// Standard exchange has d steps of n/2 blocks. After each step it shuffles all n blocks, for 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
-  const Duration with = exchange("standard_f", driftless_cube(8), 16).communication_cost;
+  const Duration with = run_complete_exchange("standard_f", driftless_cube(8), 16).communication_cost;
   const Machine free =
       machines::ipsc860({.nodes = 8, .shuffle_start = 0us, .copy_per_byte = TimePerByte{0ns}, .drift_on = false});
-  const Duration without = exchange("standard_f", free, 16).communication_cost;
+  const Duration without = run_complete_exchange("standard_f", free, 16).communication_cost;
   EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
 }
 
@@ -173,8 +178,8 @@ TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   std::uint64_t linear = 0, stable = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
-    linear += exchange("linear", cube, 16, run).report.network.blocked;
-    stable += exchange("stable", cube, 16, run).report.network.blocked;
+    linear += run_complete_exchange("linear", cube, 16, run).report.network.blocked;
+    stable += run_complete_exchange("stable", cube, 16, run).report.network.blocked;
   }
   EXPECT_LT(5 * stable, linear);
 }
@@ -197,11 +202,12 @@ TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
 }
 
 /// Returns the longest time of a complete exchange in ten runs with different seeds.
-Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
+Duration longest_exchange_time(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   Duration most{};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
-    most = std::max(most, exchange(name, machines::ipsc860({.nodes = nodes}), bytes, run).communication_cost);
+    most =
+        std::max(most, run_complete_exchange(name, machines::ipsc860({.nodes = nodes}), bytes, run).communication_cost);
   }
   return most;
 }
@@ -210,7 +216,7 @@ Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
 /// the two directions of pairwise_u would always overlap.
 TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(complete_exchange_time("pairwise_u", 2, 16), complete_exchange_time("linear", 2, 16));
-  EXPECT_LT(longest("linear", 2, 1000), longest("pairwise_u", 2, 1000));
+  EXPECT_LT(longest_exchange_time("linear", 2, 1000), longest_exchange_time("pairwise_u", 2, 1000));
   EXPECT_LT(complete_exchange_time("linear", 2, 1000), complete_exchange_time("pairwise_f", 2, 1000));
   EXPECT_LT(complete_exchange_time("standard_u", 8, 1), complete_exchange_time("pairwise_u", 8, 1));
   EXPECT_LT(complete_exchange_time("pairwise_f", 8, 4096), complete_exchange_time("linear", 8, 4096));
@@ -225,7 +231,7 @@ TEST(CompleteExchange, PairwiseSynchronisationMakesTimesOfRunsSpreadLess) {
     std::vector<Duration> times;
     for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
       const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
-      times.push_back(exchange(name, cube, 4096, run).communication_cost);
+      times.push_back(run_complete_exchange(name, cube, 4096, run).communication_cost);
     }
     const auto [least, most] = std::ranges::minmax(times);
     return most - least;
@@ -234,21 +240,24 @@ TEST(CompleteExchange, PairwiseSynchronisationMakesTimesOfRunsSpreadLess) {
 }
 
 TEST(Multiphase, PartitionsAreEven) {
-  EXPECT_EQ(even_partitions(5),
+  EXPECT_EQ(even_dimension_partitions(5),
             (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
 }
 
-/// Tests that the network carries exactly the messages of multiphase_steps(). Zero-byte messages carry no payload.
+/// Tests that the network carries exactly the messages of multiphase_step_schedule(). Zero-byte messages carry no
+/// payload.
 TEST(Multiphase, SendsWhatItsStepsSay) {
   const CommunicationMatrix matrix = complete(8, 16);
-  for (const DimensionPartition& parts : even_partitions(3)) {
-    const Schedule steps = multiphase_steps(8, 16, parts);
+  for (const DimensionPartition& parts : even_dimension_partitions(3)) {
+    const Schedule steps = multiphase_step_schedule(8, 16, parts);
     std::uint64_t bytes = 0;
     for (std::uint32_t step = 0; step < steps.phase_count(); ++step) {
       for (const ScheduledMessage& message : steps.phase(PhaseId{step})) bytes += message.bytes;
     }
     Workload workload(matrix);
-    const auto program = [&](Node& self) { multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforced); };
+    const auto program = [&](Node& self) {
+      run_multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforced);
+    };
     const RunReport report = run(driftless_cube(8), program);
     EXPECT_EQ(report.network.messages, steps.message_count());
     EXPECT_EQ(report.network.payload_bytes, bytes);
@@ -257,7 +266,7 @@ TEST(Multiphase, SendsWhatItsStepsSay) {
 
 /// Bokhari 1991, sec. 4.3: standard exchange first sends half of all blocks along the highest dimension.
 TEST(Multiphase, StepsOfStandardExchangeAreTheDimensionsFromTheHighestDown) {
-  const Schedule steps = multiphase_steps(8, 10, DimensionPartition{1, 1, 1});
+  const Schedule steps = multiphase_step_schedule(8, 10, DimensionPartition{1, 1, 1});
   ASSERT_EQ(steps.phase_count(), 3U);
   for (std::uint32_t step = 0; step < 3; ++step) {
     ASSERT_EQ(steps.phase(PhaseId{step}).size(), 8U);
@@ -269,26 +278,28 @@ TEST(Multiphase, StepsOfStandardExchangeAreTheDimensionsFromTheHighestDown) {
 }
 
 TEST(Multiphase, StepsOfOnePartAreThoseOfPairwiseExchange) {
-  EXPECT_EQ(multiphase_steps(16, 10, DimensionPartition{4}), make_linear_permutation_schedule(complete(16, 10)));
+  EXPECT_EQ(multiphase_step_schedule(16, 10, DimensionPartition{4}),
+            make_linear_permutation_schedule(complete(16, 10)));
 }
 
 TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
   const Hypercube cube(32);
-  for (const DimensionPartition& parts : even_partitions(5)) {
-    const std::vector<ChartFinding> found = check_link_chart(LinkChart(multiphase_steps(32, 1, parts), cube));
-    EXPECT_EQ(finding_counts(found)[static_cast<std::size_t>(ChartRule::equal_in_column)], 0U);
-    EXPECT_EQ(finding_counts(found)[static_cast<std::size_t>(ChartRule::equal_in_group)], 0U);
+  for (const DimensionPartition& parts : even_dimension_partitions(5)) {
+    const std::vector<ChartFinding> found =
+        check_replay_folder(LinkChart(multiphase_step_schedule(32, 1, parts), cube));
+    EXPECT_EQ(finding_count_by_rule(found)[static_cast<std::size_t>(ChartRule::link_used_twice_in_step)], 0U);
+    EXPECT_EQ(finding_count_by_rule(found)[static_cast<std::size_t>(ChartRule::node_sends_twice_in_step)], 0U);
   }
 }
 
 TEST(Multiphase, EachPartitionDeliversEverything) {
   const Machine cube = machines::ipsc860({.nodes = 32});
-  for (const DimensionPartition& parts : even_partitions(5)) {
+  for (const DimensionPartition& parts : even_dimension_partitions(5)) {
     Workload workload(complete(32, 24));
     workload.clear_received_data();
     run(cube,
         [&](Node& self) {
-          multiphase_exchange(self, workload.traffic(self.id()), parts, kForced);
+          run_multiphase_exchange(self, workload.traffic(self.id()), parts, kForced);
           workload.verify(self.id());
         },
         {.executor = executors_under_test().front()});
@@ -297,12 +308,14 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
 
 TEST(Multiphase, IsNoWorseThanStandardAndPairwiseAndTakesManyPhasesForSmallBlocks) {
   const Machine cube = driftless_cube(64);
-  const auto small = best_partition(cube, 1, kForced);
-  const auto large = best_partition(cube, 4096, kForced);
+  const auto small = best_dimension_partition(cube, 1, kForced);
+  const auto large = best_dimension_partition(cube, 4096, kForced);
   EXPECT_GT(small.size(), large.size());
   EXPECT_EQ(large.size(), 1U);
-  EXPECT_LE(exchange("multiphase", cube, 16).communication_cost, exchange("standard_f", cube, 16).communication_cost);
-  EXPECT_LE(exchange("multiphase", cube, 16).communication_cost, exchange("pairwise_f", cube, 16).communication_cost);
+  EXPECT_LE(run_complete_exchange("multiphase", cube, 16).communication_cost,
+            run_complete_exchange("standard_f", cube, 16).communication_cost);
+  EXPECT_LE(run_complete_exchange("multiphase", cube, 16).communication_cost,
+            run_complete_exchange("pairwise_f", cube, 16).communication_cost);
 }
 
 TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {

@@ -17,15 +17,15 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kSize = 20;
+constexpr std::uint64_t kMessageBytes = 20;
 
-const Algorithm& with_formula(const std::string& name) {
+const Algorithm& algorithm_with_formula(const std::string& name) {
   static const Catalogue catalogue = shipped_algorithms();
   return catalogue.find("test", name);
 }
 
 /// Expects that the formula gives each node the same steps as its stored plan of the schedule.
-void expect_the_same_steps(const Schedule& schedule, const StepFormula& formula) {
+void expect_formula_gives_steps(const Schedule& schedule, const StepFormula& formula) {
   const std::uint32_t nodes = schedule.node_count();
   const NodePlans plans(schedule);
   EXPECT_EQ(formula.phase_count(nodes), schedule.phase_count());
@@ -34,8 +34,8 @@ void expect_the_same_steps(const Schedule& schedule, const StepFormula& formula)
     ASSERT_EQ(formula.step_count(nodes), plan.size());
     for (std::uint32_t k = 0; k < plan.size(); ++k) {
       PlanStep step = formula.step(nodes, NodeId{i}, k);
-      if (step.send) step.send->bytes = kSize;
-      if (step.receive) step.receive->bytes = kSize;
+      if (step.send) step.send->bytes = kMessageBytes;
+      if (step.receive) step.receive->bytes = kMessageBytes;
       EXPECT_EQ(step, plan[k]) << "node " << i << " of " << nodes << ", step " << k;
     }
   }
@@ -43,15 +43,16 @@ void expect_the_same_steps(const Schedule& schedule, const StepFormula& formula)
 
 TEST(StepFormula, GivesTheStepsOfTheSchedule) {
   for (const std::uint32_t nodes : {2U, 3U, 4U, 7U, 16U, 32U}) {
-    const CommunicationMatrix matrix = complete(nodes, kSize);
-    expect_the_same_steps(make_linear_schedule(matrix), gather_formula());
+    const CommunicationMatrix matrix = complete(nodes, kMessageBytes);
+    expect_formula_gives_steps(make_linear_schedule(matrix), gather_formula());
     if ((nodes & (nodes - 1)) != 0) continue;
-    expect_the_same_steps(make_pairwise_schedule(matrix), pairwise_formula());
-    expect_the_same_steps(make_balanced_schedule(matrix), shifted_pairwise_formula());
+    expect_formula_gives_steps(make_pairwise_schedule(matrix), pairwise_formula());
+    expect_formula_gives_steps(make_balanced_schedule(matrix), shifted_pairwise_formula());
   }
 }
 
-ExchangeResult exchange_all(const Machine& machine, const Algorithm& algorithm, ExecutorKind executor, bool keep) {
+ExchangeResult run_complete_exchange(const Machine& machine, const Algorithm& algorithm, ExecutorKind executor,
+                                     bool keep) {
   Workload workload(complete(machine.node_count(), 100));
   ExchangeOptions options;
   options.reuse = 2;
@@ -67,8 +68,8 @@ TEST(ExchangePieces, GiveTheSameEventsAsStoredPlans) {
   for (const Machine& machine : machines) {
     for (const char* name : {"ps", "bs", "ls", "pex", "bex", "lex", "linear"}) {
       for (const ExecutorKind executor : executors_under_test()) {
-        const ExchangeResult stored = exchange_all(machine, with_formula(name), executor, true);
-        const ExchangeResult made = exchange_all(machine, with_formula(name), executor, false);
+        const ExchangeResult stored = run_complete_exchange(machine, algorithm_with_formula(name), executor, true);
+        const ExchangeResult made = run_complete_exchange(machine, algorithm_with_formula(name), executor, false);
         EXPECT_EQ(made.report.trace_hash, stored.report.trace_hash) << name << " on " << machine.name();
         EXPECT_EQ(made.communication_cost, stored.communication_cost) << name;
         EXPECT_EQ(made.phases, stored.phases) << name;
@@ -81,7 +82,7 @@ TEST(ExchangePieces, GiveTheSameEventsAsStoredPlans) {
 /// Makes an algorithm that sends every message to its receiver, but puts wrong bytes into the message from node 3 to
 /// node 30: those of another message or, if `empty`, zeros.
 Algorithm faulty_pairwise_algorithm(bool empty) {
-  Algorithm algorithm = with_formula("pex");
+  Algorithm algorithm = algorithm_with_formula("pex");
   algorithm.execution = [empty](Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol) {
     const std::vector<std::byte> nothing(100);
     for (const PlanStep& step : plan) {
@@ -98,7 +99,7 @@ Algorithm faulty_pairwise_algorithm(bool empty) {
 
 std::string error_of(const Algorithm& algorithm, bool keep) {
   try {
-    exchange_all(machines::cm5({.nodes = 32}), algorithm, ExecutorKind::fibers, keep);
+    run_complete_exchange(machines::cm5({.nodes = 32}), algorithm, ExecutorKind::fibers, keep);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -122,7 +123,7 @@ TEST(ExchangePieces, BytesWrittenIntoAWorkloadAreSent) {
   ExchangeOptions options;
   options.verify = false;
   options.keep_received = false;
-  run_exchange(machines::cm5({.nodes = 4}), with_formula("pex"), workload, options);
+  run_exchange(machines::cm5({.nodes = 4}), algorithm_with_formula("pex"), workload, options);
   EXPECT_TRUE(std::ranges::equal(workload.traffic(NodeId{2}).from(NodeId{1}).data, message));
 }
 

@@ -11,18 +11,18 @@
 namespace switchyard {
 namespace {
 
-const Algorithm& algorithm(const std::string& name) {
+const Algorithm& shipped_algorithm(const std::string& name) {
   static const Catalogue catalogue = shipped_algorithms();
   return catalogue.find("test", name);
 }
 
-CommunicationMatrix some_matrix(std::uint64_t bytes) {
+CommunicationMatrix dense_matrix_of_16_nodes(std::uint64_t bytes) {
   Rng rng(1);
   return dense_random(16, 4, bytes, rng);
 }
 
-ExchangeResult reused(const Algorithm& used, std::uint64_t times, const ExchangeOptions& more = {}) {
-  Workload workload(some_matrix(256));
+ExchangeResult run_reused_exchange(const Algorithm& used, std::uint64_t times, const ExchangeOptions& more = {}) {
+  Workload workload(dense_matrix_of_16_nodes(256));
   ExchangeOptions options = more;
   options.reuse = times;
   return run_exchange(machines::ipsc860({.nodes = 16}), used, workload, options);
@@ -33,7 +33,7 @@ TEST(ExchangeReuse, CarriesOutTheMatrixAsOftenAsGiven) {
     for (const ExecutorKind executor : executors_under_test()) {
       ExchangeOptions options;
       options.run.executor = executor;
-      const ExchangeResult result = reused(algorithm(name), 3, options);
+      const ExchangeResult result = run_reused_exchange(shipped_algorithm(name), 3, options);
       EXPECT_EQ(result.report.network.payload_bytes, 3U * 16 * 4 * 256) << name;
     }
   }
@@ -43,20 +43,21 @@ TEST(ExchangeReuse, CarriesOutTheMatrixAsOftenAsGivenWithTheClockOff) {
   ExchangeOptions options;
   options.run.clock = ClockKind::off;
   for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
-    EXPECT_EQ(reused(algorithm(name), 5, options).report.network.payload_bytes, 5U * 16 * 4 * 256) << name;
+    EXPECT_EQ(run_reused_exchange(shipped_algorithm(name), 5, options).report.network.payload_bytes, 5U * 16 * 4 * 256)
+        << name;
   }
 }
 
 TEST(ExchangeReuse, MakesTheScheduleOnce) {
   std::atomic<int> made = 0;
-  Algorithm counting = algorithm("rs_n");
+  Algorithm counting = shipped_algorithm("rs_n");
   counting.scheduler = [&made, make = counting.scheduler](const CommunicationMatrix& matrix, const Routes& routes,
                                                           Rng& rng) {
     ++made;
     return make(matrix, routes, rng);
   };
-  const ExchangeResult once = reused(counting, 1);
-  const ExchangeResult often = reused(counting, 7);
+  const ExchangeResult once = run_reused_exchange(counting, 1);
+  const ExchangeResult often = run_reused_exchange(counting, 7);
   EXPECT_EQ(made, 2);  // Each of the two runs makes one schedule.
   EXPECT_EQ(often.schedule_cost, once.schedule_cost);
   EXPECT_EQ(often.phases, once.phases);
@@ -65,25 +66,26 @@ TEST(ExchangeReuse, MakesTheScheduleOnce) {
 TEST(ExchangeReuse, ChargesAScheduleThatTheNodesMakeOnce) {
   ExchangeOptions options;
   options.scheduling = Scheduling::at_runtime;
-  EXPECT_EQ(reused(algorithm("rs_nl"), 7, options).schedule_cost, reused(algorithm("rs_nl"), 1, options).schedule_cost);
+  EXPECT_EQ(run_reused_exchange(shipped_algorithm("rs_nl"), 7, options).schedule_cost,
+            run_reused_exchange(shipped_algorithm("rs_nl"), 1, options).schedule_cost);
 }
 
 TEST(ExchangeReuse, ANodeStartsAUseAsSoonAsItHasFinishedTheOneBefore) {
   // There is no barrier between uses of a schedule, so that a node that is done early starts the next use. Uses overlap
   // at their ends. Without random delays, each use costs at most as much as a single one.
-  Workload workload(some_matrix(1024));
+  Workload workload(dense_matrix_of_16_nodes(1024));
   const Machine quiet = machines::ipsc860({.nodes = 16, .drift_on = false});
-  const Duration once = run_exchange(quiet, algorithm("lp"), workload).communication_cost;
+  const Duration once = run_exchange(quiet, shipped_algorithm("lp"), workload).communication_cost;
   ExchangeOptions options;
   options.reuse = 10;
-  const Duration often = run_exchange(quiet, algorithm("lp"), workload, options).communication_cost;
+  const Duration often = run_exchange(quiet, shipped_algorithm("lp"), workload, options).communication_cost;
   EXPECT_GT(often, 5 * once);
   EXPECT_LE(often, 10 * once);
 }
 
 /// Makes an algorithm that sends the right bytes in its first use, and only zeros in later ones.
-Algorithm right_only_once() {
-  Algorithm planted = algorithm("ac");
+Algorithm algorithm_right_only_once() {
+  Algorithm planted = shipped_algorithm("ac");
   planted.execution = [uses = std::make_shared<std::vector<int>>(16)](Node& self, const NodeTraffic& traffic,
                                                                       std::span<const PlanStep>, Protocol) {
     const bool fresh = (*uses)[index(self.id())]++ == 0;
@@ -100,8 +102,8 @@ Algorithm right_only_once() {
 }
 
 TEST(ExchangeReuse, ChecksTheBytesOfEachUse) {
-  EXPECT_NO_THROW(reused(right_only_once(), 1));
-  EXPECT_THROW(reused(right_only_once(), 2), Error);
+  EXPECT_NO_THROW(run_reused_exchange(algorithm_right_only_once(), 1));
+  EXPECT_THROW(run_reused_exchange(algorithm_right_only_once(), 2), Error);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const Algorithm& algorithm(const std::string& name) {
+const Algorithm& shipped_algorithm(const std::string& name) {
   static const Catalogue catalogue = shipped_algorithms();
   return catalogue.find("test", name);
 }
@@ -23,12 +23,12 @@ const Algorithm& algorithm(const std::string& name) {
 ExchangeResult run_exchange_on(const machines::Ipsc860Options& machine, const std::string& name,
                                const CommunicationMatrix& matrix, const ExchangeOptions& options = {}) {
   Workload workload(matrix);
-  return run_exchange(machines::ipsc860(machine), algorithm(name), workload, options);
+  return run_exchange(machines::ipsc860(machine), shipped_algorithm(name), workload, options);
 }
 
 /// Makes a matrix of arbitrary messages between the nodes, for property tests. Some messages are long ones, which
 /// reserve room in the system buffer of their receiver first.
-CommunicationMatrix any_matrix(std::uint32_t nodes) {
+CommunicationMatrix arbitrary_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
     for (std::uint32_t j = 0; j < nodes; ++j) {
@@ -41,7 +41,7 @@ CommunicationMatrix any_matrix(std::uint32_t nodes) {
 
 RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClock, ()) {
   const auto nodes = std::uint32_t{1} << *rc::gen::inRange(0U, 5U);
-  const CommunicationMatrix matrix = any_matrix(nodes);
+  const CommunicationMatrix matrix = arbitrary_matrix(nodes);
   for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
     for (const ExecutorKind executor : executors_under_test()) {
       for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -93,7 +93,7 @@ TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
   for (const ExecutorKind executor : executors_under_test()) {
     ExchangeOptions options;
     options.run.executor = executor;
-    EXPECT_NO_THROW(run_exchange(machines::cm5({.nodes = 1024}), algorithm("ac"), workload, options));
+    EXPECT_NO_THROW(run_exchange(machines::cm5({.nodes = 1024}), shipped_algorithm("ac"), workload, options));
   }
 }
 
@@ -206,7 +206,7 @@ TEST(Exchange, AMatrixForAnotherMachineIsRefused) {
 
 TEST(Catalogue, ShowsTheNearestName) {
   try {
-    algorithm("rsnl");
+    shipped_algorithm("rsnl");
     FAIL() << "found";
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("did you mean 'rs_nl'?"), std::string::npos) << error.what();
@@ -215,7 +215,7 @@ TEST(Catalogue, ShowsTheNearestName) {
 
 TEST(Catalogue, RefusesDuplicateAndInvalidNamesAndMissingExecutions) {
   Catalogue catalogue = shipped_algorithms();
-  Algorithm ac = algorithm("ac");
+  Algorithm ac = shipped_algorithm("ac");
   EXPECT_THROW(catalogue.add(ac), UsageError);
   ac.name = "mine";
   EXPECT_NO_THROW(catalogue.add(ac));

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-const Algorithm& algorithm(const std::string& name) {
+const Algorithm& shipped_algorithm(const std::string& name) {
   static const Catalogue catalogue = shipped_algorithms();
   return catalogue.find("test", name);
 }
@@ -41,23 +41,25 @@ ComplexArray transform_by_definition(std::uint32_t size, const ComplexArray& arr
 }
 
 TEST_F(Fft2d, IsWhatTheDefinitionSays) {
-  const ComplexArray array = random_array(8, 3);
+  const ComplexArray array = random_complex_array(8, 3);
   const ComplexArray expected = transform_by_definition(8, array);
-  EXPECT_LT(relative_error(serial_fft2d(8, array), expected), 1e-12);
-  EXPECT_LT(relative_error(fft2d(machines::ipsc860({.nodes = 4}), algorithm("lp"), 8, array).transform, expected),
-            1e-12);
+  EXPECT_LT(relative_error(run_fft2d_serially(8, array), expected), 1e-12);
+  EXPECT_LT(
+      relative_error(fft2d(machines::ipsc860({.nodes = 4}), shipped_algorithm("lp"), 8, array).transform, expected),
+      1e-12);
 }
 
 TEST_F(Fft2d, EqualsTheSerialOneForEveryExchangeOnEveryExecutorAndClock) {
   for (const std::uint32_t nodes : {2U, 4U, 8U}) {
     for (const std::uint32_t size : {16U, 64U}) {
-      const ComplexArray array = random_array(size, size + nodes);
-      const ComplexArray expected = serial_fft2d(size, array);
+      const ComplexArray array = random_complex_array(size, size + nodes);
+      const ComplexArray expected = run_fft2d_serially(size, array);
       for (const char* name : {"ac", "ac_unposted", "lp", "rs_nl", "pex", "bex", "rex", "lex"}) {
         for (const ExecutorKind executor : executors_under_test()) {
           for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
             const Fft2dOptions options{.run = {.clock = clock, .executor = executor}};
-            const auto found = fft2d(machines::ipsc860({.nodes = nodes}), algorithm(name), size, array, options);
+            const auto found =
+                fft2d(machines::ipsc860({.nodes = nodes}), shipped_algorithm(name), size, array, options);
             EXPECT_LT(relative_error(found.transform, expected), 1e-10) << name << ' ' << nodes << ' ' << size;
           }
         }
@@ -67,32 +69,33 @@ TEST_F(Fft2d, EqualsTheSerialOneForEveryExchangeOnEveryExecutorAndClock) {
 }
 
 TEST_F(Fft2d, TakesTheSameVirtualTimeOnEveryExecutor) {
-  const ComplexArray array = random_array(64, 1);
+  const ComplexArray array = random_complex_array(64, 1);
   std::vector<RunReport> reports;
   for (const ExecutorKind executor : executors_under_test()) {
     reports.push_back(
-        fft2d(machines::cm5({.nodes = 8}), algorithm("bex"), 64, array, {.run = {.executor = executor}}).report);
+        fft2d(machines::cm5({.nodes = 8}), shipped_algorithm("bex"), 64, array, {.run = {.executor = executor}})
+            .report);
     expect_equal_runs(reports.front(), reports.back());
   }
 }
 
 TEST_F(Fft2d, InSinglePrecisionSends8BytesAnElementAndIsLessExact) {
-  const ComplexArray array = random_array(64, 1);
+  const ComplexArray array = random_complex_array(64, 1);
   const Machine machine = machines::cm5({.nodes = 4});
-  const auto single = fft2d(machine, algorithm("pex"), 64, array, {.precision = Precision::single_precision});
-  const auto twice = fft2d(machine, algorithm("pex"), 64, array);
+  const auto single = fft2d(machine, shipped_algorithm("pex"), 64, array, {.precision = Precision::single_precision});
+  const auto twice = fft2d(machine, shipped_algorithm("pex"), 64, array);
   EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);  // A message has (N/p)^2 elements of 8 bytes.
   EXPECT_EQ(twice.message_bytes, 2 * single.message_bytes);
   EXPECT_EQ(single.report.network.payload_bytes, 4U * 3U * single.message_bytes);
-  const ComplexArray expected = serial_fft2d(64, array);
+  const ComplexArray expected = run_fft2d_serially(64, array);
   EXPECT_LT(relative_error(single.transform, expected), 1e-5);
   EXPECT_GT(relative_error(single.transform, expected), 1e-10);
 }
 
 TEST_F(Fft2d, ChargesFiveNLogNOperationsARowAndTwoCopies) {
-  const ComplexArray array = random_array(64, 1);
+  const ComplexArray array = random_complex_array(64, 1);
   const Machine machine = machines::ipsc860({.nodes = 4, .drift_on = false});
-  const auto result = fft2d(machine, algorithm("lp"), 64, array);
+  const auto result = fft2d(machine, shipped_algorithm("lp"), 64, array);
   const ProcessorRates rates = machine.model().rates();
   // A node has 16 rows of 64 elements, for which it takes 2 x 16 x 5 x 64 x 6 operations and copies 2 x 16 x 64 x 16
   // bytes.
@@ -101,16 +104,16 @@ TEST_F(Fft2d, ChargesFiveNLogNOperationsARowAndTwoCopies) {
 }
 
 TEST_F(Fft2d, OneNodeNeedsNoExchange) {
-  const ComplexArray array = random_array(16, 1);
-  const auto result = fft2d(machines::ipsc860({.nodes = 1}), algorithm("lp"), 16, array);
-  EXPECT_LT(relative_error(result.transform, serial_fft2d(16, array)), 1e-12);
+  const ComplexArray array = random_complex_array(16, 1);
+  const auto result = fft2d(machines::ipsc860({.nodes = 1}), shipped_algorithm("lp"), 16, array);
+  EXPECT_LT(relative_error(result.transform, run_fft2d_serially(16, array)), 1e-12);
   EXPECT_EQ(result.report.network.messages, 0U);
 }
 
 TEST_F(Fft2d, RefusesSizesThatCannotBeDividedAmongTheNodes) {
-  const ComplexArray array = random_array(24, 1);
-  EXPECT_THROW(fft2d(machines::ipsc860({.nodes = 4}), algorithm("lp"), 24, array), UsageError);
-  EXPECT_THROW(fft2d(machines::ipsc860({.nodes = 64}), algorithm("lp"), 16, array), UsageError);
+  const ComplexArray array = random_complex_array(24, 1);
+  EXPECT_THROW(fft2d(machines::ipsc860({.nodes = 4}), shipped_algorithm("lp"), 24, array), UsageError);
+  EXPECT_THROW(fft2d(machines::ipsc860({.nodes = 64}), shipped_algorithm("lp"), 16, array), UsageError);
 }
 
 }  // namespace

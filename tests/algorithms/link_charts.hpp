@@ -15,13 +15,13 @@
 
 namespace switchyard::link_charts {
 
-struct Sent {
+struct MessageEnds {
   std::uint32_t source, destination;
 };
-using Steps = std::map<unsigned, std::vector<Sent>>;
+using MessagesByStep = std::map<unsigned, std::vector<MessageEnds>>;
 
 /// Returns the number of the step that stands in the cells of one row of a printed chart, or 0 if all cells have dots.
-inline unsigned number_in(const std::string& cells) {
+inline unsigned step_number_in_cells(const std::string& cells) {
   for (const char c : cells) {
     if (std::isdigit(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - '0');
     if (std::isalpha(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - 'a') + 10;
@@ -29,22 +29,23 @@ inline unsigned number_in(const std::string& cells) {
   return 0;
 }
 
-inline std::uint32_t node_of(const std::string& label) {
+inline std::uint32_t node_with_binary_label(const std::string& label) {
   return static_cast<std::uint32_t>(std::stoul(label, nullptr, 2));
 }
 
 /// Reads the messages and their steps from the labels and the numbers of a printed chart. The columns in which the
 /// numbers stand are not read.
-inline Steps steps_of(const std::string& figure) {
-  Steps steps;
+inline MessagesByStep steps_of_printed_chart(const std::string& figure) {
+  MessagesByStep steps;
   std::istringstream in(figure);
   for (std::string line; std::getline(in, line);) {
     for (std::size_t at = 0; (at = line.find_first_of(">-", at)) != std::string::npos; at += 25) {
       // This skips the line under the heads of the columns.
       if (at < 3 || !std::isdigit(static_cast<unsigned char>(line[at - 1]))) break;
       const bool pair = line[at + 1] == '-';
-      const std::uint32_t source = node_of(line.substr(at - 3, 3)), destination = node_of(line.substr(at + 2, 3));
-      const unsigned step = number_in(line.substr(at + 5, pair ? std::string::npos : 18));
+      const std::uint32_t source = node_with_binary_label(line.substr(at - 3, 3)),
+                          destination = node_with_binary_label(line.substr(at + 2, 3));
+      const unsigned step = step_number_in_cells(line.substr(at + 5, pair ? std::string::npos : 18));
       if (step == 0) continue;
       steps[step].push_back({source, destination});
       if (pair) steps[step].push_back({destination, source});
@@ -53,7 +54,7 @@ inline Steps steps_of(const std::string& figure) {
   return steps;
 }
 
-inline Schedule schedule_of(std::uint32_t nodes, const Steps& steps) {
+inline Schedule schedule_of_steps(std::uint32_t nodes, const MessagesByStep& steps) {
   Schedule schedule(nodes);
   const unsigned last = steps.empty() ? 0 : steps.rbegin()->first;
   for (unsigned step = 1; step <= last; ++step) {
@@ -65,8 +66,8 @@ inline Schedule schedule_of(std::uint32_t nodes, const Steps& steps) {
   return schedule;
 }
 
-inline LinkChart chart_of(std::uint32_t nodes, const Steps& steps) {
-  return {schedule_of(nodes, steps), test_networks::EcubeRoutes(static_cast<unsigned>(std::countr_zero(nodes)))};
+inline LinkChart link_chart_of_steps(std::uint32_t nodes, const MessagesByStep& steps) {
+  return {schedule_of_steps(nodes, steps), test_networks::EcubeRoutes(static_cast<unsigned>(std::countr_zero(nodes)))};
 }
 
 }  // namespace switchyard::link_charts

@@ -13,18 +13,18 @@
 namespace switchyard {
 namespace {
 
-const char* const kAlgorithms[] = {"lp_barrier",
-                                   "drs",
-                                   "drs_how_long",
-                                   "drs_early_grant",
-                                   "drs_improved",
-                                   "drs_receive_lock",
-                                   "drs_improved_receive_lock",
-                                   "two_stage",
-                                   "two_stage_shuffled",
-                                   "two_stage_drs_lp",
-                                   "two_stage_drs",
-                                   "sort_based"};
+const char* const kManyToManyAlgorithms[] = {"lp_barrier",
+                                             "drs",
+                                             "drs_how_long",
+                                             "drs_early_grant",
+                                             "drs_improved",
+                                             "drs_receive_lock",
+                                             "drs_improved_receive_lock",
+                                             "two_stage",
+                                             "two_stage_shuffled",
+                                             "two_stage_drs_lp",
+                                             "two_stage_drs",
+                                             "sort_based"};
 
 CommunicationMatrix bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   Rng rng(7);
@@ -33,7 +33,7 @@ CommunicationMatrix bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, d
 
 /// Makes a matrix with irregular sizes from 1 byte to 700 bytes, in which node 0 sends nothing and the last node
 /// receives nothing.
-CommunicationMatrix ragged_matrix(std::uint32_t nodes) {
+CommunicationMatrix irregular_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 1; i < nodes; ++i) {
     for (std::uint32_t j = 0; j + 1 < nodes; j += 1 + i % 3) {
@@ -56,7 +56,7 @@ class ManyToManyAlgorithm : public testing::TestWithParam<const char*> {};
 
 TEST_P(ManyToManyAlgorithm, BringsEveryByteOnEveryClockAndExecutor) {
   for (const CommunicationMatrix& matrix :
-       {bounded_matrix(8, 8, 1.0 / 8, 4096), bounded_matrix(16, 2, 0.5, 2048), ragged_matrix(8)}) {
+       {bounded_matrix(8, 8, 1.0 / 8, 4096), bounded_matrix(16, 2, 0.5, 2048), irregular_matrix(8)}) {
     std::vector<RunReport> reports;
     for (const ExecutorKind executor : executors_under_test()) {
       reports.push_back(run_exchange_on(matrix, GetParam(), {.executor = executor}).report);
@@ -66,7 +66,7 @@ TEST_P(ManyToManyAlgorithm, BringsEveryByteOnEveryClockAndExecutor) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, ManyToManyAlgorithm, testing::ValuesIn(kAlgorithms),
+INSTANTIATE_TEST_SUITE_P(, ManyToManyAlgorithm, testing::ValuesIn(kManyToManyAlgorithms),
                          [](const auto& name) { return std::string(name.param); });
 
 TEST(ManyToMany, TwoStagesTakeNearlyTheSameTimeWhateverTheSizes) {

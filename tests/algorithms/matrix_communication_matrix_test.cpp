@@ -10,16 +10,17 @@
 namespace switchyard {
 namespace {
 
-Triplet message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
+Triplet message_triplet(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
   return {NodeId{source}, NodeId{destination}, bytes};
 }
 
-CommunicationMatrix small() {
-  const std::vector<Triplet> triplets = {message(2, 1, 30), message(0, 2, 5), message(0, 1, 10), message(1, 0, 7)};
+CommunicationMatrix example_matrix() {
+  const std::vector<Triplet> triplets = {message_triplet(2, 1, 30), message_triplet(0, 2, 5), message_triplet(0, 1, 10),
+                                         message_triplet(1, 0, 7)};
   return CommunicationMatrix::from_triplets(4, triplets);
 }
 
-std::string refusal_text(std::uint32_t nodes, const std::vector<Triplet>& triplets) {
+std::string error_of_triplets(std::uint32_t nodes, const std::vector<Triplet>& triplets) {
   try {
     CommunicationMatrix::from_triplets(nodes, triplets);
   } catch (const UsageError& error) {
@@ -28,10 +29,10 @@ std::string refusal_text(std::uint32_t nodes, const std::vector<Triplet>& triple
   return "accepted";
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool text_contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(CommunicationMatrix, RowsHoldTheMessagesInAscendingOrder) {
-  const CommunicationMatrix matrix = small();
+  const CommunicationMatrix matrix = example_matrix();
   ASSERT_EQ(matrix.row(NodeId{0}).size(), 2U);
   EXPECT_EQ(matrix.row(NodeId{0})[0], (CommunicationMatrix::Entry{NodeId{1}, 10}));
   EXPECT_EQ(matrix.row(NodeId{0})[1], (CommunicationMatrix::Entry{NodeId{2}, 5}));
@@ -40,7 +41,7 @@ TEST(CommunicationMatrix, RowsHoldTheMessagesInAscendingOrder) {
 }
 
 TEST(CommunicationMatrix, CountsMessagesBytesAndDegrees) {
-  const CommunicationMatrix matrix = small();
+  const CommunicationMatrix matrix = example_matrix();
   EXPECT_EQ(matrix.node_count(), 4U);
   EXPECT_EQ(matrix.message_count(), 4U);
   EXPECT_EQ(matrix.total_bytes(), 52U);
@@ -51,7 +52,7 @@ TEST(CommunicationMatrix, CountsMessagesBytesAndDegrees) {
 }
 
 TEST(CommunicationMatrix, FindsAMessageOrNone) {
-  const CommunicationMatrix matrix = small();
+  const CommunicationMatrix matrix = example_matrix();
   ASSERT_NE(matrix.find(NodeId{2}, NodeId{1}), nullptr);
   EXPECT_EQ(matrix.find(NodeId{2}, NodeId{1})->bytes, 30U);
   EXPECT_EQ(matrix.find(NodeId{1}, NodeId{2}), nullptr);
@@ -59,13 +60,15 @@ TEST(CommunicationMatrix, FindsAMessageOrNone) {
 }
 
 TEST(CommunicationMatrix, RefusesInvalidMessages) {
-  EXPECT_PRED2(contains, refusal_text(3, {message(0, 1, 1), message(0, 1, 2)}), "0 -> 1 is there twice");
-  EXPECT_PRED2(contains, refusal_text(3, {message(1, 1, 1)}), "node 1 has a message to itself");
-  EXPECT_PRED2(contains, refusal_text(3, {message(0, 3, 1)}),
+  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(0, 1, 1), message_triplet(0, 1, 2)}),
+               "0 -> 1 is there twice");
+  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(1, 1, 1)}), "node 1 has a message to itself");
+  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(0, 3, 1)}),
                "0 -> 3 names a node that does not exist; nodes are 0..2");
-  EXPECT_PRED2(contains, refusal_text(3, {message(3, 0, 1)}), "nodes are 0..2");
-  EXPECT_PRED2(contains, refusal_text(3, {message(0, 1, ~0ULL), message(1, 0, 1)}), "more than 64 bits");
-  EXPECT_EQ(refusal_text(3, {message(0, 1, ~0ULL)}), "accepted");
+  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(3, 0, 1)}), "nodes are 0..2");
+  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(0, 1, ~0ULL), message_triplet(1, 0, 1)}),
+               "more than 64 bits");
+  EXPECT_EQ(error_of_triplets(3, {message_triplet(0, 1, ~0ULL)}), "accepted");
 }
 
 TEST(CommunicationMatrix, RefusesRowOffsetsThatDoNotFitTheEntries) {
@@ -78,20 +81,20 @@ TEST(CommunicationMatrix, RefusesRowOffsetsThatDoNotFitTheEntries) {
 }
 
 TEST(CommunicationMatrix, UniformBytesReplaceAllSizes) {
-  const CommunicationMatrix matrix = small().with_uniform_bytes(8);
+  const CommunicationMatrix matrix = example_matrix().with_uniform_bytes(8);
   EXPECT_EQ(matrix.total_bytes(), 32U);
   EXPECT_EQ(matrix.find(NodeId{2}, NodeId{1})->bytes, 8U);
-  EXPECT_EQ(small().with_uniform_bytes(0).message_count(), 4U);
-  EXPECT_THROW(small().with_uniform_bytes(~0ULL), UsageError);
+  EXPECT_EQ(example_matrix().with_uniform_bytes(0).message_count(), 4U);
+  EXPECT_THROW(example_matrix().with_uniform_bytes(~0ULL), UsageError);
 }
 
 TEST(CommunicationMatrix, TransposedListsTheSourcesOfEachReceiver) {
-  const CommunicationMatrix columns = small().transposed();
+  const CommunicationMatrix columns = example_matrix().transposed();
   ASSERT_EQ(columns.row(NodeId{1}).size(), 2U);
   EXPECT_EQ(columns.row(NodeId{1})[0], (CommunicationMatrix::Entry{NodeId{0}, 10}));
   EXPECT_EQ(columns.row(NodeId{1})[1], (CommunicationMatrix::Entry{NodeId{2}, 30}));
   EXPECT_EQ(columns.in_degree(NodeId{0}), 2U);
-  EXPECT_EQ(columns.transposed(), small());
+  EXPECT_EQ(columns.transposed(), example_matrix());
 }
 
 TEST(CommunicationMatrix, MayBeEmpty) {
@@ -103,7 +106,7 @@ TEST(CommunicationMatrix, MayBeEmpty) {
 TEST(MatrixDescription, DescribesASmallMatrix) {
   // The sums of the rows are 15, 7, 30, 0, and those of the columns 7, 40, 5, 0. Nodes 0 and 1 send to each other. Of
   // 12 pairs of nodes, 4 have a message.
-  const MatrixDescription found = describe(small());
+  const MatrixDescription found = describe(example_matrix());
   EXPECT_EQ(found.messages, 4U);
   EXPECT_EQ(found.min_bytes, 5U);
   EXPECT_EQ(found.max_bytes, 30U);
@@ -129,21 +132,21 @@ TEST(MatrixDescription, SaysWhoSendsToWhom) {
   const auto kind_with = [](std::vector<Triplet> messages) {
     return describe(CommunicationMatrix::from_triplets(3, messages)).kind;
   };
-  const std::vector<Triplet> all{message(0, 1, 1), message(0, 2, 1), message(1, 0, 1),
-                                 message(1, 2, 1), message(2, 0, 1), message(2, 1, 1)};
+  const std::vector<Triplet> all{message_triplet(0, 1, 1), message_triplet(0, 2, 1), message_triplet(1, 0, 1),
+                                 message_triplet(1, 2, 1), message_triplet(2, 0, 1), message_triplet(2, 1, 1)};
   EXPECT_EQ(kind_with(all), TrafficKind::all_to_all);
   EXPECT_EQ(kind_with({all[0], all[2], all[4]}), TrafficKind::all_to_many);
   EXPECT_EQ(kind_with({all[0], all[1], all[2], all[3]}), TrafficKind::many_to_all);
   EXPECT_EQ(kind_with({all[0], all[2]}), TrafficKind::many_to_many);
   EXPECT_EQ(kind_with({all[0], all[1]}), TrafficKind::many_to_many);
   EXPECT_TRUE(describe(CommunicationMatrix::from_triplets(3, all)).uniform);
-  EXPECT_EQ(describe(small()).out_bytes, (std::vector<std::uint64_t>{15, 7, 30, 0}));
-  EXPECT_EQ(describe(small()).in_bytes, (std::vector<std::uint64_t>{7, 40, 5, 0}));
-  EXPECT_FALSE(describe(small()).uniform);
+  EXPECT_EQ(describe(example_matrix()).out_bytes, (std::vector<std::uint64_t>{15, 7, 30, 0}));
+  EXPECT_EQ(describe(example_matrix()).in_bytes, (std::vector<std::uint64_t>{7, 40, 5, 0}));
+  EXPECT_FALSE(describe(example_matrix()).uniform);
 }
 
 TEST(MatrixDescription, SymmetryIsThatOfThePatternAndNotOfTheSizes) {
-  const std::vector<Triplet> both = {message(0, 1, 1), message(1, 0, 9)};
+  const std::vector<Triplet> both = {message_triplet(0, 1, 1), message_triplet(1, 0, 9)};
   EXPECT_TRUE(describe(CommunicationMatrix::from_triplets(3, both)).symmetric);
 }
 

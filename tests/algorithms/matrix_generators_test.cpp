@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 template <class Generate>
-std::string refusal_text(Generate generate) {
+std::string error_of_generating(Generate generate) {
   try {
     generate();
   } catch (const UsageError& error) {
@@ -25,7 +25,7 @@ std::string refusal_text(Generate generate) {
   return "accepted";
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool text_contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 RC_GTEST_PROP(DenseRandom, EveryNodeSendsAndReceivesTheSameNumber, ()) {
   const auto nodes = *rc::gen::inRange<std::uint32_t>(2, 40);
@@ -75,9 +75,10 @@ TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
 
 TEST(DenseRandom, RefusesADensityThatNoNodeCanHave) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal_text([&] { dense_random(8, 8, 1, rng); }), "density 8 on 8 nodes: d is 1..n-1");
-  EXPECT_PRED2(contains, refusal_text([&] { dense_random(8, 0, 1, rng); }), "density 0");
-  EXPECT_PRED2(contains, refusal_text([&] { dense_random(0, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { dense_random(8, 8, 1, rng); }),
+               "density 8 on 8 nodes: d is 1..n-1");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { dense_random(8, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { dense_random(0, 0, 1, rng); }), "density 0");
 }
 
 TEST(Complete, HasEveryPair) {
@@ -123,13 +124,14 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
 
 TEST(Percent, RefusesSharesOutsideOf0To100) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal_text([&] { random_percent_matrix(8, -1, 1, rng); }), "percent -1: use 0 to 100");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_percent_matrix(8, -1, 1, rng); }),
+               "percent -1: use 0 to 100");
   EXPECT_THROW(random_percent_matrix(8, 100.5, 1, rng), UsageError);
   EXPECT_THROW(random_percent_matrix(8, std::numeric_limits<double>::quiet_NaN(), 1, rng), UsageError);
   EXPECT_THROW(random_percent_matrix(0, 50, 1, rng), UsageError);
 }
 
-void expect_sums(const CommunicationMatrix& matrix, std::uint64_t traffic) {
+void expect_row_and_column_sums(const CommunicationMatrix& matrix, std::uint64_t traffic) {
   const CommunicationMatrix columns = matrix.transposed();
   for (const CommunicationMatrix* side : {&matrix, &columns}) {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -146,7 +148,7 @@ TEST(Bounded, ReproducesTheFirstTrialOfThePaper) {
   // so that 30 receivers get 18 or 17 elements each (72 or 68 bytes).
   Rng rng(5);
   const CommunicationMatrix matrix = random_bounded_matrix(32, 32, 1.0 / 32, 65536, rng);
-  expect_sums(matrix, 65536);
+  expect_row_and_column_sums(matrix, 65536);
   for (std::uint32_t i = 0; i < 32; ++i) {
     ASSERT_EQ(matrix.out_degree(NodeId{i}), 31U);
     int heavy = 0;
@@ -161,7 +163,7 @@ TEST(Bounded, ReproducesTheFirstTrialOfThePaper) {
 TEST(Bounded, ReproducesTheSecondTrialOfThePaper) {
   Rng rng(6);
   const CommunicationMatrix matrix = random_bounded_matrix(32, 2, 0.5, 100000, rng);
-  expect_sums(matrix, 100000);
+  expect_row_and_column_sums(matrix, 100000);
   EXPECT_EQ(matrix, matrix.with_uniform_bytes(50000));
   EXPECT_EQ(describe(matrix).max_out_degree, 2U);
 }
@@ -187,7 +189,7 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CommunicationMatrix matrix =
       random_bounded_matrix(nodes, fan_out, static_cast<double>(heavy) / fan_out, traffic, rng);
-  expect_sums(matrix, traffic);
+  expect_row_and_column_sums(matrix, traffic);
   const MatrixDescription found = describe(matrix);
   RC_ASSERT(found.min_out_degree == std::min(fan_out, nodes - 1) && found.max_in_degree == found.min_out_degree);
   RC_ASSERT(found.min_bytes > 0U);
@@ -198,39 +200,44 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
 
 TEST(Bounded, RefusesParametersThatDoNotFit) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
                "k=9 of 8 nodes; k is at most n");
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
   EXPECT_THROW(random_bounded_matrix(8, 4, std::numeric_limits<double>::quiet_NaN(), 4096, rng), UsageError);
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }), "leave no receiver");
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }), "leave no receiver");
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }), "less the node itself");
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }), "multiple of 4 bytes");
-  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }), "cannot be split");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }),
+               "leave no receiver");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }),
+               "leave no receiver");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }),
+               "less the node itself");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }),
+               "multiple of 4 bytes");
+  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }),
+               "cannot be split");
   EXPECT_THROW(random_bounded_matrix(8, 0, 0.5, 4096, rng), UsageError);
   EXPECT_THROW(random_bounded_matrix(0, 0, 0.5, 4096, rng), UsageError);
 }
 
 TEST(ReceiverSlots, FindsWhatWasInsertedAfterAnyErasures) {
   detail::ReceiverSlots slots(2, 8);
-  std::vector<std::uint32_t> model(64, detail::ReceiverSlots::kNone);
+  std::vector<std::uint32_t> model(64, detail::ReceiverSlots::kNoReceiver);
   Rng rng(9);
   std::uint32_t held = 0;
   for (int step = 0; step < 20000; ++step) {
     const auto receiver = static_cast<std::uint32_t>(rng.random_number_below(64));
-    if (model[receiver] != detail::ReceiverSlots::kNone) {
-      slots.erase(1, receiver);
-      model[receiver] = detail::ReceiverSlots::kNone;
+    if (model[receiver] != detail::ReceiverSlots::kNoReceiver) {
+      slots.remove_receiver(1, receiver);
+      model[receiver] = detail::ReceiverSlots::kNoReceiver;
       --held;
     } else if (held < 8) {
       model[receiver] = static_cast<std::uint32_t>(step);
       slots.insert_receiver(1, receiver, model[receiver]);
       ++held;
     }
-    for (std::uint32_t r = 0; r < 64; ++r) ASSERT_EQ(slots.find(1, r), model[r]) << "step " << step;
+    for (std::uint32_t r = 0; r < 64; ++r) ASSERT_EQ(slots.find_slot(1, r), model[r]) << "step " << step;
   }
-  EXPECT_EQ(slots.find(0, 5), detail::ReceiverSlots::kNone);
+  EXPECT_EQ(slots.find_slot(0, 5), detail::ReceiverSlots::kNoReceiver);
 }
 
 }  // namespace

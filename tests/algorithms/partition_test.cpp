@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// Makes a grid graph of width x height vertices. Each vertex has up to four neighbours.
-Graph grid(std::uint32_t width, std::uint32_t height) {
+Graph grid_graph(std::uint32_t width, std::uint32_t height) {
   std::vector<Edge> edges;
   for (std::uint32_t y = 0; y < height; ++y) {
     for (std::uint32_t x = 0; x < width; ++x) {
@@ -34,7 +34,7 @@ Partition random_partition(std::uint32_t vertices, std::uint32_t nodes, std::uin
   return partition;
 }
 
-const HaloPart* part_of(const std::vector<HaloPart>& parts, NodeId peer) {
+const HaloPart* find_halo_part(const std::vector<HaloPart>& parts, NodeId peer) {
   const auto part = std::ranges::find(parts, peer, &HaloPart::peer);
   return part == parts.end() ? nullptr : &*part;
 }
@@ -55,7 +55,7 @@ TEST(Graph, RefusesLoopsAndVerticesThatDoNotExist) {
 
 TEST(Partition, DealsOutEveryVertexInPartsOfNearlyEqualSize) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const Graph graph = grid(40, 50);
+  const Graph graph = grid_graph(40, 50);
   for (const std::uint32_t parts : {1U, 2U, 7U, 32U}) {
     const Partition result = partition(graph, parts, 5);
     ASSERT_EQ(result.owner.size(), 2000U);
@@ -69,7 +69,7 @@ TEST(Partition, DealsOutEveryVertexInPartsOfNearlyEqualSize) {
 
 TEST(Partition, CutsFewEdges) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const Graph graph = grid(32, 32);
+  const Graph graph = grid_graph(32, 32);
   const Partition result = partition(graph, 4, 1);
   std::uint64_t cut = 0;
   for (std::uint32_t v = 0; v < graph.vertex_count(); ++v) {
@@ -80,20 +80,20 @@ TEST(Partition, CutsFewEdges) {
 
 TEST(Partition, DependsOnItsSeedOnly) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const Graph graph = grid(30, 30);
+  const Graph graph = grid_graph(30, 30);
   const auto first = partition(graph, 8, 17).owner;
   EXPECT_NE(partition(graph, 8, 18).owner, first);
   EXPECT_EQ(partition(graph, 8, 17).owner, first);
 }
 
 TEST(Partition, RefusesNoPartsAndMorePartsThanVertices) {
-  EXPECT_THROW(partition(grid(3, 3), 0, 1), UsageError);
-  EXPECT_THROW(partition(grid(3, 3), 10, 1), UsageError);
+  EXPECT_THROW(partition(grid_graph(3, 3), 0, 1), UsageError);
+  EXPECT_THROW(partition(grid_graph(3, 3), 10, 1), UsageError);
 }
 
 RC_GTEST_PROP(Halo, SenderAndReceiverListTheSameVerticesWhateverThePartition, ()) {
   const auto nodes = *rc::gen::inRange(1U, 9U);
-  const Graph graph = grid(*rc::gen::inRange(1U, 9U), *rc::gen::inRange(1U, 9U));
+  const Graph graph = grid_graph(*rc::gen::inRange(1U, 9U), *rc::gen::inRange(1U, 9U));
   const Partition partition = random_partition(graph.vertex_count(), nodes, *rc::gen::arbitrary<std::uint64_t>());
   const std::vector<Halo> all = halos(graph, partition);
   const CommunicationMatrix matrix = halo_matrix(graph, partition, 8);
@@ -102,7 +102,7 @@ RC_GTEST_PROP(Halo, SenderAndReceiverListTheSameVerticesWhateverThePartition, ()
   for (std::uint32_t i = 0; i < nodes; ++i) {
     owned += all[i].owned.size();
     for (const HaloPart& sent : all[i].sends) {
-      const HaloPart* received = part_of(all[index(sent.peer)].receives, NodeId{i});
+      const HaloPart* received = find_halo_part(all[index(sent.peer)].receives, NodeId{i});
       RC_ASSERT(received != nullptr);
       RC_ASSERT(received->vertices == sent.vertices);
       RC_ASSERT(matrix.find(NodeId{i}, sent.peer)->bytes == 8 * sent.vertices.size());
@@ -115,7 +115,7 @@ RC_GTEST_PROP(Halo, SenderAndReceiverListTheSameVerticesWhateverThePartition, ()
 
 RC_GTEST_PROP(Halo, GivesANodeEveryNeighbourOfItsVerticesAndNothingElse, ()) {
   const auto nodes = *rc::gen::inRange(1U, 6U);
-  const Graph graph = grid(*rc::gen::inRange(1U, 9U), *rc::gen::inRange(1U, 9U));
+  const Graph graph = grid_graph(*rc::gen::inRange(1U, 9U), *rc::gen::inRange(1U, 9U));
   const Partition partition = random_partition(graph.vertex_count(), nodes, *rc::gen::arbitrary<std::uint64_t>());
   for (const Halo& halo : halos(graph, partition)) {
     std::set<std::uint32_t> needed(halo.owned.begin(), halo.owned.end());
@@ -145,7 +145,7 @@ TEST(Halo, SendsOnlyInTheDirectionInWhichValuesAreNeeded) {
 }
 
 TEST(Halo, OfAPathCutInTheMiddleIsOneVertexEachWay) {
-  const Graph path = grid(6, 1);
+  const Graph path = grid_graph(6, 1);
   const Partition halves{2, {NodeId{0}, NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{1}}};
   const std::vector<Halo> all = halos(path, halves);
   EXPECT_EQ(all[0].sends, (std::vector<HaloPart>{{NodeId{1}, {2}}}));

@@ -18,15 +18,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ExchangeResult exchange_on(const Machine& machine, const std::string& name, const CommunicationMatrix& matrix,
-                           const ExchangeOptions& options = {}) {
+ExchangeResult run_exchange_on(const Machine& machine, const std::string& name, const CommunicationMatrix& matrix,
+                               const ExchangeOptions& options = {}) {
   static const Catalogue catalogue = shipped_algorithms();
   Workload workload(matrix);
   return run_exchange(machine, catalogue.find("test", name), workload, options);
 }
 
-Duration time_on_cm5(const std::string& name, const CommunicationMatrix& matrix) {
-  return exchange_on(machines::cm5({.nodes = matrix.node_count()}), name, matrix).communication_cost;
+Duration exchange_time_on_cm5(const std::string& name, const CommunicationMatrix& matrix) {
+  return run_exchange_on(machines::cm5({.nodes = matrix.node_count()}), name, matrix).communication_cost;
 }
 
 std::vector<Machine> machines_under_test(std::uint32_t nodes) {
@@ -34,7 +34,7 @@ std::vector<Machine> machines_under_test(std::uint32_t nodes) {
 }
 
 /// Carries out the exchange of a matrix on several machines, executors and clocks. Throws unless every byte arrives.
-void carry_out_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
+void run_exchange_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
   for (const Machine& machine : machines_under_test(matrix.node_count())) {
     for (const ExecutorKind executor : executors_under_test()) {
       for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -42,7 +42,7 @@ void carry_out_everywhere(const std::string& name, const CommunicationMatrix& ma
         options.run.seed = seed;
         options.run.executor = executor;
         options.run.clock = clock;
-        const ExchangeResult result = exchange_on(machine, name, matrix, options);
+        const ExchangeResult result = run_exchange_on(machine, name, matrix, options);
         RC_ASSERT(result.report.network.discarded == 0U);
         RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
       }
@@ -51,7 +51,7 @@ void carry_out_everywhere(const std::string& name, const CommunicationMatrix& ma
 }
 
 /// Makes a matrix of arbitrary messages of arbitrary sizes between the nodes, for property tests.
-CommunicationMatrix any_matrix(std::uint32_t nodes) {
+CommunicationMatrix arbitrary_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
     for (std::uint32_t j = 0; j < nodes; ++j) {
@@ -63,24 +63,24 @@ CommunicationMatrix any_matrix(std::uint32_t nodes) {
 }
 
 RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndClock, ()) {
-  const CommunicationMatrix matrix = any_matrix(1U << *rc::gen::inRange(1U, 5U));
+  const CommunicationMatrix matrix = arbitrary_matrix(1U << *rc::gen::inRange(1U, 5U));
   for (const char* name : {"ls", "ps", "bs", "gs"})
-    carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
+    run_exchange_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
 }
 
 /// Tests 256 nodes, with which the emulation postpones copies of data, although recursive exchange forwards bytes that
 /// arrived a moment before.
 TEST(RendezvousExchange, ForwardsReceivedBytesOnManyNodes) {
   const CommunicationMatrix matrix = complete(256, 8);
-  EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 256}), "rex", matrix, {}));
-  EXPECT_NO_THROW(exchange_on(machines::cm5({.nodes = 256}), "rex", matrix, {}));
+  EXPECT_NO_THROW(run_exchange_on(machines::ipsc860({.nodes = 256}), "rex", matrix, {}));
+  EXPECT_NO_THROW(run_exchange_on(machines::cm5({.nodes = 256}), "rex", matrix, {}));
 }
 
 RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMachineExecutorAndClock, ()) {
   const CommunicationMatrix matrix =
       complete(1U << *rc::gen::inRange(1U, 5U), *rc::gen::element<std::uint64_t>(0, 1, 7, 100, 101, 1000));
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
-    carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
+    run_exchange_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
   }
 }
 
@@ -88,18 +88,18 @@ RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMach
 // bytes continues after 88 us, and its sender after 44 + 12 + 1 = 57 us. A message of m bytes, where m is a multiple of
 // 16, takes 12 us and 158 ns a byte more.
 
-constexpr Duration kZeroBytes = 88us;
-constexpr Duration kBytes512 = 88us + 12us + 512 * 158ns;
+constexpr Duration kTimeOfZeroBytes = 88us;
+constexpr Duration kTimeOf512Bytes = 88us + 12us + 512 * 158ns;
 
 TEST(RendezvousExchange, OfTwoNodesTakesTwoMessagesOneAfterTheOther) {
   for (const char* name : {"ps", "bs", "gs", "pex", "bex"}) {
-    EXPECT_EQ(time_on_cm5(name, complete(2, 0)), 2 * kZeroBytes) << name;
-    EXPECT_EQ(time_on_cm5(name, complete(2, 512)), 2 * kBytes512) << name;
+    EXPECT_EQ(exchange_time_on_cm5(name, complete(2, 0)), 2 * kTimeOfZeroBytes) << name;
+    EXPECT_EQ(exchange_time_on_cm5(name, complete(2, 512)), 2 * kTimeOf512Bytes) << name;
   }
 }
 
 TEST(RendezvousExchange, LetsTheLowerNodeReceiveFirst) {
-  const RunReport report = exchange_on(machines::cm5({.nodes = 2}), "ps", complete(2, 0)).report;
+  const RunReport report = run_exchange_on(machines::cm5({.nodes = 2}), "ps", complete(2, 0)).report;
   EXPECT_EQ(report.finished[0], VirtualTime{88us + 57us});
   EXPECT_EQ(report.finished[1], VirtualTime{88us + 88us});
 }
@@ -107,7 +107,7 @@ TEST(RendezvousExchange, LetsTheLowerNodeReceiveFirst) {
 /// On four nodes, each of the three steps of pairwise exchange takes 2 x 88 us for two messages. The node that ends a
 /// step last, at 176 us and at 352 us, delays the next step, because its next partner waits for it.
 TEST(RendezvousExchange, PairwiseOfFourNodesTakesThreeExchanges) {
-  EXPECT_EQ(time_on_cm5("pex", complete(4, 0)), 3 * 2 * kZeroBytes);
+  EXPECT_EQ(exchange_time_on_cm5("pex", complete(4, 0)), 3 * 2 * kTimeOfZeroBytes);
 }
 
 /// The request of node 2 comes long before node 0 posts its second receive, at 88 us. From then on the message takes
@@ -115,7 +115,7 @@ TEST(RendezvousExchange, PairwiseOfFourNodesTakesThreeExchanges) {
 TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
   const std::vector<Triplet> triplets{{NodeId{1}, NodeId{0}, 0}, {NodeId{2}, NodeId{0}, 0}};
   const RunReport report =
-      exchange_on(machines::cm5({.nodes = 4}), "ls", CommunicationMatrix::from_triplets(4, triplets)).report;
+      run_exchange_on(machines::cm5({.nodes = 4}), "ls", CommunicationMatrix::from_triplets(4, triplets)).report;
   EXPECT_EQ(report.finished[1], VirtualTime{57us});
   EXPECT_EQ(report.finished[2], VirtualTime{88us + 6us + 12us + 1us});
   EXPECT_EQ(report.makespan, 88us + 6us + 12us + 32us);
@@ -124,27 +124,28 @@ TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
 /// Recursive exchange of two nodes makes four copies, one after another: the lower node packs, the higher node unpacks
 /// and packs, and the lower node unpacks.
 TEST(RecursiveExchange, PacksAndUnpacksAtTheMachinesCopyRate) {
-  EXPECT_EQ(time_on_cm5("rex", complete(2, 512)), 2 * kBytes512 + 4 * 512 * 50ns);
+  EXPECT_EQ(exchange_time_on_cm5("rex", complete(2, 512)), 2 * kTimeOf512Bytes + 4 * 512 * 50ns);
 }
 
 TEST(RecursiveExchange, TakesLogNSteps) {
   for (const std::uint32_t steps : {1U, 2U, 5U}) {
-    const ExchangeResult result = exchange_on(machines::cm5({.nodes = 1U << steps}), "rex", complete(1U << steps, 0));
-    EXPECT_EQ(result.communication_cost, steps * 2 * kZeroBytes);
+    const ExchangeResult result =
+        run_exchange_on(machines::cm5({.nodes = 1U << steps}), "rex", complete(1U << steps, 0));
+    EXPECT_EQ(result.communication_cost, steps * 2 * kTimeOfZeroBytes);
     EXPECT_EQ(result.report.network.messages, (std::uint64_t{1} << steps) * steps);
   }
 }
 
 /// On eight nodes, recursive exchange has three steps, and each of them sends half of all blocks.
 TEST(RecursiveExchange, SendsHalfOfAllBlocksInEachStep) {
-  EXPECT_EQ(exchange_on(machines::cm5({.nodes = 8}), "rex", complete(8, 100)).report.network.payload_bytes,
+  EXPECT_EQ(run_exchange_on(machines::cm5({.nodes = 8}), "rex", complete(8, 100)).report.network.payload_bytes,
             8 * 3 * 400U);
 }
 
-std::string refusal_text(const std::string& name, const CommunicationMatrix& matrix,
-                         const ExchangeOptions& options = {}) {
+std::string usage_error_of_exchange(const std::string& name, const CommunicationMatrix& matrix,
+                                    const ExchangeOptions& options = {}) {
   try {
-    exchange_on(machines::ipsc860({.nodes = matrix.node_count()}), name, matrix, options);
+    run_exchange_on(machines::ipsc860({.nodes = matrix.node_count()}), name, matrix, options);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -155,10 +156,12 @@ TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
   const std::vector<Triplet> unequal{{NodeId{0}, NodeId{1}, 1}, {NodeId{1}, NodeId{0}, 2}};
   Rng rng(1);
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
-    EXPECT_NE(refusal_text(name, dense_random(8, 3, 16, rng)).find("complete exchange"), std::string::npos) << name;
-    EXPECT_NE(refusal_text(name, CommunicationMatrix::from_triplets(2, unequal)).find("one size"), std::string::npos)
+    EXPECT_NE(usage_error_of_exchange(name, dense_random(8, 3, 16, rng)).find("complete exchange"), std::string::npos)
         << name;
-    EXPECT_EQ(refusal_text(name, complete(8, 16)), "") << name;
+    EXPECT_NE(usage_error_of_exchange(name, CommunicationMatrix::from_triplets(2, unequal)).find("one size"),
+              std::string::npos)
+        << name;
+    EXPECT_EQ(usage_error_of_exchange(name, complete(8, 16)), "") << name;
   }
 }
 
@@ -166,7 +169,7 @@ TEST(RendezvousExchange, RefusesForcedMessagesAsReceivesAreNotPostedInAdvance) {
   ExchangeOptions options;
   options.protocol = kForced;
   for (const char* name : {"ls", "ps", "bs", "gs", "lex", "pex", "bex", "rex"}) {
-    EXPECT_NE(refusal_text(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
+    EXPECT_NE(usage_error_of_exchange(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
   }
 }
 
@@ -175,7 +178,7 @@ TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   Rng rng(1);
   const CommunicationMatrix matrix = random_percent_matrix(16, 50, 1000, rng);
   for (const char* name : {"ls", "ps", "bs", "gs"}) {
-    EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 16, .system_buffer = 0}), name, matrix)) << name;
+    EXPECT_NO_THROW(run_exchange_on(machines::ipsc860({.nodes = 16, .system_buffer = 0}), name, matrix)) << name;
   }
 }
 
@@ -183,8 +186,8 @@ TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
 TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   std::map<std::string, Duration> empty, long_messages;
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
-    empty[name] = time_on_cm5(name, complete(32, 0));
-    long_messages[name] = time_on_cm5(name, complete(32, 2048));
+    empty[name] = exchange_time_on_cm5(name, complete(32, 0));
+    long_messages[name] = exchange_time_on_cm5(name, complete(32, 2048));
   }
   EXPECT_LT(empty["rex"], std::min(empty["pex"], empty["bex"]));
   EXPECT_LT(long_messages["bex"], long_messages["pex"]);
@@ -201,7 +204,7 @@ TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   options.run.executor = executors_under_test().back();
   const std::uint32_t nodes = kIsSanitized ? 64 : 256;
   const CommunicationMatrix matrix = complete(nodes, 2048);
-  const ExchangeResult result = exchange_on(machines::cm5({.nodes = nodes}), "bex", matrix, options);
+  const ExchangeResult result = run_exchange_on(machines::cm5({.nodes = nodes}), "bex", matrix, options);
   EXPECT_EQ(result.report.network.messages, nodes * (nodes - 1));
 }
 
@@ -211,8 +214,8 @@ TEST(IrregularSchedules, RankAsInTheTable) {
   Rng rng(1);
   for (const int density : {10, 25, 75}) {
     const CommunicationMatrix matrix = random_percent_matrix(32, density, 256, rng);
-    const Duration linear = time_on_cm5("ls", matrix), greedy = time_on_cm5("gs", matrix);
-    const Duration pairwise = time_on_cm5("ps", matrix), balanced = time_on_cm5("bs", matrix);
+    const Duration linear = exchange_time_on_cm5("ls", matrix), greedy = exchange_time_on_cm5("gs", matrix);
+    const Duration pairwise = exchange_time_on_cm5("ps", matrix), balanced = exchange_time_on_cm5("bs", matrix);
     EXPECT_GT(linear, std::max({greedy, pairwise, balanced})) << density;
     EXPECT_EQ(greedy < std::min(pairwise, balanced), density < 50) << density;
     EXPECT_EQ(greedy > std::max(pairwise, balanced), density > 50) << density;

@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kBytes = 8;
+constexpr std::uint64_t kMessageBytes = 8;
 
 /// Makes the communication matrix of pattern P of Ponnusamy et al. 1992, table 6.
 CommunicationMatrix pattern_p() {
@@ -29,7 +29,7 @@ CommunicationMatrix pattern_p() {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     for (std::uint32_t j = 0; j < rows[i].size(); ++j) {
-      if (rows[i][j] == '1') triplets.push_back({NodeId{i}, NodeId{j}, kBytes});
+      if (rows[i][j] == '1') triplets.push_back({NodeId{i}, NodeId{j}, kMessageBytes});
     }
   }
   return CommunicationMatrix::from_triplets(8, triplets);
@@ -49,46 +49,47 @@ std::string step_text(std::span<const ScheduledMessage> phase) {
   return text;
 }
 
-std::vector<std::string> steps_of(const Schedule& schedule) {
+std::vector<std::string> step_texts(const Schedule& schedule) {
   std::vector<std::string> steps;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) steps.push_back(step_text(schedule.phase(PhaseId{p})));
   return steps;
 }
 
-using Steps = std::vector<std::string>;
+using StepTexts = std::vector<std::string>;
 
 TEST(LinearSchedule, OfPatternPIsTable7) {
-  EXPECT_EQ(steps_of(make_linear_schedule(pattern_p())),
-            (Steps{"1->0 3->0 6->0 7->0", "0->1 2->1 4->1 5->1 7->1", "1->2 3->2 4->2 6->2", "0->3 2->3 4->3 6->3",
-                   "1->4 3->4 5->4 7->4", "0->5 1->5 3->5 4->5 6->5", "0->6 1->6 3->6 5->6 7->6", "1->7 4->7 6->7"}));
+  EXPECT_EQ(
+      step_texts(make_linear_schedule(pattern_p())),
+      (StepTexts{"1->0 3->0 6->0 7->0", "0->1 2->1 4->1 5->1 7->1", "1->2 3->2 4->2 6->2", "0->3 2->3 4->3 6->3",
+                 "1->4 3->4 5->4 7->4", "0->5 1->5 3->5 4->5 6->5", "0->6 1->6 3->6 5->6 7->6", "1->7 4->7 6->7"}));
 }
 
 TEST(PairwiseSchedule, OfPatternPIsTable8WithoutTheStepThatSendsNothing) {
-  EXPECT_EQ(steps_of(make_pairwise_schedule(pattern_p())),
-            (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "1<->5 6->2", "0->5 1<->4 3<->6",
-                   "0<->6 1<->7 3->5 4->2", "1->6 3<->4 7->0"}));
+  EXPECT_EQ(step_texts(make_pairwise_schedule(pattern_p())),
+            (StepTexts{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "1<->5 6->2", "0->5 1<->4 3<->6",
+                       "0<->6 1<->7 3->5 4->2", "1->6 3<->4 7->0"}));
 }
 
 TEST(BalancedSchedule, OfPatternPIsTable9) {
-  EXPECT_EQ(steps_of(make_balanced_schedule(pattern_p())),
-            (Steps{"1<->2 3<->4 5<->6 7->0", "1<->7 3->5", "0<->1 3<->6 4<->5", "1<->5 6->2", "0<->3 1->6 4<->7",
-                   "0<->6 4->2", "0->5 1<->4 2<->3 6<->7"}));
+  EXPECT_EQ(step_texts(make_balanced_schedule(pattern_p())),
+            (StepTexts{"1<->2 3<->4 5<->6 7->0", "1<->7 3->5", "0<->1 3<->6 4<->5", "1<->5 6->2", "0<->3 1->6 4<->7",
+                       "0<->6 4->2", "0->5 1<->4 2<->3 6<->7"}));
 }
 
 TEST(GreedySchedule, OfPatternPIsTable10) {
-  EXPECT_EQ(steps_of(make_greedy_schedule(pattern_p())),
-            (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6", "0<->6 1<->5 3<->4",
-                   "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
+  EXPECT_EQ(step_texts(make_greedy_schedule(pattern_p())),
+            (StepTexts{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6", "0<->6 1<->5 3<->4",
+                       "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
 }
 
 /// Makes an arbitrary matrix, from empty to complete, on a power of two of nodes up to 64, for property tests.
-CommunicationMatrix any_pattern() {
+CommunicationMatrix arbitrary_matrix() {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  return random_percent_matrix(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kBytes, rng);
+  return random_percent_matrix(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kMessageBytes, rng);
 }
 
 RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
-  const CommunicationMatrix matrix = any_pattern();
+  const CommunicationMatrix matrix = arbitrary_matrix();
   const Schedule schedule = make_linear_schedule(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
   std::uint32_t receivers = 0;
@@ -97,29 +98,29 @@ RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
 }
 
 RC_GTEST_PROP(PairwiseSchedule, IsCorrectAndThatOfLinearPermutationsWithoutEmptyPhases, ()) {
-  const CommunicationMatrix matrix = any_pattern();
+  const CommunicationMatrix matrix = arbitrary_matrix();
   const Schedule schedule = make_pairwise_schedule(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
-  Steps steps = steps_of(make_linear_permutation_schedule(matrix));
+  StepTexts steps = step_texts(make_linear_permutation_schedule(matrix));
   std::erase(steps, "");
-  RC_ASSERT(steps_of(schedule) == steps);
+  RC_ASSERT(step_texts(schedule) == steps);
 }
 
 RC_GTEST_PROP(BalancedSchedule, IsCorrect, ()) {
-  const CommunicationMatrix matrix = any_pattern();
+  const CommunicationMatrix matrix = arbitrary_matrix();
   RC_ASSERT(verify(make_balanced_schedule(matrix), matrix).empty());
 }
 
 RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CommunicationMatrix matrix =
-      random_percent_matrix(*rc::gen::inRange<std::uint32_t>(1, 70), *rc::gen::inRange(0, 101), kBytes, rng);
+      random_percent_matrix(*rc::gen::inRange<std::uint32_t>(1, 70), *rc::gen::inRange(0, 101), kMessageBytes, rng);
   RC_ASSERT(verify(make_greedy_schedule(matrix), matrix).empty());
 }
 
 /// Tests that a node has at most one partner in each phase, as exchange_with_blocking_sends needs.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
-  const Schedule schedule = make_greedy_schedule(any_pattern());
+  const Schedule schedule = make_greedy_schedule(arbitrary_matrix());
   const NodePlans plans(schedule);
   for (std::uint32_t i = 0; i < schedule.node_count(); ++i) {
     for (const PlanStep& step : plans.plan(NodeId{i})) {
@@ -131,20 +132,20 @@ RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
 
 TEST(GreedySchedule, OfACompletePatternIsThePairwiseOne) {
   for (const std::uint32_t nodes : {2U, 8U, 32U}) {
-    const CommunicationMatrix matrix = complete(nodes, kBytes);
-    EXPECT_EQ(steps_of(make_greedy_schedule(matrix)), steps_of(make_pairwise_schedule(matrix))) << nodes;
+    const CommunicationMatrix matrix = complete(nodes, kMessageBytes);
+    EXPECT_EQ(step_texts(make_greedy_schedule(matrix)), step_texts(make_pairwise_schedule(matrix))) << nodes;
   }
 }
 
 TEST(GreedySchedule, CountsBasicOperations) {
   // In phase 1, node 0 looks at message 0 -> 1, whose nodes are free, and then for a message 1 -> 0, which takes 2 + n
   // = 5 operations. Node 2 has nothing to send. Phase 2 also takes 5 operations, for message 1 -> 2.
-  const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kBytes}, {NodeId{1}, NodeId{2}, kBytes}};
+  const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kMessageBytes}, {NodeId{1}, NodeId{2}, kMessageBytes}};
   EXPECT_EQ(make_greedy_schedule(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
 }
 
 /// Returns for each step the number of messages that go from one half of the machine to the other.
-std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
+std::vector<std::ptrdiff_t> messages_across_root_by_step(const Schedule& schedule) {
   const std::uint32_t half = schedule.node_count() / 2;
   std::vector<std::ptrdiff_t> counts;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
@@ -159,28 +160,28 @@ std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
 /// all nodes but these four send to the other half, except in the step in which nodes 15 and 31 are each other's
 /// partners.
 TEST(BalancedSchedule, SendsAcrossTheRootInEveryStep) {
-  const auto pairwise = across_the_root(make_pairwise_schedule(complete(32, kBytes)));
+  const auto pairwise = messages_across_root_by_step(make_pairwise_schedule(complete(32, kMessageBytes)));
   EXPECT_EQ(std::ranges::count(pairwise, 0), 15);
   EXPECT_EQ(std::ranges::count(pairwise, 32), 16);
-  const auto balanced = across_the_root(make_balanced_schedule(complete(32, kBytes)));
+  const auto balanced = messages_across_root_by_step(make_balanced_schedule(complete(32, kMessageBytes)));
   EXPECT_EQ(std::ranges::count(balanced, 4), 15);
   EXPECT_EQ(std::ranges::count(balanced, 28), 15);
   EXPECT_EQ(std::ranges::count(balanced, 32), 1);
 }
 
 TEST(PairwiseSchedule, RefusesNodesThatAreNoPowerOfTwo) {
-  EXPECT_THROW(make_pairwise_schedule(complete(6, kBytes)), UsageError);
-  EXPECT_THROW(make_balanced_schedule(complete(6, kBytes)), UsageError);
+  EXPECT_THROW(make_pairwise_schedule(complete(6, kMessageBytes)), UsageError);
+  EXPECT_THROW(make_balanced_schedule(complete(6, kMessageBytes)), UsageError);
 }
 
-Schedule one_phase_schedule(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+Schedule gather_schedule_of_one_phase(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   Schedule schedule(4, PhaseShape::gather);
-  for (const auto& [source, destination] : pairs) schedule.add({NodeId{source}, NodeId{destination}, kBytes});
+  for (const auto& [source, destination] : pairs) schedule.add({NodeId{source}, NodeId{destination}, kMessageBytes});
   schedule.close_phase();
   return schedule;
 }
 
-CommunicationMatrix matrix_of(const Schedule& schedule) {
+CommunicationMatrix matrix_of_first_phase(const Schedule& schedule) {
   std::vector<Triplet> triplets;
   for (const auto& [source, destination, bytes, route] : schedule.phase(PhaseId{0})) {
     triplets.push_back({source, destination, bytes});
@@ -189,29 +190,29 @@ CommunicationMatrix matrix_of(const Schedule& schedule) {
 }
 
 TEST(Gather, HasAStepForEachMessageOfItsReceiver) {
-  const NodePlans plans(one_phase_schedule({{1, 0}, {3, 0}}));
+  const NodePlans plans(gather_schedule_of_one_phase({{1, 0}, {3, 0}}));
   const auto receiver = plans.plan(NodeId{0});
   ASSERT_EQ(receiver.size(), 2U);
-  EXPECT_EQ(receiver[0], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{1}, kBytes}}));
-  EXPECT_EQ(receiver[1], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{3}, kBytes}}));
+  EXPECT_EQ(receiver[0], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{1}, kMessageBytes}}));
+  EXPECT_EQ(receiver[1], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{3}, kMessageBytes}}));
   ASSERT_EQ(plans.plan(NodeId{3}).size(), 1U);
-  EXPECT_EQ(plans.plan(NodeId{3})[0], (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{0}, kBytes}, std::nullopt}));
+  EXPECT_EQ(plans.plan(NodeId{3})[0], (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{0}, kMessageBytes}, std::nullopt}));
   EXPECT_TRUE(plans.plan(NodeId{2}).empty());
 }
 
 TEST(Gather, WithTwoReceiversIsRefused) {
-  const Schedule schedule = one_phase_schedule({{1, 0}, {3, 2}});
+  const Schedule schedule = gather_schedule_of_one_phase({{1, 0}, {3, 2}});
   EXPECT_THROW(NodePlans{schedule}, UsageError);
-  const auto violations = verify(schedule, matrix_of(schedule));
+  const auto violations = verify(schedule, matrix_of_first_phase(schedule));
   ASSERT_EQ(violations.size(), 1U);
   EXPECT_EQ(violations[0].kind, Violation::Kind::two_receivers);
   EXPECT_EQ(violations[0].text, "phase 1: 1 -> 0 and 3 -> 2 go to two nodes, and a gather has one receiver");
 }
 
 TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {
-  const Schedule schedule = one_phase_schedule({{1, 0}, {1, 0}});
+  const Schedule schedule = gather_schedule_of_one_phase({{1, 0}, {1, 0}});
   EXPECT_THROW(NodePlans{schedule}, UsageError);
-  const auto violations = verify(schedule, matrix_of(one_phase_schedule({{1, 0}})));
+  const auto violations = verify(schedule, matrix_of_first_phase(gather_schedule_of_one_phase({{1, 0}})));
   ASSERT_EQ(violations.size(), 2U);
   EXPECT_EQ(violations[0].kind, Violation::Kind::sent_twice);
   EXPECT_EQ(violations[1].kind, Violation::Kind::node_contention);
@@ -219,11 +220,11 @@ TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {
 
 TEST(Gather, IsRefusedAsAPartialPermutation) {
   Schedule schedule(4);
-  schedule.add({NodeId{1}, NodeId{0}, kBytes});
-  schedule.add({NodeId{3}, NodeId{0}, kBytes});
+  schedule.add({NodeId{1}, NodeId{0}, kMessageBytes});
+  schedule.add({NodeId{3}, NodeId{0}, kMessageBytes});
   schedule.close_phase();
-  EXPECT_NE(schedule, one_phase_schedule({{1, 0}, {3, 0}}));
-  EXPECT_FALSE(verify(schedule, matrix_of(schedule)).empty());
+  EXPECT_NE(schedule, gather_schedule_of_one_phase({{1, 0}, {3, 0}}));
+  EXPECT_FALSE(verify(schedule, matrix_of_first_phase(schedule)).empty());
 }
 
 }  // namespace

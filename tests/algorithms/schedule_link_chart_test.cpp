@@ -12,55 +12,59 @@
 namespace switchyard {
 namespace {
 
-using link_charts::chart_of;
-using link_charts::steps_of;
+using link_charts::link_chart_of_steps;
+using link_charts::steps_of_printed_chart;
 using test_networks::EcubeRoutes;
 
-std::vector<std::size_t> broken(const LinkChart& chart) { return finding_counts(check_link_chart(chart)); }
+std::vector<std::size_t> counts_of_broken_rules(const LinkChart& chart) {
+  return finding_count_by_rule(check_replay_folder(chart));
+}
 
 TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
-  for (const char* figure : {bokhari_figures::kNaive, bokhari_figures::kLinear}) {
-    const std::vector<std::size_t> found = broken(chart_of(8, steps_of(figure)));
+  for (const char* figure : {bokhari_figures::kChartOfNaive, bokhari_figures::kChartOfLinear}) {
+    const std::vector<std::size_t> found =
+        counts_of_broken_rules(link_chart_of_steps(8, steps_of_printed_chart(figure)));
     EXPECT_EQ((std::vector<std::size_t>{found[0], found[1], found[2]}), (std::vector<std::size_t>{0, 0, 0}));
     EXPECT_GT(found[3], 0U);
   }
-  EXPECT_EQ(broken(chart_of(8, steps_of(bokhari_figures::kStable))), (std::vector<std::size_t>{0, 0, 0, 0}));
+  EXPECT_EQ(counts_of_broken_rules(link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kChartOfStable))),
+            (std::vector<std::size_t>{0, 0, 0, 0}));
 }
 
 TEST(LinkChart, FindsTheLinkThatFigure8UsesTwiceInOneStep) {
   // The paper contains an error: its text says that no link is used twice in a step, and in procedure pairwise the
   // second exchange is in step 6.
-  const LinkChart chart = chart_of(8, steps_of(bokhari_figures::kPairwise));
-  EXPECT_EQ(broken(chart)[0], 1U);
-  EXPECT_EQ(check_link_chart(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
+  const LinkChart chart = link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kChartOfPairwise));
+  EXPECT_EQ(counts_of_broken_rules(chart)[0], 1U);
+  EXPECT_EQ(check_replay_folder(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
 }
 
 TEST(LinkChart, FindsALinkThatTwoMessagesUseInOneStep) {
   // Message 0 -> 3 takes 0 -> 1 -> 3, and message 1 -> 3 takes the same link 1 -> 3.
-  const LinkChart chart = chart_of(4, {{1, {{0, 3}, {1, 3}}}});
-  EXPECT_EQ(broken(chart), (std::vector<std::size_t>{1, 0, 0, 0}));
-  EXPECT_EQ(check_link_chart(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");
+  const LinkChart chart = link_chart_of_steps(4, {{1, {{0, 3}, {1, 3}}}});
+  EXPECT_EQ(counts_of_broken_rules(chart), (std::vector<std::size_t>{1, 0, 0, 0}));
+  EXPECT_EQ(check_replay_folder(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");
 }
 
 TEST(LinkChart, FindsALinkThatIsUsedInStepsNextToEachOther) {
-  const LinkChart chart = chart_of(4, {{2, {{0, 3}}}, {3, {{1, 3}}}, {5, {{1, 3}}}});
-  const std::vector<ChartFinding> found = check_link_chart(chart);
-  EXPECT_EQ(finding_counts(found), (std::vector<std::size_t>{0, 1, 0, 1}));
+  const LinkChart chart = link_chart_of_steps(4, {{2, {{0, 3}}}, {3, {{1, 3}}}, {5, {{1, 3}}}});
+  const std::vector<ChartFinding> found = check_replay_folder(chart);
+  EXPECT_EQ(finding_count_by_rule(found), (std::vector<std::size_t>{0, 1, 0, 1}));
   EXPECT_EQ(found.front().text, "01->11 is sent in steps 3 and 5");
   EXPECT_EQ(found.back().text, "link 01->11 is used in steps 2 and 3, by 00->11 and 01->11");
 }
 
 TEST(LinkChart, FindsANodeThatSendsTwiceInOneStep) {
-  const LinkChart chart = chart_of(4, {{1, {{0, 1}, {0, 2}}}});
-  EXPECT_EQ(broken(chart), (std::vector<std::size_t>{0, 0, 1, 0}));
-  EXPECT_EQ(check_link_chart(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
+  const LinkChart chart = link_chart_of_steps(4, {{1, {{0, 1}, {0, 2}}}});
+  EXPECT_EQ(counts_of_broken_rules(chart), (std::vector<std::size_t>{0, 0, 1, 0}));
+  EXPECT_EQ(check_replay_folder(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
 }
 
 TEST(LinkChart, KnowsWhetherAllItsMessagesAreExchanges) {
-  EXPECT_TRUE(chart_of(4, {{1, {{0, 1}, {1, 0}}}}).has_only_exchanges());
-  EXPECT_FALSE(chart_of(4, {{1, {{0, 1}}}, {2, {{1, 0}}}}).has_only_exchanges());
-  EXPECT_FALSE(chart_of(4, {{1, {{0, 1}, {1, 0}, {2, 3}}}}).has_only_exchanges());
-  EXPECT_FALSE(chart_of(4, {}).has_only_exchanges());
+  EXPECT_TRUE(link_chart_of_steps(4, {{1, {{0, 1}, {1, 0}}}}).has_only_exchanges());
+  EXPECT_FALSE(link_chart_of_steps(4, {{1, {{0, 1}}}, {2, {{1, 0}}}}).has_only_exchanges());
+  EXPECT_FALSE(link_chart_of_steps(4, {{1, {{0, 1}, {1, 0}, {2, 3}}}}).has_only_exchanges());
+  EXPECT_FALSE(link_chart_of_steps(4, {}).has_only_exchanges());
 }
 
 TEST(LinkChart, RefusesWhatItCannotShow) {

@@ -6,43 +6,45 @@
 namespace switchyard {
 namespace {
 
-ScheduledMessage message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
+ScheduledMessage scheduled_message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
   return {NodeId{source}, NodeId{destination}, bytes};
 }
 
 /// Makes a schedule of three phases. The first one has messages 0 <-> 1 and 2 -> 3, the second none, the third 1 -> 0.
-Schedule example() {
+Schedule schedule_of_three_phases() {
   Schedule schedule(5);
-  schedule.add(message(0, 1, 10));
-  schedule.add(message(2, 3, 20));
-  schedule.add(message(1, 0, 30));
+  schedule.add(scheduled_message(0, 1, 10));
+  schedule.add(scheduled_message(2, 3, 20));
+  schedule.add(scheduled_message(1, 0, 30));
   schedule.close_phase();
   schedule.close_phase();
-  schedule.add(message(1, 0, 40));
+  schedule.add(scheduled_message(1, 0, 40));
   schedule.close_phase();
   return schedule;
 }
 
 TEST(Schedule, KeepsPhasesInOrderIncludingEmptyOnes) {
-  const Schedule schedule = example();
+  const Schedule schedule = schedule_of_three_phases();
   EXPECT_EQ(schedule.phase_count(), 3U);
   EXPECT_EQ(schedule.message_count(), 4U);
   EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 3U);
   EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());
-  EXPECT_EQ(schedule.phase(PhaseId{2})[0], message(1, 0, 40));
+  EXPECT_EQ(schedule.phase(PhaseId{2})[0], scheduled_message(1, 0, 40));
 }
 
-TEST(Schedule, CountsPairwiseExchangesWithinAPhaseOnly) { EXPECT_EQ(example().pairwise_exchanges(), 1U); }
+TEST(Schedule, CountsPairwiseExchangesWithinAPhaseOnly) {
+  EXPECT_EQ(schedule_of_three_phases().pairwise_exchanges(), 1U);
+}
 
 TEST(Schedule, MessagesOfAnOpenPhaseBelongToNone) {
   Schedule schedule(2);
-  schedule.add(message(0, 1, 1));
+  schedule.add(scheduled_message(0, 1, 1));
   EXPECT_EQ(schedule.message_count(), 0U);
   EXPECT_EQ(schedule.open_messages(), 1U);
 }
 
 TEST(NodePlans, ListWhatEachNodeDoesPhaseByPhase) {
-  const NodePlans plans(example());
+  const NodePlans plans(schedule_of_three_phases());
   EXPECT_EQ(plans.node_count(), 5U);
   EXPECT_EQ(plans.phase_count(), 3U);
 
@@ -59,13 +61,13 @@ TEST(NodePlans, ListWhatEachNodeDoesPhaseByPhase) {
 
 TEST(NodePlans, RefuseAPhaseThatIsNoPartialPermutation) {
   Schedule twice(3);
-  twice.add(message(0, 1, 1));
-  twice.add(message(0, 2, 1));
+  twice.add(scheduled_message(0, 1, 1));
+  twice.add(scheduled_message(0, 2, 1));
   twice.close_phase();
   EXPECT_THROW(NodePlans{twice}, UsageError);
 
   Schedule stranger(2);
-  stranger.add(message(0, 2, 1));
+  stranger.add(scheduled_message(0, 2, 1));
   stranger.close_phase();
   EXPECT_THROW(NodePlans{stranger}, UsageError);
 }

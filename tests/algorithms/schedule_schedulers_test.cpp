@@ -15,7 +15,8 @@
 namespace switchyard {
 namespace {
 
-CommunicationMatrix matrix_of(std::uint32_t nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+CommunicationMatrix matrix_of_pairs(std::uint32_t nodes,
+                                    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   std::vector<Triplet> triplets;
   for (const auto& [source, destination] : pairs) triplets.push_back({NodeId{source}, NodeId{destination}, 8});
   return CommunicationMatrix::from_triplets(nodes, triplets);
@@ -25,16 +26,16 @@ CommunicationMatrix matrix_of(std::uint32_t nodes, const std::vector<std::pair<s
 struct RandomPatternCase {
   unsigned dimensions = *rc::gen::inRange(0U, 7U);
   std::uint64_t seed = *rc::gen::arbitrary<std::uint64_t>();
-  int share = *rc::gen::inRange(0, 101);
+  int percent_of_pairs = *rc::gen::inRange(0, 101);
   Rng rng{seed};
-  test_networks::EcubeRoutes cube{dimensions};
-  CommunicationMatrix matrix = random_percent_matrix(1U << dimensions, share, 1 + seed % 5000, rng);
+  test_networks::EcubeRoutes cube_routes{dimensions};
+  CommunicationMatrix matrix = random_percent_matrix(1U << dimensions, percent_of_pairs, 1 + seed % 5000, rng);
 };
 
 RC_GTEST_PROP(Lp, ScheduleIsCorrectAndLinkDisjoint, ()) {
   const RandomPatternCase it;
   const Schedule schedule = make_linear_permutation_schedule(it.matrix);
-  RC_ASSERT(verify(schedule, it.matrix, it.cube).empty());
+  RC_ASSERT(verify(schedule, it.matrix, it.cube_routes).empty());
   RC_ASSERT(schedule.phase_count() + 1 == it.matrix.node_count());
 }
 
@@ -49,8 +50,8 @@ RC_GTEST_PROP(RsN, ScheduleIsCorrectOnAnyNumberOfNodes, ()) {
 
 RC_GTEST_PROP(RsNl, ScheduleIsCorrectAndLinkDisjoint, ()) {
   RandomPatternCase it;
-  const Schedule schedule = make_rs_nl_schedule(it.matrix, it.cube, it.rng);
-  RC_ASSERT(verify(schedule, it.matrix, it.cube).empty());
+  const Schedule schedule = make_rs_nl_schedule(it.matrix, it.cube_routes, it.rng);
+  RC_ASSERT(verify(schedule, it.matrix, it.cube_routes).empty());
   RC_ASSERT(schedule.phase_count() >= it.matrix.max_degree());
 }
 
@@ -64,7 +65,7 @@ RC_GTEST_PROP(RsNl, PutsTheTwoDirectionsOfASharedWireIntoDifferentPhases, ()) {
 }
 
 TEST(Lp, PhaseKJoinsPartnersIXorK) {
-  const Schedule schedule = make_linear_permutation_schedule(matrix_of(4, {{0, 3}, {3, 0}, {1, 0}}));
+  const Schedule schedule = make_linear_permutation_schedule(matrix_of_pairs(4, {{0, 3}, {3, 0}, {1, 0}}));
   ASSERT_EQ(schedule.phase_count(), 3U);
   EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // Phase k = 1 of the linear permutation has message 1 -> 0.
   EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // Phase k = 2 has no message, but remains in the schedule.
@@ -81,7 +82,7 @@ TEST(RsN, CountsBasicOperations) {
   // There is one phase, and three rows with one entry each are inspected once. This takes 3 + n + n + d = 3 + 4 + 4 + 1
   // operations for n nodes and density d.
   Rng rng(1);
-  const Schedule schedule = make_rs_n_schedule(matrix_of(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
+  const Schedule schedule = make_rs_n_schedule(matrix_of_pairs(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
   EXPECT_EQ(schedule.operations(), 12U);
 }
@@ -91,17 +92,17 @@ TEST(RsNl, CountsBasicOperations) {
   // for one phase, and n + d = 3 for compressing the matrix.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(1);
-  EXPECT_EQ(make_rs_nl_schedule(matrix_of(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 66U);
+  EXPECT_EQ(make_rs_nl_schedule(matrix_of_pairs(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 66U);
   // One message is looked at for an exchange and again alone, which takes 2 operations. It takes 12 operations for
   // checking links, 18 for marking them, n = 2 for one phase, and n + d = 3 for compressing the matrix.
-  EXPECT_EQ(make_rs_nl_schedule(matrix_of(2, {{0, 1}}), cube, rng).operations(), 37U);
+  EXPECT_EQ(make_rs_nl_schedule(matrix_of_pairs(2, {{0, 1}}), cube, rng).operations(), 37U);
 }
 
 TEST(RsNl, PlacesMutualMessagesAsExchanges) {
   // The pairs 2i <-> 2i+1 of this symmetric matrix share no link, so that all four exchanges fit into one phase.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(3);
-  const auto matrix = matrix_of(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});
+  const auto matrix = matrix_of_pairs(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});
   const Schedule schedule = make_rs_nl_schedule(matrix, cube, rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
   EXPECT_EQ(schedule.pairwise_exchanges(), 4U);

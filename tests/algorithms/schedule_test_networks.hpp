@@ -31,9 +31,9 @@ class EcubeRoutes : public Routes {
 /// A line of nodes. The wire between neighbours i and i + 1 is a single link for both directions.
 class SharedLine : public Routes {
  public:
-  explicit SharedLine(std::uint32_t nodes) : nodes_(nodes) {}
-  std::uint32_t node_count() const noexcept override { return nodes_; }
-  std::uint32_t link_count() const noexcept override { return nodes_; }
+  explicit SharedLine(std::uint32_t nodes) : node_count_(nodes) {}
+  std::uint32_t node_count() const noexcept override { return node_count_; }
+  std::uint32_t link_count() const noexcept override { return node_count_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
     path.clear();
     const std::uint32_t low = index(from) < index(to) ? index(from) : index(to);
@@ -42,7 +42,7 @@ class SharedLine : public Routes {
   }
 
  private:
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
 };
 
 }  // namespace switchyard::test_networks

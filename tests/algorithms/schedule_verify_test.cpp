@@ -11,13 +11,13 @@ namespace switchyard {
 namespace {
 
 using Kind = Violation::Kind;
-using Phases = std::vector<std::vector<ScheduledMessage>>;
+using MessagesByPhase = std::vector<std::vector<ScheduledMessage>>;
 
-ScheduledMessage message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
+ScheduledMessage scheduled_message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
   return {NodeId{source}, NodeId{destination}, bytes};
 }
 
-Schedule from(const Phases& phases, std::uint32_t nodes = 8) {
+Schedule schedule_of_phases(const MessagesByPhase& phases, std::uint32_t nodes = 8) {
   Schedule schedule(nodes);
   for (const auto& phase : phases) {
     for (const ScheduledMessage& each : phase) schedule.add(each);
@@ -26,8 +26,8 @@ Schedule from(const Phases& phases, std::uint32_t nodes = 8) {
   return schedule;
 }
 
-Phases phases_of(const Schedule& schedule) {
-  Phases phases;
+MessagesByPhase phases_of(const Schedule& schedule) {
+  MessagesByPhase phases;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     const auto phase = schedule.phase(PhaseId{p});
     phases.emplace_back(phase.begin(), phase.end());
@@ -36,12 +36,12 @@ Phases phases_of(const Schedule& schedule) {
 }
 
 /// A matrix of eight nodes and the phases of a correct schedule for it, which tests damage.
-struct Case {
+struct CorrectScheduleOfEightNodes {
   CommunicationMatrix matrix = complete(8, 100);
-  Phases phases = phases_of(make_linear_permutation_schedule(matrix));
-  test_networks::EcubeRoutes cube{3};
+  MessagesByPhase phases = phases_of(make_linear_permutation_schedule(matrix));
+  test_networks::EcubeRoutes cube_routes{3};
 
-  std::vector<Violation> check() const { return verify(from(phases), matrix, cube); }
+  std::vector<Violation> violations() const { return verify(schedule_of_phases(phases), matrix, cube_routes); }
 };
 
 testing::AssertionResult reports_violation(const std::vector<Violation>& found, Kind kind, const std::string& text) {
@@ -53,46 +53,48 @@ testing::AssertionResult reports_violation(const std::vector<Violation>& found, 
   return failure;
 }
 
-TEST(Verify, AcceptsACorrectSchedule) { EXPECT_TRUE(Case().check().empty()); }
+TEST(Verify, AcceptsACorrectSchedule) { EXPECT_TRUE(CorrectScheduleOfEightNodes().violations().empty()); }
 
 TEST(Verify, SeesAMessageThatIsLeftOut) {
-  Case it;
-  std::erase(it.phases[2], message(0, 3, 100));
-  const auto found = it.check();
+  CorrectScheduleOfEightNodes it;
+  std::erase(it.phases[2], scheduled_message(0, 3, 100));
+  const auto found = it.violations();
   EXPECT_EQ(found.size(), 1U);
   EXPECT_TRUE(reports_violation(found, Kind::never_sent, "no phase has 0 -> 3 (100 bytes)"));
 }
 
 TEST(Verify, SeesAMessageThatIsSentTwice) {
-  Case it;
-  it.phases.push_back({message(0, 3, 100)});
-  const auto found = it.check();
+  CorrectScheduleOfEightNodes it;
+  it.phases.push_back({scheduled_message(0, 3, 100)});
+  const auto found = it.violations();
   EXPECT_EQ(found.size(), 1U);
   EXPECT_TRUE(reports_violation(found, Kind::sent_twice, "phase 8: 0 -> 3 was sent already, in phase 3"));
 }
 
 TEST(Verify, SeesWrongBytes) {
-  Case it;
+  CorrectScheduleOfEightNodes it;
   it.phases[0][0].bytes = 99;
-  EXPECT_TRUE(reports_violation(it.check(), Kind::wrong_bytes, "phase 1: 0 -> 1 has 99 bytes, the matrix says 100"));
+  EXPECT_TRUE(
+      reports_violation(it.violations(), Kind::wrong_bytes, "phase 1: 0 -> 1 has 99 bytes, the matrix says 100"));
 }
 
 TEST(Verify, SeesAMessageThatIsNotInTheMatrix) {
-  Case it;
-  it.phases.push_back({message(4, 4, 100)});
-  EXPECT_TRUE(reports_violation(it.check(), Kind::no_such_message, "phase 8: 4 -> 4 is not in the matrix"));
+  CorrectScheduleOfEightNodes it;
+  it.phases.push_back({scheduled_message(4, 4, 100)});
+  EXPECT_TRUE(reports_violation(it.violations(), Kind::no_such_message, "phase 8: 4 -> 4 is not in the matrix"));
 }
 
 TEST(Verify, SeesANodeThatDoesNotExist) {
-  Case it;
-  it.phases[3].push_back(message(1, 8, 100));
-  EXPECT_TRUE(reports_violation(it.check(), Kind::no_such_node, "phase 4: 1 -> 8 names a node that does not exist"));
+  CorrectScheduleOfEightNodes it;
+  it.phases[3].push_back(scheduled_message(1, 8, 100));
+  EXPECT_TRUE(
+      reports_violation(it.violations(), Kind::no_such_node, "phase 4: 1 -> 8 names a node that does not exist"));
 }
 
 TEST(Verify, SeesTwoSendsOfANode) {
   const std::vector<Triplet> triplets = {{NodeId{0}, NodeId{1}, 5}, {NodeId{0}, NodeId{2}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
-  const auto found = verify(from({{message(0, 1, 5), message(0, 2, 5)}}), matrix);
+  const auto found = verify(schedule_of_phases({{scheduled_message(0, 1, 5), scheduled_message(0, 2, 5)}}), matrix);
   EXPECT_EQ(found.size(), 1U);
   EXPECT_TRUE(reports_violation(found, Kind::node_contention, "phase 1: node 0 sends twice, 0 -> 1 and 0 -> 2"));
 }
@@ -100,8 +102,9 @@ TEST(Verify, SeesTwoSendsOfANode) {
 TEST(Verify, SeesTwoReceivesOfANode) {
   const std::vector<Triplet> triplets = {{NodeId{1}, NodeId{0}, 5}, {NodeId{2}, NodeId{0}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
-  EXPECT_TRUE(reports_violation(verify(from({{message(1, 0, 5), message(2, 0, 5)}}), matrix), Kind::node_contention,
-                                "phase 1: node 0 receives twice, 1 -> 0 and 2 -> 0"));
+  EXPECT_TRUE(
+      reports_violation(verify(schedule_of_phases({{scheduled_message(1, 0, 5), scheduled_message(2, 0, 5)}}), matrix),
+                        Kind::node_contention, "phase 1: node 0 receives twice, 1 -> 0 and 2 -> 0"));
 }
 
 TEST(Verify, SeesTwoPathsThatShareALink) {
@@ -109,7 +112,7 @@ TEST(Verify, SeesTwoPathsThatShareALink) {
   // link 1 * 3 + 1.
   const std::vector<Triplet> triplets = {{NodeId{0}, NodeId{3}, 5}, {NodeId{1}, NodeId{7}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
-  const Schedule schedule = from({{message(0, 3, 5), message(1, 7, 5)}});
+  const Schedule schedule = schedule_of_phases({{scheduled_message(0, 3, 5), scheduled_message(1, 7, 5)}});
   EXPECT_TRUE(verify(schedule, matrix).empty());
   const auto found = verify(schedule, matrix, test_networks::EcubeRoutes(3));
   EXPECT_EQ(found.size(), 1U);
@@ -117,17 +120,17 @@ TEST(Verify, SeesTwoPathsThatShareALink) {
 }
 
 TEST(Verify, SeesAMatrixOrNetworkOfAnotherSize) {
-  const Case it;
-  EXPECT_TRUE(reports_violation(verify(from(it.phases, 4), it.matrix), Kind::wrong_node_count,
+  const CorrectScheduleOfEightNodes it;
+  EXPECT_TRUE(reports_violation(verify(schedule_of_phases(it.phases, 4), it.matrix), Kind::wrong_node_count,
                                 "the schedule has 4 nodes, the matrix 8"));
-  EXPECT_TRUE(reports_violation(verify(from(it.phases), it.matrix, test_networks::EcubeRoutes(2)),
+  EXPECT_TRUE(reports_violation(verify(schedule_of_phases(it.phases), it.matrix, test_networks::EcubeRoutes(2)),
                                 Kind::wrong_node_count, "the network has 4 nodes, the matrix 8"));
 }
 
 TEST(Verify, SeesMessagesThatNoPhaseHolds) {
-  Case it;
-  Schedule schedule = from(it.phases);
-  schedule.add(message(0, 1, 100));
+  CorrectScheduleOfEightNodes it;
+  Schedule schedule = schedule_of_phases(it.phases);
+  schedule.add(scheduled_message(0, 1, 100));
   EXPECT_TRUE(reports_violation(verify(schedule, it.matrix), Kind::outside_phases, "1 messages stand after the end"));
 }
 

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
+double tetrahedron_volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   const Vector3 o = mesh.points[t[0]];
   return dot(mesh.points[t[1]] - o, cross(mesh.points[t[2]] - o, mesh.points[t[3]] - o)) / 6;
 }
@@ -31,13 +31,13 @@ std::size_t face_count(const UnstructuredMesh& mesh) {
 
 TEST(UnstructuredMesh, HasExactlyTheVerticesAskedFor) {
   for (const std::uint32_t vertices : {64U, 65U, 545U, 2000U, 9428U}) {
-    EXPECT_EQ(wing_mesh(vertices, 1).points.size(), vertices);
+    EXPECT_EQ(make_wing_mesh(vertices, 1).points.size(), vertices);
   }
 }
 
 TEST(UnstructuredMesh, HasTheEulerCharacteristicOfARoomWithOneHole) {
   for (const std::uint32_t vertices : {64U, 545U, 2000U}) {
-    const UnstructuredMesh mesh = wing_mesh(vertices, 3);
+    const UnstructuredMesh mesh = make_wing_mesh(vertices, 3);
     const auto characteristic = static_cast<long>(mesh.points.size()) - static_cast<long>(mesh.edges.size()) +
                                 static_cast<long>(face_count(mesh)) - static_cast<long>(mesh.tetrahedra.size());
     EXPECT_EQ(characteristic, 2);  // The Euler characteristic of a ball is 1, and a hole inside adds 1.
@@ -45,11 +45,11 @@ TEST(UnstructuredMesh, HasTheEulerCharacteristicOfARoomWithOneHole) {
 }
 
 TEST(UnstructuredMesh, FillsTheBoxWithoutTheHoleByTetrahedraOfPositiveVolume) {
-  const UnstructuredMesh mesh = wing_mesh(2000, 7);
+  const UnstructuredMesh mesh = make_wing_mesh(2000, 7);
   double sum = 0;
   for (const Tetrahedron& t : mesh.tetrahedra) {
-    ASSERT_GT(volume(mesh, t), 0.0);
-    sum += volume(mesh, t);
+    ASSERT_GT(tetrahedron_volume(mesh, t), 0.0);
+    sum += tetrahedron_volume(mesh, t);
   }
   double cells = 0;
   for (const double cell : mesh.volumes) cells += cell;
@@ -58,7 +58,7 @@ TEST(UnstructuredMesh, FillsTheBoxWithoutTheHoleByTetrahedraOfPositiveVolume) {
 }
 
 TEST(UnstructuredMesh, EveryCellIsClosed) {
-  const UnstructuredMesh mesh = wing_mesh(2000, 7);
+  const UnstructuredMesh mesh = make_wing_mesh(2000, 7);
   std::vector<Vector3> sums = mesh.boundary_normals;
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     const auto [a, b] = mesh.edges[e];
@@ -69,7 +69,7 @@ TEST(UnstructuredMesh, EveryCellIsClosed) {
 }
 
 TEST(UnstructuredMesh, NormalsOfEdgesPointFromTheLowerVertexToTheHigher) {
-  const UnstructuredMesh mesh = wing_mesh(545, 2);
+  const UnstructuredMesh mesh = make_wing_mesh(545, 2);
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     const auto [a, b] = mesh.edges[e];
     ASSERT_LT(a, b);
@@ -78,7 +78,7 @@ TEST(UnstructuredMesh, NormalsOfEdgesPointFromTheLowerVertexToTheHigher) {
 }
 
 TEST(UnstructuredMesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
-  const UnstructuredMesh mesh = wing_mesh(545, 2);
+  const UnstructuredMesh mesh = make_wing_mesh(545, 2);
   Vector3 sum;
   double upwards = 0;
   for (const Vector3& normal : mesh.boundary_normals) {
@@ -91,15 +91,15 @@ TEST(UnstructuredMesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
 }
 
 TEST(UnstructuredMesh, DependsOnItsSeedOnly) {
-  const UnstructuredMesh mesh = wing_mesh(545, 17);
-  EXPECT_EQ(wing_mesh(545, 17).edges, mesh.edges);
-  EXPECT_EQ(wing_mesh(545, 17).points, mesh.points);
-  EXPECT_NE(wing_mesh(545, 18).edges, mesh.edges);
+  const UnstructuredMesh mesh = make_wing_mesh(545, 17);
+  EXPECT_EQ(make_wing_mesh(545, 17).edges, mesh.edges);
+  EXPECT_EQ(make_wing_mesh(545, 17).points, mesh.points);
+  EXPECT_NE(make_wing_mesh(545, 18).edges, mesh.edges);
 }
 
 TEST(UnstructuredMesh, RefusesFewerVerticesThanTheCoarsestHas) {
-  EXPECT_THROW(wing_mesh(63, 1), UsageError);
-  EXPECT_THROW(wing_mesh(0, 1), UsageError);
+  EXPECT_THROW(make_wing_mesh(63, 1), UsageError);
+  EXPECT_THROW(make_wing_mesh(0, 1), UsageError);
 }
 
 }  // namespace

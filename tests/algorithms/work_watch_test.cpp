@@ -20,9 +20,9 @@ namespace {
 
 /// The reports of progress that a WorkWatch has received during some work.
 struct WatchReports {
-  std::set<std::string> items;
-  std::uint64_t times = 0;
-  bool is_ordered = true;  ///< whether the counts of progress of each kind of work only rise
+  std::set<std::string> kinds_of_work;
+  std::uint64_t report_count = 0;
+  bool counts_only_rise = true;  ///< whether the counts of progress of each kind of work only rise
 };
 
 template <class Work>
@@ -31,9 +31,9 @@ WatchReports reports_of_work(Work work) {
   std::string last_what;
   std::uint64_t last = 0;
   const WorkWatch watch([&](const char* what, std::uint64_t done, std::uint64_t) {
-    told.items.insert(what);
-    ++told.times;
-    told.is_ordered = told.is_ordered && (what != last_what || done >= last);
+    told.kinds_of_work.insert(what);
+    ++told.report_count;
+    told.counts_only_rise = told.counts_only_rise && (what != last_what || done >= last);
     last_what = what;
     last = done;
   });
@@ -46,21 +46,22 @@ TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
     Rng rng(1);
     dense_random(256, 16, 8, rng);
   });
-  EXPECT_EQ(told.items, std::set<std::string>{"switches"});
-  EXPECT_GT(told.times, 100U);
-  EXPECT_LE(told.times, 1001U);
-  EXPECT_TRUE(told.is_ordered);
+  EXPECT_EQ(told.kinds_of_work, std::set<std::string>{"switches"});
+  EXPECT_GT(told.report_count, 100U);
+  EXPECT_LE(told.report_count, 1001U);
+  EXPECT_TRUE(told.counts_only_rise);
 }
 
 TEST(WorkWatch, IsToldOfStepsBetweenReadingAMatrixAndItsPartition) {
   const WatchReports reading = reports_of_work([] {
     std::istringstream file("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 4\n2 1 -1\n2 2 4\n");
-    read_sparse_matrix(file, "m.mtx", PatternFile::entries_as_ones);
+    read_sparse_matrix(file, "m.mtx", NonRealValues::entries_as_ones);
   });
-  EXPECT_EQ(reading.items, (std::set<std::string>{"entries", "sorting the entries"}));
+  EXPECT_EQ(reading.kinds_of_work, (std::set<std::string>{"entries", "sorting the entries"}));
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const WatchReports parting = reports_of_work([] { partition(graph_of(SparseMatrix::grid_laplacian(8)), 2, 1); });
-  EXPECT_EQ(parting.items, std::set<std::string>{"partitioning by METIS"});
+  const WatchReports parting =
+      reports_of_work([] { partition(graph_of_matrix(SparseMatrix::grid_laplacian(8)), 2, 1); });
+  EXPECT_EQ(parting.kinds_of_work, std::set<std::string>{"partitioning by METIS"});
 }
 
 TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
@@ -71,8 +72,8 @@ TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
   for (const char* name : {"rs_n", "rs_nl", "gs", "optimal_n", "fcfs", "fcfs_rerouted", "iscom", "miscom",
                            "miscom_rerouted", "miscom_improved", "dsatur", "min_sum"}) {
     const WatchReports told = reports_of_work([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
-    EXPECT_GT(told.times, 5U) << name;
-    EXPECT_TRUE(told.is_ordered) << name;
+    EXPECT_GT(told.report_count, 5U) << name;
+    EXPECT_TRUE(told.counts_only_rise) << name;
   }
 }
 
@@ -83,9 +84,9 @@ TEST(WorkWatch, TellsTheInnermostWatchOnly) {
   };
   WatchReports inner;
   const WatchReports outer = reports_of_work([&] { inner = reports_of_work(make); });
-  EXPECT_EQ(outer.times, 0U);
-  EXPECT_GT(inner.times, 0U);
-  EXPECT_EQ(WorkWatch::current(), nullptr);
+  EXPECT_EQ(outer.report_count, 0U);
+  EXPECT_GT(inner.report_count, 0U);
+  EXPECT_EQ(WorkWatch::innermost_of_this_thread(), nullptr);
 }
 
 }  // namespace

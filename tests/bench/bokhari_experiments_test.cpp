@@ -18,23 +18,23 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr ExecutorKind kExecutor = kQuickExecutor;
+constexpr ExecutorKind kExperimentExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
   // A FORCED message of 400 bytes over 7 links takes 95 + 157.6 + 72.1 us.
-  EXPECT_EQ(lone_message_time(kForced, 400, 7, kExecutor), 324700ns);
+  EXPECT_EQ(lone_message_time(kForced, 400, 7, kExperimentExecutor), 324700ns);
   // An UNFORCED message of 400 bytes over 7 links takes 164 + 159.2 + 209.3 us.
-  EXPECT_EQ(lone_message_time(kUnforced, 400, 7, kExecutor), 532500ns);
+  EXPECT_EQ(lone_message_time(kUnforced, 400, 7, kExperimentExecutor), 532500ns);
   // A message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
   EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);
-  EXPECT_TRUE(latency_claims(kExecutor).front().holds);
+  EXPECT_TRUE(latency_claims(kExperimentExecutor).front().holds);
 }
 
 TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
-  const std::vector<Claim> claims = contention_claims(kExecutor);
+  const std::vector<Claim> claims = contention_claims(kExperimentExecutor);
   EXPECT_TRUE(claims.front().holds) << claims.front().evidence_text;
   // The message 0 -> 127 alone takes 95 + 394 + 72.1 us.
-  EXPECT_EQ(contending_messages_time(1, 1000, kExecutor), 561100ns);
+  EXPECT_EQ(contending_messages_time(1, 1000, kExperimentExecutor), 561100ns);
 }
 
 TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
@@ -42,16 +42,16 @@ TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
   const Catalogue catalogue = shipped_algorithms();
   const Algorithm& lp = catalogue.find("test", "lp");
   const auto timed = [&](std::uint64_t jobs) {
-    ExperimentSession session({.jobs = jobs});
+    ExperimentSession session({.parallel_job_count = jobs});
     ExperimentContext context(session);
     return time_exchange(context, machine, lp, complete(8, 100), 20, "test");
   };
   const ExchangeTimes one = timed(1), other = timed(4);
-  EXPECT_EQ(one.runs, 20U);
+  EXPECT_EQ(one.run_count, 20U);
   EXPECT_EQ(one.least_cost, other.least_cost);
   EXPECT_EQ(one.mean_cost, other.mean_cost);
   EXPECT_EQ(one.greatest_cost, other.greatest_cost);
-  EXPECT_EQ(one.deviation, other.deviation);
+  EXPECT_EQ(one.standard_deviation, other.standard_deviation);
   EXPECT_LT(one.least_cost, one.mean_cost);
   EXPECT_LT(one.mean_cost, one.greatest_cost);
 }
@@ -59,13 +59,14 @@ TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
 /// Makes a hull (the best implementation for each block size) in which `time_us` gives the time of an exchange in us
 /// for an implementation, the dimension of the cube and the bytes of a block.
 template <class Time>
-ImplementationHull hull_with_times(Time time_us) {
-  ImplementationHull hull;
+ImplementationTimes hull_with_times(Time time_us) {
+  ImplementationTimes hull;
   for (const std::string_view implementation : kImplementations) {
-    for (std::uint32_t d = 1; d <= kLargestCube; ++d) {
+    for (std::uint32_t d = 1; d <= kLargestCubeDimension; ++d) {
       for (const std::uint64_t bytes : measured_block_sizes(implementation)) {
         const auto time = std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * time_us(implementation, d, bytes)));
-        hull.add(implementation, d, bytes, {.runs = 1, .least_cost = time, .mean_cost = time, .greatest_cost = time});
+        hull.add_times(implementation, d, bytes,
+                       {.run_count = 1, .least_cost = time, .mean_cost = time, .greatest_cost = time});
       }
     }
   }
@@ -74,7 +75,7 @@ ImplementationHull hull_with_times(Time time_us) {
 
 TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
   // In this hull standard_u is best up to 2^d bytes, and linear is best above.
-  const ImplementationHull hull = hull_with_times([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
+  const ImplementationTimes hull = hull_with_times([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
     if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
     return name == "linear" ? 5.0 : 20.0;
   });
@@ -86,13 +87,14 @@ TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
   EXPECT_NE(text.find("  d = 7   x x x x x x x x L L L L L\n"), std::string::npos) << text;
 }
 
-bool holds(const std::vector<Claim>& claims, const std::string& id) {
+bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
   const auto found = std::ranges::find(claims, id, &Claim::id);
   return found != claims.end() && found->holds;
 }
 
 TEST(BokhariHull, ClaimsFailWhereTheMachineBehavesOtherwise) {
-  const ImplementationHull flat = hull_with_times([](std::string_view, std::uint32_t, std::uint64_t) { return 100.0; });
+  const ImplementationTimes flat =
+      hull_with_times([](std::string_view, std::uint32_t, std::uint64_t) { return 100.0; });
   for (const Claim& claim : hull_claims(flat)) EXPECT_FALSE(claim.holds) << claim.id;
 }
 
@@ -102,38 +104,38 @@ TEST(BokhariHull, ClaimsAboutStandardFLookAtAllDimensions) {
       return name == "standard_f" && d == dimension && bytes == 16 ? 9.0 : 10.0;
     });
   };
-  EXPECT_TRUE(holds(hull_claims(only_at(7)), "B7"));
-  EXPECT_FALSE(holds(hull_claims(only_at(6)), "B7"));
+  EXPECT_TRUE(does_claim_hold(hull_claims(only_at(7)), "B7"));
+  EXPECT_FALSE(does_claim_hold(hull_claims(only_at(6)), "B7"));
 }
 
 SpreadTimings spread_timings_with(Duration narrow, Duration growing_by) {
   SpreadTimings timings;
   for (const std::string_view name : kSpreadImplementations) {
     Duration width = name == "pairwise_f_global" ? Duration::zero() : narrow;
-    for (const std::uint64_t bytes : kSpreadSizes) {
+    for (const std::uint64_t bytes : kSpreadBlockSizes) {
       if (name == "pairwise_f_global") width += growing_by;
       const Duration least = name == "pairwise_f_global" ? 900us : 1000us;
       timings[{name, bytes}] = {
-          .runs = 1, .least_cost = least, .mean_cost = least + width / 2, .greatest_cost = least + width};
+          .run_count = 1, .least_cost = least, .mean_cost = least + width / 2, .greatest_cost = least + width};
     }
   }
   return timings;
 }
 
 TEST(BokhariSpread, ClaimsTellANarrowBandFromAGrowingOne) {
-  EXPECT_TRUE(holds(claims_on_spread(spread_timings_with(10us, 20us)), "B12"));
-  EXPECT_FALSE(holds(claims_on_spread(spread_timings_with(10us, 1us)), "B12"));
-  EXPECT_TRUE(holds(claims_on_spread(spread_timings_with(10us, 20us)), "B12-growth"));
-  EXPECT_FALSE(holds(claims_on_spread(spread_timings_with(10us, 1us)), "B12-growth"));
-  EXPECT_TRUE(holds(claims_on_spread(spread_timings_with(10us, 20us)), "B13"));
+  EXPECT_TRUE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 20us)), "B12"));
+  EXPECT_FALSE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 1us)), "B12"));
+  EXPECT_TRUE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 20us)), "B12-growth"));
+  EXPECT_FALSE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 1us)), "B12-growth"));
+  EXPECT_TRUE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 20us)), "B13"));
 }
 
 TEST(BokhariSpread, IsJudgedAtTheBlockSizesOfThePrint) {
   SpreadTimings timings = spread_timings_with(10us, 20us);
   timings[{"pairwise_f", 64}].greatest_cost += 1ms;
-  EXPECT_TRUE(holds(claims_on_spread(timings), "B12"));
+  EXPECT_TRUE(does_claim_hold(claims_on_spread(timings), "B12"));
   timings[{"pairwise_f", 1000}].greatest_cost += 1ms;
-  EXPECT_FALSE(holds(claims_on_spread(timings), "B12"));
+  EXPECT_FALSE(does_claim_hold(claims_on_spread(timings), "B12"));
 }
 
 TEST(BokhariCharts, AreThePrintedOnes) {
@@ -143,27 +145,27 @@ TEST(BokhariCharts, AreThePrintedOnes) {
 
 TEST(BokhariCharts, SayWhatIsWrongInThePrint) {
   const PrintedChart& pairwise = printed_charts()[2];
-  EXPECT_EQ(pairwise.figure, 8U);
+  EXPECT_EQ(pairwise.figure_number, 8U);
   const Catalogue catalogue = shipped_algorithms();
   EXPECT_EQ(
-      chart_comparison_text(pairwise, make_exchange_link_chart(catalogue.find("test", "lp"), kPrintedNodes)),
+      chart_comparison_text(pairwise, make_exchange_link_chart(catalogue.find("test", "lp"), kPrintedChartNodes)),
       "Figure 8: 26 of 56 numbers as printed; in the print, link 010->000 is used twice in step 3, by 010->100 and "
       "011->000");
 }
 
 TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
   const PrintedChart& naive = printed_charts().front();
-  EXPECT_EQ(naive.figure, 6U);
+  EXPECT_EQ(naive.figure_number, 6U);
   EXPECT_EQ(naive.step_of_message(NodeId{0}, NodeId{7}), 7U);
   EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);  // The paper prints step 10 as the letter a.
   // Each node sends in as many different steps as it has destinations.
   for (const PrintedChart& printed : printed_charts()) {
-    for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {
+    for (std::uint32_t i = 0; i < kPrintedChartNodes; ++i) {
       std::set<std::uint32_t> steps;
-      for (std::uint32_t j = 0; j < kPrintedNodes; ++j) {
+      for (std::uint32_t j = 0; j < kPrintedChartNodes; ++j) {
         if (i != j) steps.insert(printed.step_of_message(NodeId{i}, NodeId{j}));
       }
-      EXPECT_EQ(steps.size(), kPrintedNodes - 1) << printed.figure << ' ' << i;
+      EXPECT_EQ(steps.size(), kPrintedChartNodes - 1) << printed.figure_number << ' ' << i;
     }
   }
 }

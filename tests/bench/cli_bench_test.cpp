@@ -7,77 +7,78 @@
 namespace switchyard::cli {
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Returns a command line of `switchyard bench` with options that make its measurement short.
-std::vector<std::string> short_bench(std::vector<std::string> arguments, const char* rounds = "3") {
+std::vector<std::string> short_bench_arguments(std::vector<std::string> arguments, const char* rounds = "3") {
   const std::vector<std::string> before{"bench", "--rounds", rounds, "--round-time", "1ms", "--quiet"};
   arguments.insert(arguments.begin(), before.begin(), before.end());
   return arguments;
 }
 
-std::vector<std::string> planted_algorithm_arguments(std::vector<std::string> arguments, const char* rounds = "3") {
+std::vector<std::string> short_bench_arguments_with_load(std::vector<std::string> arguments, const char* rounds = "3") {
   arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED});
-  return short_bench(std::move(arguments), rounds);
+  return short_bench_arguments(std::move(arguments), rounds);
 }
 
 TEST(CliBench, SaysWhatSchedulesExchangesAndTheClockCost) {
   const TemporaryFolder folder;
-  const Finished bench = switchyard_program(
-      short_bench({"--algorithm", "rs_n,ac", "--nodes", "8..32", "--density", "4", "--json", folder.file("b.json")}));
-  ASSERT_EQ(bench.code, 0) << bench.err;
-  EXPECT_EQ(bench.err, "");
+  const FinishedProgram bench = run_switchyard_program(short_bench_arguments(
+      {"--algorithm", "rs_n,ac", "--nodes", "8..32", "--density", "4", "--json", folder.path_of_file("b.json")}));
+  ASSERT_EQ(bench.code, 0) << bench.standard_error;
+  EXPECT_EQ(bench.standard_error, "");
   for (const char* part :
        {"making the schedule, medians of 3 interleaved rounds", "ns/operation", "heap_ns", "hand_overs/message",
         "bare_queues_ns", "ns/event", "bare_engine_ns", "times_ac", "bytes/node", "growth of making the schedule"}) {
-    EXPECT_TRUE(has(bench.out, part)) << part << "\n" << bench.out;
+    EXPECT_TRUE(contains(bench.standard_output, part)) << part << "\n" << bench.standard_output;
   }
-  const std::string json = text_of_file(folder.file("b.json"));
+  const std::string json = text_of_file(folder.path_of_file("b.json"));
   for (const char* part : {"\"schedule/rs_n/n:8/d:4/bytes:1024/process_time\"", "\"virtual/ac/n:32/d:4/bytes:1024",
                            "\"bare_engine/n:16/", "\"host_name\"", "\"machine\": \"ipsc860\""}) {
-    EXPECT_TRUE(has(json, part)) << part;
+    EXPECT_TRUE(contains(json, part)) << part;
   }
-  EXPECT_FALSE(has(json, "\"schedule/ac/")) << "AC makes no schedule";
+  EXPECT_FALSE(contains(json, "\"schedule/ac/")) << "AC makes no schedule";
 
-  const Finished page =
-      switchyard_program({"report", folder.file("b.json"), "--output", folder.file("b.html"), "--draw", "own"});
-  EXPECT_EQ(page.code, 0) << page.err;
-  const std::string html = text_of_file(folder.file("b.html"));
+  const FinishedProgram page = run_switchyard_program(
+      {"report", folder.path_of_file("b.json"), "--output", folder.path_of_file("b.html"), "--draw", "own"});
+  EXPECT_EQ(page.code, 0) << page.standard_error;
+  const std::string html = text_of_file(folder.path_of_file("b.html"));
   for (const char* part : {"making the schedule, density 4", "where the time of an emulated message goes", "the rest",
                            "<dt>executor</dt>"}) {
-    EXPECT_TRUE(has(html, part)) << part;
+    EXPECT_TRUE(contains(html, part)) << part;
   }
 }
 
 TEST(CliBench, NamesTheFunctionsInWhichTheTimeGoes) {
-  const Finished bench = switchyard_program(
-      short_bench({"--algorithm", "rs_n", "--nodes", "64", "--measure", "schedule", "--profile"}, "1"));
+  const FinishedProgram bench = run_switchyard_program(
+      short_bench_arguments({"--algorithm", "rs_n", "--nodes", "64", "--measure", "schedule", "--profile"}, "1"));
   if (bench.code == 2) {  // This host has no perf, or lets no user take samples.
-    EXPECT_TRUE(bench.err.starts_with("--profile: perf ")) << bench.err;
-    GTEST_SKIP() << bench.err;
+    EXPECT_TRUE(bench.standard_error.starts_with("--profile: perf ")) << bench.standard_error;
+    GTEST_SKIP() << bench.standard_error;
   }
-  EXPECT_EQ(bench.code, 0) << bench.err;
-  EXPECT_TRUE(has(bench.out, "where the processor's time goes")) << bench.out;
-  EXPECT_TRUE(has(bench.out, "make_rs_n_schedule")) << bench.out;
+  EXPECT_EQ(bench.code, 0) << bench.standard_error;
+  EXPECT_TRUE(contains(bench.standard_output, "where the processor's time goes")) << bench.standard_output;
+  EXPECT_TRUE(contains(bench.standard_output, "make_rs_n_schedule")) << bench.standard_output;
 }
 
 TEST(CliBench, SaysThatPerfIsMissing) {
   const TemporaryFolder empty;
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", empty.path().c_str(), 1);
-  const Finished bench = switchyard_program(short_bench({"--nodes", "8", "--density", "2", "--profile"}, "1"));
+  const FinishedProgram bench =
+      run_switchyard_program(short_bench_arguments({"--nodes", "8", "--density", "2", "--profile"}, "1"));
   ::setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(bench.code, 2);
-  EXPECT_EQ(bench.err, "--profile: perf is not there; install it (linux-perf), or leave --profile out\n");
+  EXPECT_EQ(bench.standard_error, "--profile: perf is not there; install it (linux-perf), or leave --profile out\n");
 }
 
 TEST(CliBench, MeasuresAUsersAlgorithmOnThreadsToo) {
-  const Finished bench =
-      switchyard_program(planted_algorithm_arguments({"--algorithm", "wasteful,lp", "--nodes", "8", "--density", "2",
-                                                      "--executor", "threads", "--measure", "exchange,virtual"}));
-  EXPECT_EQ(bench.code, 0) << bench.err;
-  EXPECT_TRUE(has(bench.out, "wasteful")) << bench.out;
-  EXPECT_FALSE(has(bench.out, "making the schedule"));
+  const FinishedProgram bench = run_switchyard_program(
+      short_bench_arguments_with_load({"--algorithm", "wasteful,lp", "--nodes", "8", "--density", "2", "--executor",
+                                       "threads", "--measure", "exchange,virtual"}));
+  EXPECT_EQ(bench.code, 0) << bench.standard_error;
+  EXPECT_TRUE(contains(bench.standard_output, "wasteful")) << bench.standard_output;
+  EXPECT_FALSE(contains(bench.standard_output, "making the schedule"));
 }
 
 // The slowdown by a factor of 100 and the limit of 900 % differ so much that other load on the host changes no verdict.
@@ -86,17 +87,18 @@ TEST(CliBench, FindsAPlantedSlowdownAgainstABaselineAndNoneWithout) {
   const std::vector<std::string> arguments{"--algorithm", "wasteful", "--nodes",   "64",
                                            "--density",   "16",       "--measure", "schedule"};
   std::vector<std::string> first = arguments, second = arguments;
-  first.insert(first.end(), {"--json", folder.file("b.json")});
-  second.insert(second.end(), {"--baseline", folder.file("b.json"), "--limit", "900%", "--same-host"});
-  ASSERT_EQ(switchyard_program(planted_algorithm_arguments(first, "7")).code, 0);
-  const Finished same = switchyard_program(planted_algorithm_arguments(second, "7"));
-  EXPECT_EQ(same.code, 0) << same.out << same.err;
+  first.insert(first.end(), {"--json", folder.path_of_file("b.json")});
+  second.insert(second.end(), {"--baseline", folder.path_of_file("b.json"), "--limit", "900%", "--same-host"});
+  ASSERT_EQ(run_switchyard_program(short_bench_arguments_with_load(first, "7")).code, 0);
+  const FinishedProgram same = run_switchyard_program(short_bench_arguments_with_load(second, "7"));
+  EXPECT_EQ(same.code, 0) << same.standard_output << same.standard_error;
   ::setenv("PLANTED_SLOWDOWN", "9900", 1);
-  const Finished slower = switchyard_program(planted_algorithm_arguments(second, "7"));
+  const FinishedProgram slower = run_switchyard_program(short_bench_arguments_with_load(second, "7"));
   ::unsetenv("PLANTED_SLOWDOWN");
-  EXPECT_EQ(slower.code, 1) << slower.out;
-  EXPECT_TRUE(has(slower.err, "slower than the baseline by more than 900 %: 1 of 1")) << slower.err;
-  EXPECT_TRUE(has(slower.out, "slower"));
+  EXPECT_EQ(slower.code, 1) << slower.standard_output;
+  EXPECT_TRUE(contains(slower.standard_error, "slower than the baseline by more than 900 %: 1 of 1"))
+      << slower.standard_error;
+  EXPECT_TRUE(contains(slower.standard_output, "slower"));
 }
 
 TEST(CliBench, ABaselineOfAnotherHostIsAWarningAndOfAnotherSettingAnError) {
@@ -104,25 +106,25 @@ TEST(CliBench, ABaselineOfAnotherHostIsAWarningAndOfAnotherSettingAnError) {
   const std::vector<std::string> arguments{"--algorithm", "rs_n", "--nodes",   "8",
                                            "--density",   "2",    "--measure", "schedule"};
   std::vector<std::string> first = arguments, second = arguments;
-  first.insert(first.end(), {"--json", folder.file("b.json")});
-  second.insert(second.end(), {"--limit", "900%", "--baseline", folder.file("c.json")});
-  ASSERT_EQ(switchyard_program(short_bench(first)).code, 0);
-  std::string json = text_of_file(folder.file("b.json"));
+  first.insert(first.end(), {"--json", folder.path_of_file("b.json")});
+  second.insert(second.end(), {"--limit", "900%", "--baseline", folder.path_of_file("c.json")});
+  ASSERT_EQ(run_switchyard_program(short_bench_arguments(first)).code, 0);
+  std::string json = text_of_file(folder.path_of_file("b.json"));
   const std::size_t host = json.find("\"switchyard_host\": \"") + 20;
-  write_text(folder.file("c.json"), json.substr(0, host) + "elsewhere, " + json.substr(host));
-  const Finished warned = switchyard_program(short_bench(second));
-  EXPECT_EQ(warned.code, 0) << warned.err;
-  EXPECT_TRUE(has(warned.err, "was measured on another host (elsewhere, ")) << warned.err;
+  write_text_file(folder.path_of_file("c.json"), json.substr(0, host) + "elsewhere, " + json.substr(host));
+  const FinishedProgram warned = run_switchyard_program(short_bench_arguments(second));
+  EXPECT_EQ(warned.code, 0) << warned.standard_error;
+  EXPECT_TRUE(contains(warned.standard_error, "was measured on another host (elsewhere, ")) << warned.standard_error;
   second.emplace_back("--same-host");
-  expect_usage_error(short_bench(second), "or leave --same-host out");
+  expect_usage_error(short_bench_arguments(second), "or leave --same-host out");
   second.insert(second.end() - 1, {"--machine", "cm5"});
-  expect_usage_error(short_bench(second), "was measured with machine ipsc860, not cm5");
-  write_text(folder.file("c.json"), R"({"context": {}, "benchmarks": []})");
-  expect_usage_error(short_bench(second), "has no switchyard_schema in its context");
+  expect_usage_error(short_bench_arguments(second), "was measured with machine ipsc860, not cm5");
+  write_text_file(folder.path_of_file("c.json"), R"({"context": {}, "benchmarks": []})");
+  expect_usage_error(short_bench_arguments(second), "has no switchyard_schema in its context");
 }
 
 TEST(CliBench, WrongUseIsOneLine) {
-  const auto with = [](std::vector<std::string> arguments) { return short_bench(std::move(arguments)); };
+  const auto with = [](std::vector<std::string> arguments) { return short_bench_arguments(std::move(arguments)); };
   expect_usage_error(with({"--nodes", "64..16"}), "--nodes: ");
   expect_usage_error(with({"--nodes", "16..64,32"}), "--nodes: 32 is there twice");
   expect_usage_error(with({"--nodes", "8", "--density", "8"}), "--density: no density is below 8");
@@ -139,23 +141,24 @@ TEST(CliBench, WrongUseIsOneLine) {
 
 TEST(CliBench, AWrongScheduleAndAnAlgorithmThatThrowsAreNamed) {
   const auto with = [](const char* name) {
-    return planted_algorithm_arguments({"--algorithm", name, "--nodes", "8", "--density", "2"});
+    return short_bench_arguments_with_load({"--algorithm", name, "--nodes", "8", "--density", "2"});
   };
   expect_usage_error(with("crowded"), "'crowded' makes a wrong schedule for 8 nodes: ");
   expect_usage_error(with("far_away"), "'far_away' makes a wrong schedule for 8 nodes: ");
   expect_usage_error(with("throwing"), "'throwing' has thrown: no schedule today");
-  EXPECT_EQ(switchyard_program(with("silent")).code, 4);
+  EXPECT_EQ(run_switchyard_program(with("silent")).code, 4);
 }
 
 TEST(CliBench, InterruptedItShowsWhatWasMeasured) {
   const TemporaryFolder folder;
-  const Finished bench = switchyard_program({"bench", "--algorithm", "interrupting", "--nodes", "16,32", "--density",
-                                             "4", "--measure", "schedule", "--round-time", "1ms", "--rounds", "100",
-                                             "--quiet", "--json", folder.file("b.json"), "--load", SWITCHYARD_PLANTED});
-  EXPECT_EQ(bench.code, 130) << bench.err;
-  EXPECT_TRUE(has(bench.err, "interrupted: ")) << bench.err;
-  EXPECT_TRUE(has(bench.out, "making the schedule, medians of ")) << bench.out;
-  EXPECT_TRUE(has(text_of_file(folder.file("b.json")), "schedule/interrupting/n:16/d:4/bytes:1024"));
+  const FinishedProgram bench =
+      run_switchyard_program({"bench", "--algorithm", "interrupting", "--nodes", "16,32", "--density", "4", "--measure",
+                              "schedule", "--round-time", "1ms", "--rounds", "100", "--quiet", "--json",
+                              folder.path_of_file("b.json"), "--load", SWITCHYARD_PLANTED});
+  EXPECT_EQ(bench.code, 130) << bench.standard_error;
+  EXPECT_TRUE(contains(bench.standard_error, "interrupted: ")) << bench.standard_error;
+  EXPECT_TRUE(contains(bench.standard_output, "making the schedule, medians of ")) << bench.standard_output;
+  EXPECT_TRUE(contains(text_of_file(folder.path_of_file("b.json")), "schedule/interrupting/n:16/d:4/bytes:1024"));
 }
 
 }  // namespace

@@ -120,13 +120,13 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
 }
 
 TEST(CommandLine, PrintsVersionAndHelp) {
-  const Finished version = switchyard_program({"--version"});
+  const FinishedProgram version = run_switchyard_program({"--version"});
   EXPECT_EQ(version.code, 0);
-  EXPECT_TRUE(version.out.starts_with("switchyard ")) << version.out;
-  const Finished help = switchyard_program({"--help"});
+  EXPECT_TRUE(version.standard_output.starts_with("switchyard ")) << version.standard_output;
+  const FinishedProgram help = run_switchyard_program({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* command : {"run", "schedule", "matrix", "machine", "reproduce", "sweep", "list"}) {
-    EXPECT_NE(help.out.find(command), std::string::npos);
+    EXPECT_NE(help.standard_output.find(command), std::string::npos);
   }
 }
 
@@ -162,20 +162,20 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
                                                        {"generate"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
-    const auto examples = examples_in(switchyard_program(command).out);
+    const auto examples = examples_in(run_switchyard_program(command).standard_output);
     EXPECT_EQ(examples.size(), 2U) << testing::PrintToString(command);
     for (const auto& example : examples) {
-      const Finished finished = switchyard_program(example);
-      EXPECT_EQ(finished.code, 0) << testing::PrintToString(example) << finished.err;
+      const FinishedProgram finished = run_switchyard_program(example);
+      EXPECT_EQ(finished.code, 0) << testing::PrintToString(example) << finished.standard_error;
     }
   }
   std::filesystem::current_path(before);
 }
 
 TEST(CommandLine, FailsWhenStandardOutputIsFull) {
-  const Finished finished = switchyard_program({"list"}, {}, "/dev/full");
+  const FinishedProgram finished = run_switchyard_program({"list"}, {}, "/dev/full");
   EXPECT_EQ(finished.code, 1);
-  EXPECT_EQ(finished.err, "standard output: cannot write: No space left on device\n");
+  EXPECT_EQ(finished.standard_error, "standard output: cannot write: No space left on device\n");
 }
 
 }  // namespace

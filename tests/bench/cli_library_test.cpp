@@ -5,79 +5,86 @@
 namespace switchyard::cli {
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Returns a command line with an option behind it that loads a library with entries of every kind but algorithms.
-std::vector<std::string> loading(std::vector<std::string> arguments) {
+std::vector<std::string> with_load_option(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED_PROGRAMS});
   return arguments;
 }
 
 TEST(CliLibrary, ItsEntriesAreListedBesideTheShippedOnes) {
-  EXPECT_TRUE(has(switchyard_program(loading({"list", "machines"})).out, "\n  fixed_delay  latency and bytes\n"));
-  EXPECT_TRUE(has(switchyard_program(loading({"list", "patterns"})).out, "\n  ring  each node sends to the next ones"));
-  EXPECT_TRUE(has(switchyard_program(loading({"list", "programs"})).out, "arguments   swaps:rounds=3"));
-  EXPECT_TRUE(has(switchyard_program(loading({"list", "applications"})).out, "\n  ring_steps  "));
-  const std::string all = switchyard_program(loading({"list"})).out;
+  EXPECT_TRUE(contains(run_switchyard_program(with_load_option({"list", "machines"})).standard_output,
+                       "\n  fixed_delay  latency and bytes\n"));
+  EXPECT_TRUE(contains(run_switchyard_program(with_load_option({"list", "patterns"})).standard_output,
+                       "\n  ring  each node sends to the next ones"));
+  EXPECT_TRUE(contains(run_switchyard_program(with_load_option({"list", "programs"})).standard_output,
+                       "arguments   swaps:rounds=3"));
+  EXPECT_TRUE(
+      contains(run_switchyard_program(with_load_option({"list", "applications"})).standard_output, "\n  ring_steps  "));
+  const std::string all = run_switchyard_program(with_load_option({"list"})).standard_output;
   for (const char* part : {"  ipsc860  ", "  fixed_delay  ", "  rs_nl  ", "  bounded  ", "  mine  ", "  euler  "}) {
-    EXPECT_TRUE(has(all, part)) << part;
+    EXPECT_TRUE(contains(all, part)) << part;
   }
-  EXPECT_TRUE(has(switchyard_program({"list", "programs"}).out, "none is shipped"));
+  EXPECT_TRUE(contains(run_switchyard_program({"list", "programs"}).standard_output, "none is shipped"));
 }
 
 TEST(CliLibrary, ItsMachineIsUsedLikeAShippedOne) {
   const TemporaryFolder folder;
-  const Finished shown = switchyard_program(loading({"machine", "fixed_delay", "--nodes", "8"}));
-  EXPECT_EQ(shown.code, 0) << shown.err;
-  EXPECT_TRUE(has(shown.out, "machine fixed_delay")) << shown.out;
-  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"fixed_delay\"\nnodes = 8\n");
-  const Finished run =
-      switchyard_program(loading({"run", "--machine", folder.file("m.toml"), "--algorithm", "ac,rs_n", "--density", "3",
-                                  "--bytes", "16", "--samples", "2", "--csv", folder.file("r.csv")}));
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_TRUE(has(text_of_file(folder.file("r.csv")), "\nfixed_delay,8,ac,dense,3,16,0,"));
-  EXPECT_EQ(switchyard_program(loading({"schedule", "--machine", "fixed_delay", "--nodes", "8", "--algorithm", "rs_n",
-                                        "--density", "3", "--verify"}))
+  const FinishedProgram shown = run_switchyard_program(with_load_option({"machine", "fixed_delay", "--nodes", "8"}));
+  EXPECT_EQ(shown.code, 0) << shown.standard_error;
+  EXPECT_TRUE(contains(shown.standard_output, "machine fixed_delay")) << shown.standard_output;
+  write_text_file(folder.path_of_file("m.toml"), "schema_version = 1\nmachine = \"fixed_delay\"\nnodes = 8\n");
+  const FinishedProgram run = run_switchyard_program(
+      with_load_option({"run", "--machine", folder.path_of_file("m.toml"), "--algorithm", "ac,rs_n", "--density", "3",
+                        "--bytes", "16", "--samples", "2", "--csv", folder.path_of_file("r.csv")}));
+  EXPECT_EQ(run.code, 0) << run.standard_error;
+  EXPECT_TRUE(contains(text_of_file(folder.path_of_file("r.csv")), "\nfixed_delay,8,ac,dense,3,16,0,"));
+  EXPECT_EQ(run_switchyard_program(with_load_option({"schedule", "--machine", "fixed_delay", "--nodes", "8",
+                                                     "--algorithm", "rs_n", "--density", "3", "--verify"}))
                 .code,
             0);
-  EXPECT_EQ(switchyard_program(loading({"trace", "--machine", "fixed_delay", "--nodes", "4", "--algorithm", "ac",
-                                        "--density", "2", "--svg", folder.file("t.svg")}))
+  EXPECT_EQ(run_switchyard_program(with_load_option({"trace", "--machine", "fixed_delay", "--nodes", "4", "--algorithm",
+                                                     "ac", "--density", "2", "--svg", folder.path_of_file("t.svg")}))
                 .code,
             0);
-  EXPECT_EQ(switchyard_program(loading({"stress", "--machine", "fixed_delay", "--nodes", "4", "--algorithm", "ac",
-                                        "--density", "2", "--runs", "20"}))
+  EXPECT_EQ(run_switchyard_program(with_load_option({"stress", "--machine", "fixed_delay", "--nodes", "4",
+                                                     "--algorithm", "ac", "--density", "2", "--runs", "20"}))
                 .code,
             0);
 }
 
 TEST(CliLibrary, ItsPatternIsUsedLikeAShippedOne) {
   const TemporaryFolder folder;
-  const Finished matrix =
-      switchyard_program(loading({"matrix", "make", "--nodes", "4", "--pattern", "ring:2", "--bytes", "8"}));
-  EXPECT_EQ(matrix.code, 0) << matrix.err;
-  const Finished run =
-      switchyard_program(loading({"run", "--nodes", "4", "--pattern", "ring:2", "--bytes", "8", "--algorithm", "ac",
-                                  "--samples", "1", "--csv", folder.file("r.csv")}));
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_TRUE(has(text_of_file(folder.file("r.csv")), "\nipsc860,4,ac,ring,2,8,0,1,virtual,threads,8,"));
+  const FinishedProgram matrix = run_switchyard_program(
+      with_load_option({"matrix", "make", "--nodes", "4", "--pattern", "ring:2", "--bytes", "8"}));
+  EXPECT_EQ(matrix.code, 0) << matrix.standard_error;
+  const FinishedProgram run = run_switchyard_program(
+      with_load_option({"run", "--nodes", "4", "--pattern", "ring:2", "--bytes", "8", "--algorithm", "ac", "--samples",
+                        "1", "--csv", folder.path_of_file("r.csv")}));
+  EXPECT_EQ(run.code, 0) << run.standard_error;
+  EXPECT_TRUE(contains(text_of_file(folder.path_of_file("r.csv")), "\nipsc860,4,ac,ring,2,8,0,1,virtual,threads,8,"));
 }
 
 TEST(CliLibrary, ItsApplicationIsUsedLikeAShippedOne) {
-  const Finished run =
-      switchyard_program(loading({"run", "--nodes", "4", "--application", "ring_steps:64", "--algorithm", "ac,rs_n"}));
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_TRUE(has(run.out, "a ring of 64")) << run.out;
+  const FinishedProgram run = run_switchyard_program(
+      with_load_option({"run", "--nodes", "4", "--application", "ring_steps:64", "--algorithm", "ac,rs_n"}));
+  EXPECT_EQ(run.code, 0) << run.standard_error;
+  EXPECT_TRUE(contains(run.standard_output, "a ring of 64")) << run.standard_output;
 }
 
 TEST(CliLibrary, WrongUseOfItsEntriesIsRefusedInOneLine) {
   expect_usage_error({"run", "--machine", "fixed_delay"}, "--machine: unknown machine 'fixed_delay'");
-  expect_usage_error(loading({"run", "--machine", "fixed_delay", "--nodes", "2000"}), "--nodes: fixed_delay has 1 to");
-  expect_usage_error(loading({"run", "--machine", "fixed_delay", "--set", "hop=1us"}), "--set: unknown constant");
-  expect_usage_error(loading({"run", "--pattern", "ring:99", "--nodes", "4"}), "--pattern: ring: '99'");
-  expect_usage_error(loading({"run", "--pattern", "rink", "--nodes", "4"}), "did you mean 'ring'");
-  expect_usage_error(loading({"run", "--application", "ring_step"}), "did you mean 'ring_steps'");
-  expect_usage_error(loading({"run", "--application", "ring_steps:x", "--nodes", "4"}), "--application: ring_steps:");
-  expect_usage_error(loading({"run", "--application", "cg:5"}), "--application: cg has options of its own");
+  expect_usage_error(with_load_option({"run", "--machine", "fixed_delay", "--nodes", "2000"}),
+                     "--nodes: fixed_delay has 1 to");
+  expect_usage_error(with_load_option({"run", "--machine", "fixed_delay", "--set", "hop=1us"}),
+                     "--set: unknown constant");
+  expect_usage_error(with_load_option({"run", "--pattern", "ring:99", "--nodes", "4"}), "--pattern: ring: '99'");
+  expect_usage_error(with_load_option({"run", "--pattern", "rink", "--nodes", "4"}), "did you mean 'ring'");
+  expect_usage_error(with_load_option({"run", "--application", "ring_step"}), "did you mean 'ring_steps'");
+  expect_usage_error(with_load_option({"run", "--application", "ring_steps:x", "--nodes", "4"}),
+                     "--application: ring_steps:");
+  expect_usage_error(with_load_option({"run", "--application", "cg:5"}), "--application: cg has options of its own");
 }
 
 TEST(CliLibrary, ALibraryThatCannotBeUsedIsRefusedInOneLine) {

@@ -10,9 +10,9 @@
 namespace switchyard::cli {
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-std::vector<std::string> stress_arguments_of_unposted(const std::string& runs, const std::string& folder) {
+std::vector<std::string> stress_arguments_of_ac_unposted(const std::string& runs, const std::string& folder) {
   return {"stress",      "--machine",       "ipsc860", "--nodes",         "16",  "--algorithm",
           "ac_unposted", "--system-buffer", "4KiB",    "--density",       "8",   "--bytes",
           "1KiB",        "--runs",          runs,      "--replay-folder", folder};
@@ -20,33 +20,35 @@ std::vector<std::string> stress_arguments_of_unposted(const std::string& runs, c
 
 TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
   const TemporaryFolder folder;
-  const Finished found = switchyard_program(stress_arguments_of_unposted("100", folder.path().string()));
-  EXPECT_EQ(found.code, 3) << found.err;
-  EXPECT_TRUE(has(found.out, "[cycle]")) << found.out;
-  const std::string file = folder.file("stress-ac_unposted-deadlock.json");
-  EXPECT_TRUE(has(found.out, "replay: switchyard stress --replay " + file)) << found.out;
+  const FinishedProgram found = run_switchyard_program(stress_arguments_of_ac_unposted("100", folder.path().string()));
+  EXPECT_EQ(found.code, 3) << found.standard_error;
+  EXPECT_TRUE(contains(found.standard_output, "[cycle]")) << found.standard_output;
+  const std::string file = folder.path_of_file("stress-ac_unposted-deadlock.json");
+  EXPECT_TRUE(contains(found.standard_output, "replay: switchyard stress --replay " + file)) << found.standard_output;
   const auto json = nlohmann::json::parse(text_of_file(file));
   EXPECT_LE(json["matrix"].size(), 4U);
-  const Finished again = switchyard_program({"stress", "--replay", file});
-  EXPECT_EQ(again.code, 3) << again.err;
-  EXPECT_TRUE(has(again.out, "trace hash " + json["trace_hash"].get<std::string>())) << again.out;
+  const FinishedProgram again = run_switchyard_program({"stress", "--replay", file});
+  EXPECT_EQ(again.code, 3) << again.standard_error;
+  EXPECT_TRUE(contains(again.standard_output, "trace hash " + json["trace_hash"].get<std::string>()))
+      << again.standard_output;
 }
 
 TEST(CliStress, KeepsTheReplayFileOfAnEarlierFinding) {
   const TemporaryFolder folder;
   const auto run_with_seed = [&](const char* seed) {
-    auto arguments = stress_arguments_of_unposted("100", folder.path().string());
+    auto arguments = stress_arguments_of_ac_unposted("100", folder.path().string());
     arguments.insert(arguments.end(), {"--strategies", "random", "--seed", seed});
-    return switchyard_program(arguments);
+    return run_switchyard_program(arguments);
   };
   EXPECT_EQ(run_with_seed("1").code, 3);
-  const std::string file = folder.file("stress-ac_unposted-deadlock.json");
+  const std::string file = folder.path_of_file("stress-ac_unposted-deadlock.json");
   const std::string first = text_of_file(file);
-  const Finished other = run_with_seed("2");
-  EXPECT_TRUE(has(other.out, "--replay " + folder.file("stress-ac_unposted-deadlock-2.json"))) << other.out;
+  const FinishedProgram other = run_with_seed("2");
+  EXPECT_TRUE(contains(other.standard_output, "--replay " + folder.path_of_file("stress-ac_unposted-deadlock-2.json")))
+      << other.standard_output;
   EXPECT_EQ(text_of_file(file), first);
   EXPECT_EQ(run_with_seed("1").code, 3) << "the same finding again";
-  EXPECT_EQ(folder.entries(), 2U);
+  EXPECT_EQ(folder.entry_count(), 2U);
 }
 
 TEST(CliStress, RefusesAtItsStartWhatWouldFailLater) {
@@ -60,47 +62,47 @@ TEST(CliStress, RefusesAtItsStartWhatWouldFailLater) {
 
 TEST(CliStress, ExitsWithZeroWhereNothingIsFound) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program({"stress", "--nodes", "16", "--algorithm", "ac,lp,rs_n,rs_nl",
-                                                "--density", "8", "--bytes", "1KiB", "--runs", "100", "--json",
-                                                folder.file("s.json"), "--replay-folder", folder.path().string()});
-  EXPECT_EQ(finished.code, 0) << finished.out << finished.err;
-  const auto json = nlohmann::json::parse(text_of_file(folder.file("s.json")));
+  const FinishedProgram finished = run_switchyard_program(
+      {"stress", "--nodes", "16", "--algorithm", "ac,lp,rs_n,rs_nl", "--density", "8", "--bytes", "1KiB", "--runs",
+       "100", "--json", folder.path_of_file("s.json"), "--replay-folder", folder.path().string()});
+  EXPECT_EQ(finished.code, 0) << finished.standard_output << finished.standard_error;
+  const auto json = nlohmann::json::parse(text_of_file(folder.path_of_file("s.json")));
   ASSERT_EQ(json["algorithms"].size(), 4U);
   EXPECT_EQ(json["algorithms"][3]["runs"], 100);
-  EXPECT_EQ(folder.entries(), 1U);
+  EXPECT_EQ(folder.entry_count(), 1U);
 }
 
 TEST(CliStress, LostDataHasAnExitCodeOfItsOwn) {
   const TemporaryFolder folder;
-  const Finished finished =
-      switchyard_program({"stress", "--load", SWITCHYARD_PLANTED, "--algorithm", "silent", "--nodes", "4", "--density",
-                          "1", "--runs", "10", "--replay-folder", folder.path().string()});
-  EXPECT_EQ(finished.code, 4) << finished.err;
-  EXPECT_TRUE(has(finished.out, "silent: data_lost")) << finished.out;
+  const FinishedProgram finished =
+      run_switchyard_program({"stress", "--load", SWITCHYARD_PLANTED, "--algorithm", "silent", "--nodes", "4",
+                              "--density", "1", "--runs", "10", "--replay-folder", folder.path().string()});
+  EXPECT_EQ(finished.code, 4) << finished.standard_error;
+  EXPECT_TRUE(contains(finished.standard_output, "silent: data_lost")) << finished.standard_output;
 }
 
 TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
   const TemporaryFolder folder;
-  auto arguments = stress_arguments_of_unposted("60", folder.path().string());
+  auto arguments = stress_arguments_of_ac_unposted("60", folder.path().string());
   arguments.insert(arguments.end(), {"--strategies", "random,pct,starve,buffers", "--jobs"});
   auto one = arguments, three = arguments;
   one.emplace_back("1");
   three.emplace_back("3");
-  EXPECT_EQ(switchyard_program(one).out, switchyard_program(three).out);
+  EXPECT_EQ(run_switchyard_program(one).standard_output, run_switchyard_program(three).standard_output);
 }
 
 TEST(CliStress, AnInterruptLeavesTheTallySoFarAndTheFindings) {
   const TemporaryFolder folder;
-  const Finished finished =
-      switchyard_program(stress_arguments_of_unposted("100000000", folder.path().string()), [](pid_t child) {
+  const FinishedProgram finished =
+      run_switchyard_program(stress_arguments_of_ac_unposted("100000000", folder.path().string()), [](pid_t child) {
         // The sleep gives the program time for some runs. It does not synchronise anything.
         std::this_thread::sleep_for(std::chrono::seconds(2));
         ::kill(child, SIGINT);
       });
-  EXPECT_EQ(finished.code, 130) << finished.err;
-  EXPECT_TRUE(has(finished.out, "runs by how they ended")) << finished.out;
-  EXPECT_TRUE(has(finished.err, "interrupted")) << finished.err;
-  EXPECT_EQ(folder.entries(), 1U);
+  EXPECT_EQ(finished.code, 130) << finished.standard_error;
+  EXPECT_TRUE(contains(finished.standard_output, "runs by how they ended")) << finished.standard_output;
+  EXPECT_TRUE(contains(finished.standard_error, "interrupted")) << finished.standard_error;
+  EXPECT_EQ(folder.entry_count(), 1U);
 }
 
 TEST(CliStress, WrongInputIsOneLine) {
@@ -109,31 +111,32 @@ TEST(CliStress, WrongInputIsOneLine) {
   expect_usage_error({"stress", "--runs=-5"}, "--runs");
   expect_usage_error({"stress", "--strategies", "randm"}, "did you mean 'random'");
   expect_usage_error({"stress", "--strategies", "pct,pct"}, "is there twice");
-  expect_usage_error({"stress", "--replay-folder", folder.file("none")}, "is no folder");
-  expect_usage_error({"stress", "--replay", folder.file("none.json")}, "cannot read");
-  write_text(folder.file("cut.json"), "{\"schema_version\": 1, ");
-  expect_usage_error({"stress", "--replay", folder.file("cut.json")}, "ends too early");
-  write_text(folder.file("old.json"), "{\"schema_version\": 9}");
-  expect_usage_error({"stress", "--replay", folder.file("old.json")}, "schema version 9");
+  expect_usage_error({"stress", "--replay-folder", folder.path_of_file("none")}, "is no folder");
+  expect_usage_error({"stress", "--replay", folder.path_of_file("none.json")}, "cannot read");
+  write_text_file(folder.path_of_file("cut.json"), "{\"schema_version\": 1, ");
+  expect_usage_error({"stress", "--replay", folder.path_of_file("cut.json")}, "ends too early");
+  write_text_file(folder.path_of_file("old.json"), "{\"schema_version\": 9}");
+  expect_usage_error({"stress", "--replay", folder.path_of_file("old.json")}, "schema version 9");
 }
 
 TEST(CliStress, RunningAllOrdersOfATinyCaseIsAProof) {
-  const Finished finished = switchyard_program(
+  const FinishedProgram finished = run_switchyard_program(
       {"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "64", "--algorithm", "ac,lp"});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_TRUE(has(finished.out, "orders")) << finished.out;
-  EXPECT_TRUE(has(finished.out, "ac: proven for this matrix")) << finished.out;
-  EXPECT_TRUE(has(finished.out, "lp: proven for this matrix")) << finished.out;
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_TRUE(contains(finished.standard_output, "orders")) << finished.standard_output;
+  EXPECT_TRUE(contains(finished.standard_output, "ac: proven for this matrix")) << finished.standard_output;
+  EXPECT_TRUE(contains(finished.standard_output, "lp: proven for this matrix")) << finished.standard_output;
 }
 
 TEST(CliStress, RunningAllOrdersFindsADeadlockThatReplays) {
   const TemporaryFolder folder;
-  const Finished found =
-      switchyard_program({"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "256", "--algorithm",
-                          "ac_unposted", "--system-buffer", "128B", "--replay-folder", folder.path().string()});
-  EXPECT_EQ(found.code, 3) << found.out << found.err;
-  EXPECT_TRUE(has(found.out, "[cycle]")) << found.out;
-  EXPECT_EQ(switchyard_program({"stress", "--replay", folder.file("stress-ac_unposted-deadlock.json")}).code, 3);
+  const FinishedProgram found = run_switchyard_program(
+      {"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "256", "--algorithm", "ac_unposted",
+       "--system-buffer", "128B", "--replay-folder", folder.path().string()});
+  EXPECT_EQ(found.code, 3) << found.standard_output << found.standard_error;
+  EXPECT_TRUE(contains(found.standard_output, "[cycle]")) << found.standard_output;
+  EXPECT_EQ(
+      run_switchyard_program({"stress", "--replay", folder.path_of_file("stress-ac_unposted-deadlock.json")}).code, 3);
 }
 
 TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
@@ -145,19 +148,21 @@ TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
 }
 
 TEST(CliStress, OneOrderForEachWayToReceiveFromAnyNodeIsAProof) {
-  const Finished finished = switchyard_program(
+  const FinishedProgram finished = run_switchyard_program(
       {"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac_unposted"});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_TRUE(has(finished.out, "ac_unposted    1296         0 ")) << finished.out;
-  EXPECT_TRUE(has(finished.out, "ac_unposted: one order for each choice stands for all")) << finished.out;
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_TRUE(contains(finished.standard_output, "ac_unposted    1296         0 ")) << finished.standard_output;
+  EXPECT_TRUE(contains(finished.standard_output, "ac_unposted: one order for each choice stands for all"))
+      << finished.standard_output;
 }
 
 TEST(CliStress, OneOrderOfAnySizeIsAProofWhereNoProgramMakesAChoice) {
-  const Finished finished = switchyard_program(
+  const FinishedProgram finished = run_switchyard_program(
       {"stress", "--exhaustive", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--algorithm", "ac"});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_TRUE(has(finished.out, "ac: proven for this matrix")) << finished.out;
-  EXPECT_TRUE(has(finished.out, "ac: one order stands for all, as no program makes a choice")) << finished.out;
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_TRUE(contains(finished.standard_output, "ac: proven for this matrix")) << finished.standard_output;
+  EXPECT_TRUE(contains(finished.standard_output, "ac: one order stands for all, as no program makes a choice"))
+      << finished.standard_output;
 }
 
 TEST(CliStress, RefusesOptionsThatWouldDoNothing) {
@@ -189,23 +194,25 @@ TEST(CliStress, AllFitAlgorithmsAreRunAndTheirKnownDefectsMayBeIgnored) {
                                            "buffers",
                                            "--replay-folder",
                                            folder.path().string()};
-  const Finished found = switchyard_program(arguments);
-  EXPECT_EQ(found.code, 3) << found.err;
+  const FinishedProgram found = run_switchyard_program(arguments);
+  EXPECT_EQ(found.code, 3) << found.standard_error;
   for (const char* name : {"\nac ", "\nac_unposted ", "\nrs_nl ", "\ngs "})
-    EXPECT_TRUE(has(found.out, name)) << found.out;
-  EXPECT_TRUE(has(found.err, "left out: algorithm pex is for a complete exchange")) << found.err;
-  EXPECT_TRUE(has(found.out, "this is known of it")) << found.out;
+    EXPECT_TRUE(contains(found.standard_output, name)) << found.standard_output;
+  EXPECT_TRUE(contains(found.standard_error, "left out: algorithm pex is for a complete exchange"))
+      << found.standard_error;
+  EXPECT_TRUE(contains(found.standard_output, "this is known of it")) << found.standard_output;
   auto ignoring = arguments;
   ignoring.emplace_back("--ignore-known");
-  EXPECT_EQ(switchyard_program(ignoring).code, 0);
+  EXPECT_EQ(run_switchyard_program(ignoring).code, 0);
 }
 
 TEST(CliStress, AlgorithmAllLeavesOutThoseThatTakeFewerMessages) {
-  const Finished found = switchyard_program({"stress", "--algorithm", "all", "--nodes", "32", "--density", "17",
-                                             "--bytes", "0", "--runs", "1", "--strategies", "random"});
-  EXPECT_EQ(found.code, 0) << found.err;
-  EXPECT_TRUE(has(found.err, "left out: algorithm miscom_rerouted takes up to 512 messages, not 544")) << found.err;
-  EXPECT_TRUE(has(found.out, "\nmin_sum ")) << found.out;
+  const FinishedProgram found = run_switchyard_program({"stress", "--algorithm", "all", "--nodes", "32", "--density",
+                                                        "17", "--bytes", "0", "--runs", "1", "--strategies", "random"});
+  EXPECT_EQ(found.code, 0) << found.standard_error;
+  EXPECT_TRUE(contains(found.standard_error, "left out: algorithm miscom_rerouted takes up to 512 messages, not 544"))
+      << found.standard_error;
+  EXPECT_TRUE(contains(found.standard_output, "\nmin_sum ")) << found.standard_output;
 }
 
 }  // namespace

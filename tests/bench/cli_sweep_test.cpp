@@ -15,7 +15,7 @@ namespace switchyard::cli {
 namespace {
 
 /// The text of a sweep file of 240 small runs.
-const std::string kSmallSweep = R"(schema_version = 1
+const std::string kSmallSweepFile = R"(schema_version = 1
 name = "small"
 machines = "ipsc860"
 nodes = 8
@@ -26,13 +26,13 @@ samples = 20
 )";
 constexpr std::size_t kSmallSweepRuns = 240;
 /// The text of a sweep file whose runs take a minute or longer in all.
-const std::string kLongSweep = std::string(kSmallSweep).replace(kSmallSweep.find("20"), 2, "100000");
+const std::string kLongSweepFile = std::string(kSmallSweepFile).replace(kSmallSweepFile.find("20"), 2, "100000");
 
 /// Returns the lines of a table in the file `csv`, sorted and without the column of host time.
 std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
-    std::vector<std::string> fields = csv_fields(line).value();
+    std::vector<std::string> fields = split_csv_line(line).value();
     fields[19] = "";
     std::string row;
     for (const std::string& field : fields) row += field + ";";
@@ -42,50 +42,52 @@ std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   return rows;
 }
 
-off_t size_of(const std::string& path) {
+off_t file_size(const std::string& path) {
   struct stat found = {};
   return ::stat(path.c_str(), &found) == 0 ? found.st_size : 0;
 }
 
-bool has_ended(pid_t child) {
+bool has_process_ended(pid_t child) {
   siginfo_t ended = {};
   return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
 }
 
 class SweepCommand : public testing::Test {
  protected:
-  SweepCommand() { write_text(toml_, kSmallSweep); }
-  Finished sweep(std::vector<std::string> more, const std::function<void(pid_t)>& meanwhile = {}) const {
-    more.insert(more.begin(), {"sweep", toml_});
-    return switchyard_program(more, meanwhile);
+  SweepCommand() { write_text_file(sweep_file_path_, kSmallSweepFile); }
+  FinishedProgram run_sweep(std::vector<std::string> more, const std::function<void(pid_t)>& meanwhile = {}) const {
+    more.insert(more.begin(), {"sweep", sweep_file_path_});
+    return run_switchyard_program(more, meanwhile);
   }
-  std::string file(const std::string& name) const { return folder_.file(name); }
+  std::string path_of_file(const std::string& name) const { return folder_.path_of_file(name); }
 
   TemporaryFolder folder_;
-  std::string toml_ = folder_.file("small.toml");
+  std::string sweep_file_path_ = folder_.path_of_file("small.toml");
 };
 
 TEST_F(SweepCommand, WritesTheRowsThatRunWrites) {
-  const Finished finished = sweep({"--csv", file("r.csv"), "--quiet"});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_EQ(finished.out + finished.err, "");
-  const Finished run = switchyard_program(
+  const FinishedProgram finished = run_sweep({"--csv", path_of_file("r.csv"), "--quiet"});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_EQ(finished.standard_output + finished.standard_error, "");
+  const FinishedProgram run = run_switchyard_program(
       {"run", "--nodes", "8", "--algorithm", "ac,lp,rs_nl", "--density", "2,4", "--bytes", "16,64", "--samples", "20",
-       "--executor", csv_fields(lines_of(text_of_file(file("r.csv")))[1]).value()[9], "--csv", file("run.csv")});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("run.csv")));
+       "--executor", split_csv_line(lines_of(text_of_file(path_of_file("r.csv")))[1]).value()[9], "--csv",
+       path_of_file("run.csv")});
+  EXPECT_EQ(run.code, 0) << run.standard_error;
+  EXPECT_EQ(sorted_rows_without_host_time(path_of_file("r.csv")),
+            sorted_rows_without_host_time(path_of_file("run.csv")));
 }
 
 TEST_F(SweepCommand, PrintsTheBestAlgorithmsAndPlainLinesOfProgress) {
-  const Finished finished = sweep({"--csv", file("r.csv")});
+  const FinishedProgram finished = run_sweep({"--csv", path_of_file("r.csv")});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_TRUE(
-      finished.out.starts_with("best algorithm by mean total cost (communication and schedule), ipsc860 of 8 nodes\n"))
-      << finished.out;
-  EXPECT_TRUE(finished.out.ends_with("r.csv: 240 rows, 240 of them new\n")) << finished.out;
-  EXPECT_TRUE(finished.err.starts_with("small: done in ")) << finished.err;
-  const Finished again = sweep({"--csv", file("r.csv"), "--resume"});
-  EXPECT_TRUE(again.out.ends_with("r.csv: 240 rows, 0 of them new\n")) << again.out;
+  EXPECT_TRUE(finished.standard_output.starts_with(
+      "best algorithm by mean total cost (communication and schedule), ipsc860 of 8 nodes\n"))
+      << finished.standard_output;
+  EXPECT_TRUE(finished.standard_output.ends_with("r.csv: 240 rows, 240 of them new\n")) << finished.standard_output;
+  EXPECT_TRUE(finished.standard_error.starts_with("small: done in ")) << finished.standard_error;
+  const FinishedProgram again = run_sweep({"--csv", path_of_file("r.csv"), "--resume"});
+  EXPECT_TRUE(again.standard_output.ends_with("r.csv: 240 rows, 0 of them new\n")) << again.standard_output;
 }
 
 /// Kills the sweep when its table has grown by a random number of bytes. If a sweep ends before it is killed, its table
@@ -94,133 +96,143 @@ TEST_F(SweepCommand, GivesTheSameRowsIfKilledTwentyTimes) {
   constexpr unsigned kSeed = 1;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937 random(kSeed);
-  ASSERT_EQ(sweep({"--csv", file("whole.csv"), "--quiet"}).code, 0);
-  const auto step = static_cast<unsigned>(size_of(file("whole.csv")) / 20);
+  ASSERT_EQ(run_sweep({"--csv", path_of_file("whole.csv"), "--quiet"}).code, 0);
+  const auto step = static_cast<unsigned>(file_size(path_of_file("whole.csv")) / 20);
   for (int kill = 0; kill < 20; ++kill) {
-    const off_t enough = size_of(file("r.csv")) + static_cast<off_t>(random() % step);
-    const Finished finished = sweep({"--csv", file("r.csv"), "--quiet", "--resume"}, [&](pid_t child) {
-      while (size_of(file("r.csv")) <= enough && !has_ended(child)) ::sched_yield();
-      ::kill(child, SIGKILL);
-    });
-    ASSERT_TRUE(finished.code == -1 || finished.code == 0) << finished.err;
+    const off_t enough = file_size(path_of_file("r.csv")) + static_cast<off_t>(random() % step);
+    const FinishedProgram finished =
+        run_sweep({"--csv", path_of_file("r.csv"), "--quiet", "--resume"}, [&](pid_t child) {
+          while (file_size(path_of_file("r.csv")) <= enough && !has_process_ended(child)) ::sched_yield();
+          ::kill(child, SIGKILL);
+        });
+    ASSERT_TRUE(finished.code == -1 || finished.code == 0) << finished.standard_error;
     if (finished.code == 0) {
-      ASSERT_EQ(::truncate(file("r.csv").c_str(), enough), 0);
+      ASSERT_EQ(::truncate(path_of_file("r.csv").c_str(), enough), 0);
     }
   }
-  const Finished last = sweep({"--csv", file("r.csv"), "--resume", "--quiet"});
-  EXPECT_EQ(last.code, 0) << last.err;
-  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("whole.csv")));
-  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")).size(), kSmallSweepRuns + 1);
+  const FinishedProgram last = run_sweep({"--csv", path_of_file("r.csv"), "--resume", "--quiet"});
+  EXPECT_EQ(last.code, 0) << last.standard_error;
+  EXPECT_EQ(sorted_rows_without_host_time(path_of_file("r.csv")),
+            sorted_rows_without_host_time(path_of_file("whole.csv")));
+  EXPECT_EQ(sorted_rows_without_host_time(path_of_file("r.csv")).size(), kSmallSweepRuns + 1);
 }
 
 TEST_F(SweepCommand, KeepsFinishedRunsIfInterrupted) {
-  write_text(toml_, kLongSweep);
-  const std::string table = file("r.csv");
+  write_text_file(sweep_file_path_, kLongSweepFile);
+  const std::string table = path_of_file("r.csv");
   const std::map<int, int> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {
-    for (const std::string& old : {table, path_of_identity_file(table)}) std::filesystem::remove(old);
-    const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&, number = signal](pid_t child) {
-      while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
+    for (const std::string& old : {table, path_of_sweep_identity_file(table)}) std::filesystem::remove(old);
+    const FinishedProgram finished = run_sweep({"--csv", table, "--jobs", "1"}, [&, number = signal](pid_t child) {
+      while (file_size(table) < 1000 && !has_process_ended(child)) ::sched_yield();
       ::kill(child, number);
     });
-    EXPECT_EQ(finished.code, code) << finished.err;
-    EXPECT_NE(finished.err.find("of 1200000 runs are done; --resume goes on"), std::string::npos) << finished.err;
+    EXPECT_EQ(finished.code, code) << finished.standard_error;
+    EXPECT_NE(finished.standard_error.find("of 1200000 runs are done; --resume goes on"), std::string::npos)
+        << finished.standard_error;
     EXPECT_TRUE(text_of_file(table).ends_with('\n'));
-    EXPECT_EQ(folder_.entries(), 3U) << "the experiment, the table and what says of which experiment it is";
+    EXPECT_EQ(folder_.entry_count(), 3U) << "the experiment, the table and what says of which experiment it is";
   }
 }
 
 /// Removes, moves, replaces or empties the table of a sweep while the sweep writes it.
 TEST_F(SweepCommand, NoticesThatItsTableIsGoneOrChanged) {
-  write_text(toml_, kLongSweep);
-  const std::string table = file("r.csv"), other = file("other.csv");
+  write_text_file(sweep_file_path_, kLongSweepFile);
+  const std::string table = path_of_file("r.csv"), other = path_of_file("other.csv");
   const std::map<std::string, std::function<void()>> all{{"removed", [&] { std::filesystem::remove(table); }},
                                                          {"moved", [&] { std::filesystem::rename(table, other); }},
                                                          {"replaced",
                                                           [&] {
-                                                            write_text(other, "other rows\n");
+                                                            write_text_file(other, "other rows\n");
                                                             std::filesystem::rename(other, table);
                                                           }},
-                                                         {"emptied", [&] { write_text(table, ""); }}};
+                                                         {"emptied", [&] { write_text_file(table, ""); }}};
   for (const auto& [what, happen] : all) {
     SCOPED_TRACE(what);
-    for (const std::string& old : {table, path_of_identity_file(table)}) std::filesystem::remove(old);
-    const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
-      while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
+    for (const std::string& old : {table, path_of_sweep_identity_file(table)}) std::filesystem::remove(old);
+    const FinishedProgram finished = run_sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
+      while (file_size(table) < 1000 && !has_process_ended(child)) ::sched_yield();
       happen();
     });
-    EXPECT_EQ(finished.code, 1) << finished.err;
-    EXPECT_NE(finished.err.find("r.csv' is no longer the table that this sweep writes"), std::string::npos)
-        << finished.err;
-    EXPECT_NE(finished.err.find("of 1200000 runs were done"), std::string::npos) << finished.err;
+    EXPECT_EQ(finished.code, 1) << finished.standard_error;
+    EXPECT_NE(finished.standard_error.find("r.csv' is no longer the table that this sweep writes"), std::string::npos)
+        << finished.standard_error;
+    EXPECT_NE(finished.standard_error.find("of 1200000 runs were done"), std::string::npos) << finished.standard_error;
   }
 }
 
 TEST_F(SweepCommand, LetsNoOtherCommandWriteItsTable) {
-  write_text(toml_, kLongSweep);
-  const std::string table = file("r.csv");
-  const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
-    while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
+  write_text_file(sweep_file_path_, kLongSweepFile);
+  const std::string table = path_of_file("r.csv");
+  const FinishedProgram finished = run_sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
+    while (file_size(table) < 1000 && !has_process_ended(child)) ::sched_yield();
     // The lock must protect the table even without the identity file beside it.
-    std::filesystem::remove(path_of_identity_file(table));
+    std::filesystem::remove(path_of_sweep_identity_file(table));
     expect_usage_error({"run", "--nodes", "4", "--density", "1", "--csv", table},
                        "is being written by another process");
     expect_usage_error({"schedule", "--nodes", "4", "--density", "1", "--csv", table},
                        "is being written by another process");
     ::kill(child, SIGINT);
   });
-  EXPECT_EQ(finished.code, 130) << finished.err;
+  EXPECT_EQ(finished.code, 130) << finished.standard_error;
 }
 
 TEST_F(SweepCommand, RunsShardsAndMergesThem) {
-  const Finished whole = sweep({"--csv", file("whole.csv")});
-  ASSERT_EQ(whole.code, 0) << whole.err;
+  const FinishedProgram whole = run_sweep({"--csv", path_of_file("whole.csv")});
+  ASSERT_EQ(whole.code, 0) << whole.standard_error;
   for (const char* shard : {"1", "2"}) {
-    ASSERT_EQ(sweep({"--csv", file(shard), "--shard", shard + std::string("/2"), "--quiet"}).code, 0);
+    ASSERT_EQ(run_sweep({"--csv", path_of_file(shard), "--shard", shard + std::string("/2"), "--quiet"}).code, 0);
   }
-  const Finished merged = sweep({file("1"), file("2"), "--merge", "--csv", file("all.csv")});
-  EXPECT_EQ(merged.code, 0) << merged.err;
-  EXPECT_TRUE(merged.out.ends_with("all.csv: 240 rows of 2 tables\n")) << merged.out;
-  const std::string map = whole.out.substr(0, whole.out.find(file("whole.csv")));
+  const FinishedProgram merged =
+      run_sweep({path_of_file("1"), path_of_file("2"), "--merge", "--csv", path_of_file("all.csv")});
+  EXPECT_EQ(merged.code, 0) << merged.standard_error;
+  EXPECT_TRUE(merged.standard_output.ends_with("all.csv: 240 rows of 2 tables\n")) << merged.standard_output;
+  const std::string map = whole.standard_output.substr(0, whole.standard_output.find(path_of_file("whole.csv")));
   EXPECT_TRUE(map.starts_with("best algorithm by mean total cost")) << map;
-  EXPECT_EQ(merged.out.substr(0, map.size()), map);
-  EXPECT_EQ(sorted_rows_without_host_time(file("all.csv")), sorted_rows_without_host_time(file("whole.csv")));
-  const Finished part = sweep({file("1"), "--merge", "--csv", file("part.csv")});
+  EXPECT_EQ(merged.standard_output.substr(0, map.size()), map);
+  EXPECT_EQ(sorted_rows_without_host_time(path_of_file("all.csv")),
+            sorted_rows_without_host_time(path_of_file("whole.csv")));
+  const FinishedProgram part = run_sweep({path_of_file("1"), "--merge", "--csv", path_of_file("part.csv")});
   EXPECT_EQ(part.code, 1);
-  EXPECT_EQ(part.out, file("part.csv") + ": 120 rows of 1 table\n");
-  EXPECT_NE(part.err.find("120 of 240 runs are missing (ipsc860, 8 nodes, ac, dense 2, 16 bytes, sample 1 of seed 1;"),
+  EXPECT_EQ(part.standard_output, path_of_file("part.csv") + ": 120 rows of 1 table\n");
+  EXPECT_NE(part.standard_error.find(
+                "120 of 240 runs are missing (ipsc860, 8 nodes, ac, dense 2, 16 bytes, sample 1 of seed 1;"),
             std::string::npos)
-      << part.err;
+      << part.standard_error;
 }
 
 TEST_F(SweepCommand, RefusesOptionsThatMakeNoSense) {
   expect_usage_error({"sweep"}, "FILE.toml is missing");
-  expect_usage_error({"sweep", toml_}, "--csv is missing");
-  expect_usage_error({"sweep", toml_, "x", "--csv", file("r.csv")}, "'x' is one argument too many");
-  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--shard", "3/2"}, "--shard: ");
-  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--shard", "3"}, "--shard: '3' is no share");
-  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--merge"}, "--merge: no table is given");
-  expect_usage_error({"sweep", toml_, "x", "--csv", file("r.csv"), "--merge", "--resume"}, "--resume: is for running");
-  expect_usage_error({"sweep", toml_, "--csv", file("none/r.csv")}, "--csv: cannot write");
-  expect_usage_error({"sweep", file("none.toml"), "--csv", file("r.csv")}, "none.toml:1:1: cannot be read");
-  write_text(toml_, kSmallSweep + "sample = 2\n");
-  expect_usage_error({"sweep", toml_, "--csv", file("r.csv")},
+  expect_usage_error({"sweep", sweep_file_path_}, "--csv is missing");
+  expect_usage_error({"sweep", sweep_file_path_, "x", "--csv", path_of_file("r.csv")}, "'x' is one argument too many");
+  expect_usage_error({"sweep", sweep_file_path_, "--csv", path_of_file("r.csv"), "--shard", "3/2"}, "--shard: ");
+  expect_usage_error({"sweep", sweep_file_path_, "--csv", path_of_file("r.csv"), "--shard", "3"},
+                     "--shard: '3' is no share");
+  expect_usage_error({"sweep", sweep_file_path_, "--csv", path_of_file("r.csv"), "--merge"},
+                     "--merge: no table is given");
+  expect_usage_error({"sweep", sweep_file_path_, "x", "--csv", path_of_file("r.csv"), "--merge", "--resume"},
+                     "--resume: is for running");
+  expect_usage_error({"sweep", sweep_file_path_, "--csv", path_of_file("none/r.csv")}, "--csv: cannot write");
+  expect_usage_error({"sweep", path_of_file("none.toml"), "--csv", path_of_file("r.csv")},
+                     "none.toml:1:1: cannot be read");
+  write_text_file(sweep_file_path_, kSmallSweepFile + "sample = 2\n");
+  expect_usage_error({"sweep", sweep_file_path_, "--csv", path_of_file("r.csv")},
                      "small.toml:9:1: unknown key 'sample'; did you mean 'samples'?");
-  EXPECT_EQ(folder_.entries(), 1U);
+  EXPECT_EQ(folder_.entry_count(), 1U);
 }
 
 /// Returns, for each line of a table, the columns that identify its run.
-std::vector<std::vector<std::string>> runs_in(const std::string& csv) {
+std::vector<std::vector<std::string>> run_columns_of_table(const std::string& csv) {
   std::vector<std::vector<std::string>> runs;
   for (const std::string& line : lines_of(text_of_file(csv))) {
-    runs.push_back(csv_fields(line).value());
+    runs.push_back(split_csv_line(line).value());
     runs.back().resize(8);
   }
   return runs;
 }
 
 TEST_F(SweepCommand, RunsPacedByRealTimeGoOneAfterAnother) {
-  write_text(toml_, R"(schema_version = 1
+  write_text_file(sweep_file_path_, R"(schema_version = 1
 machines = "mesh"
 nodes = 1                                  # so that there is no dilation to measure
 algorithms = ["ac", "lp", "rs_nl"]
@@ -230,18 +242,18 @@ samples = 20
 clock = "wall"
 )");
   const std::string refusal = "--jobs: runs paced by real time would make each other late";
-  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--jobs", "2"}, refusal);
-  expect_usage_error({"sweep", toml_, "--dry-run", "--jobs", "2"}, refusal);
-  EXPECT_EQ(folder_.entries(), 1U);
-  const Finished usual = sweep({"--csv", file("r.csv"), "--quiet"});
-  EXPECT_EQ(usual.code, 0) << usual.err;
-  const Finished one = sweep({"--csv", file("one.csv"), "--quiet", "--jobs", "1"});
-  EXPECT_EQ(one.code, 0) << one.err;
-  EXPECT_EQ(runs_in(file("r.csv")), runs_in(file("one.csv")));
+  expect_usage_error({"sweep", sweep_file_path_, "--csv", path_of_file("r.csv"), "--jobs", "2"}, refusal);
+  expect_usage_error({"sweep", sweep_file_path_, "--dry-run", "--jobs", "2"}, refusal);
+  EXPECT_EQ(folder_.entry_count(), 1U);
+  const FinishedProgram usual = run_sweep({"--csv", path_of_file("r.csv"), "--quiet"});
+  EXPECT_EQ(usual.code, 0) << usual.standard_error;
+  const FinishedProgram one = run_sweep({"--csv", path_of_file("one.csv"), "--quiet", "--jobs", "1"});
+  EXPECT_EQ(one.code, 0) << one.standard_error;
+  EXPECT_EQ(run_columns_of_table(path_of_file("r.csv")), run_columns_of_table(path_of_file("one.csv")));
 }
 
 TEST_F(SweepCommand, MeasuresTheDilationOfEachSizeUnderTheClockWall) {
-  write_text(toml_, R"(schema_version = 1
+  write_text_file(sweep_file_path_, R"(schema_version = 1
 machines = "ipsc860"
 nodes = 4
 algorithms = "ac"
@@ -250,15 +262,15 @@ bytes = ["4KiB", "16KiB"]
 samples = 2
 clock = "wall"
 )");
-  const Finished finished = sweep({"--csv", file("r.csv")});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  const std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
+  const FinishedProgram finished = run_sweep({"--csv", path_of_file("r.csv")});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  const std::vector<std::string> lines = lines_of(text_of_file(path_of_file("r.csv")));
   ASSERT_EQ(lines.size(), 5U);
-  const std::vector<std::string> names = csv_fields(lines[0]).value();
+  const std::vector<std::string> names = split_csv_line(lines[0]).value();
   std::map<std::string, std::set<std::string>> dilations;  // The key of the map is the size of the messages.
   int unusable = 0;
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    const std::vector<std::string> fields = csv_fields(lines[i]).value();
+    const std::vector<std::string> fields = split_csv_line(lines[i]).value();
     const auto field = [&](const char* name) {
       return fields.at(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
     };
@@ -269,106 +281,116 @@ clock = "wall"
   }
   for (const auto& [bytes, found] : dilations) EXPECT_EQ(found.size(), 1U) << bytes;
   const std::string warning = ": " + std::to_string(unusable) + " of 4 rows are not usable";
-  EXPECT_EQ(finished.err.find(warning) != std::string::npos, unusable > 0) << finished.err;
+  EXPECT_EQ(finished.standard_error.find(warning) != std::string::npos, unusable > 0) << finished.standard_error;
 }
 
 TEST_F(SweepCommand, SaysHowManyRowsAreNotUsable) {
-  ASSERT_EQ(sweep({"--csv", file("r.csv"), "--quiet"}).code, 0);
-  std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
-  const std::vector<std::string> names = csv_fields(lines[0]).value();
+  ASSERT_EQ(run_sweep({"--csv", path_of_file("r.csv"), "--quiet"}).code, 0);
+  std::vector<std::string> lines = lines_of(text_of_file(path_of_file("r.csv")));
+  const std::vector<std::string> names = split_csv_line(lines[0]).value();
   const auto usable = std::ranges::find(names, "usable") - names.begin();
   for (const std::size_t row : {2U, 5U, 7U}) {
-    std::vector<std::string> fields = csv_fields(lines[row]).value();
+    std::vector<std::string> fields = split_csv_line(lines[row]).value();
     fields[static_cast<std::size_t>(usable)] = "0";
     CsvLine line;
-    for (const std::string& field : fields) line.add(field);
+    for (const std::string& field : fields) line.add_field(field);
     lines[row] = line.text();
   }
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
-  write_text(file("r.csv"), text);
-  const Finished finished = sweep({"--csv", file("r.csv"), "--resume"});
+  write_text_file(path_of_file("r.csv"), text);
+  const FinishedProgram finished = run_sweep({"--csv", path_of_file("r.csv"), "--resume"});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_NE(finished.err.find("r.csv: 3 of 240 rows are not usable, as these runs missed more than 2 % of their"),
-            std::string::npos)
-      << finished.err;
-  EXPECT_EQ(sweep({"--csv", file("r.csv"), "--resume", "--quiet"}).err, "");
-  const Finished merged = sweep({file("r.csv"), "--merge", "--csv", file("all.csv")});
-  EXPECT_NE(merged.err.find("all.csv: 3 of 240 rows are not usable"), std::string::npos) << merged.err;
+  EXPECT_NE(
+      finished.standard_error.find("r.csv: 3 of 240 rows are not usable, as these runs missed more than 2 % of their"),
+      std::string::npos)
+      << finished.standard_error;
+  EXPECT_EQ(run_sweep({"--csv", path_of_file("r.csv"), "--resume", "--quiet"}).standard_error, "");
+  const FinishedProgram merged = run_sweep({path_of_file("r.csv"), "--merge", "--csv", path_of_file("all.csv")});
+  EXPECT_NE(merged.standard_error.find("all.csv: 3 of 240 rows are not usable"), std::string::npos)
+      << merged.standard_error;
 }
 
 TEST_F(SweepCommand, MergesNoRowsOfAnotherVersion) {
-  ASSERT_EQ(sweep({"--csv", file("a.csv"), "--shard", "1/2", "--quiet"}).code, 0);
-  ASSERT_EQ(sweep({"--csv", file("b.csv"), "--shard", "2/2", "--quiet"}).code, 0);
-  std::string text = text_of_file(file("b.csv"));
+  ASSERT_EQ(run_sweep({"--csv", path_of_file("a.csv"), "--shard", "1/2", "--quiet"}).code, 0);
+  ASSERT_EQ(run_sweep({"--csv", path_of_file("b.csv"), "--shard", "2/2", "--quiet"}).code, 0);
+  std::string text = text_of_file(path_of_file("b.csv"));
   const std::string now = ",own,0.1.0,";
   text.replace(text.rfind(now), now.size(), ",own,0.0.9,");
-  write_text(file("b.csv"), text);
-  const Finished merged = sweep({file("a.csv"), file("b.csv"), "--merge", "--csv", file("all.csv")});
+  write_text_file(path_of_file("b.csv"), text);
+  const FinishedProgram merged =
+      run_sweep({path_of_file("a.csv"), path_of_file("b.csv"), "--merge", "--csv", path_of_file("all.csv")});
   EXPECT_EQ(merged.code, 2);
-  EXPECT_NE(merged.err.find("is by switchyard 0.0.9, and rows before it are by switchyard 0.1.0"), std::string::npos)
-      << merged.err;
+  EXPECT_NE(merged.standard_error.find("is by switchyard 0.0.9, and rows before it are by switchyard 0.1.0"),
+            std::string::npos)
+      << merged.standard_error;
 }
 
 /// Limits the size of files of child processes while the object lives. Their writes then fail as on a full disk.
-class FullDisk {
+class SimulatedFullDisk {
  public:
-  explicit FullDisk(rlim_t bytes) {
+  explicit SimulatedFullDisk(rlim_t bytes) {
     ::getrlimit(RLIMIT_FSIZE, &previous_limit_);
     const rlimit limit{bytes, previous_limit_.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
-  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &previous_limit_); }
-  FullDisk(const FullDisk&) = delete;
-  FullDisk& operator=(const FullDisk&) = delete;
+  ~SimulatedFullDisk() { ::setrlimit(RLIMIT_FSIZE, &previous_limit_); }
+  SimulatedFullDisk(const SimulatedFullDisk&) = delete;
+  SimulatedFullDisk& operator=(const SimulatedFullDisk&) = delete;
 
  private:
   rlimit previous_limit_{};
 };
 
 TEST_F(SweepCommand, StopsAtAFullDiskAndKeepsFinishedRuns) {
-  ASSERT_EQ(sweep({"--csv", file("whole.csv"), "--quiet"}).code, 0);
-  Finished finished{};
+  ASSERT_EQ(run_sweep({"--csv", path_of_file("whole.csv"), "--quiet"}).code, 0);
+  FinishedProgram finished{};
   {
-    const FullDisk full(8000);
-    finished = sweep({"--csv", file("r.csv"), "--quiet"});
+    const SimulatedFullDisk full(8000);
+    finished = run_sweep({"--csv", path_of_file("r.csv"), "--quiet"});
   }
   EXPECT_EQ(finished.code, 2);
-  EXPECT_EQ(lines_of(finished.err).size(), 1U);
-  EXPECT_NE(finished.err.find("cannot write '" + file("r.csv") + "': File too large; make room"), std::string::npos)
-      << finished.err;
-  EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
-  EXPECT_GT(lines_of(text_of_file(file("r.csv"))).size(), 20U);
-  EXPECT_EQ(sweep({"--csv", file("r.csv"), "--quiet", "--resume"}).code, 0);
-  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("whole.csv")));
-  const Finished device = sweep({"--csv", "/dev/full", "--quiet"});
+  EXPECT_EQ(lines_of(finished.standard_error).size(), 1U);
+  EXPECT_NE(finished.standard_error.find("cannot write '" + path_of_file("r.csv") + "': File too large; make room"),
+            std::string::npos)
+      << finished.standard_error;
+  EXPECT_TRUE(text_of_file(path_of_file("r.csv")).ends_with('\n'));
+  EXPECT_GT(lines_of(text_of_file(path_of_file("r.csv"))).size(), 20U);
+  EXPECT_EQ(run_sweep({"--csv", path_of_file("r.csv"), "--quiet", "--resume"}).code, 0);
+  EXPECT_EQ(sorted_rows_without_host_time(path_of_file("r.csv")),
+            sorted_rows_without_host_time(path_of_file("whole.csv")));
+  const FinishedProgram device = run_sweep({"--csv", "/dev/full", "--quiet"});
   EXPECT_EQ(device.code, 2);
-  EXPECT_EQ(device.err, "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");
+  EXPECT_EQ(device.standard_error,
+            "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");
 }
 
 TEST_F(SweepCommand, EndsAtARunThatFailsAndNamesTheRun) {
-  write_text(toml_, R"(schema_version = 1
+  write_text_file(sweep_file_path_, R"(schema_version = 1
 machines = [{ machine = "ipsc860", nodes = 8, constants = { system_buffer = "1KiB" } }]
 algorithms = ["ac_unposted", "lp"]
 densities = 4
 bytes = "4KiB"
 samples = 3
 )");
-  const Finished finished = sweep({"--csv", file("r.csv"), "--keep-going"});
-  EXPECT_EQ(finished.code, 3) << finished.err;
-  EXPECT_NE(finished.err.find("ipsc860, 8 nodes, ac_unposted, dense 4, 4096 bytes, sample "), std::string::npos)
-      << finished.err;
-  EXPECT_NE(finished.err.find("3 of 6 runs are done and kept, 3 failed"), std::string::npos) << finished.err;
-  EXPECT_EQ(sweep({"--csv", file("first.csv")}).code, 3);
-  EXPECT_LE(lines_of(text_of_file(file("first.csv"))).size(), lines_of(text_of_file(file("r.csv"))).size());
+  const FinishedProgram finished = run_sweep({"--csv", path_of_file("r.csv"), "--keep-going"});
+  EXPECT_EQ(finished.code, 3) << finished.standard_error;
+  EXPECT_NE(finished.standard_error.find("ipsc860, 8 nodes, ac_unposted, dense 4, 4096 bytes, sample "),
+            std::string::npos)
+      << finished.standard_error;
+  EXPECT_NE(finished.standard_error.find("3 of 6 runs are done and kept, 3 failed"), std::string::npos)
+      << finished.standard_error;
+  EXPECT_EQ(run_sweep({"--csv", path_of_file("first.csv")}).code, 3);
+  EXPECT_LE(lines_of(text_of_file(path_of_file("first.csv"))).size(),
+            lines_of(text_of_file(path_of_file("r.csv"))).size());
 }
 
 TEST_F(SweepCommand, ExamplesAreSound) {
   for (const char* name : {"regions", "exchanges", "hop_cost"}) {
     const std::string path = std::string(SWITCHYARD_SOURCE_DIR "/bench/examples/") + name + ".toml";
-    const Finished finished = switchyard_program({"sweep", path, "--dry-run"});
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_NE(finished.out.find("largest run: about "), std::string::npos) << finished.out;
+    const FinishedProgram finished = run_switchyard_program({"sweep", path, "--dry-run"});
+    EXPECT_EQ(finished.code, 0) << finished.standard_error;
+    EXPECT_NE(finished.standard_output.find("largest run: about "), std::string::npos) << finished.standard_output;
   }
 }
 

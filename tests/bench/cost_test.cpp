@@ -35,14 +35,14 @@ std::vector<double> noisy_numbers(double middle, double spread, std::size_t coun
 TEST(CostStatistics, AMedianOfElevenHasItsIntervalBetweenTheSecondAndTheTenth) {
   std::vector<double> values(11);
   std::iota(values.begin(), values.end(), 1.0);
-  const IntervalEstimate found = median(values);
+  const IntervalEstimate found = median_with_interval(values);
   EXPECT_EQ(found.value, 6);
   // Of 11 coins, at most 1 shows heads with a probability of 0.6 %, and at most 2 with 3.3 %.
   EXPECT_EQ(found.interval_low, 2);
   EXPECT_EQ(found.interval_high, 10);
-  EXPECT_EQ(median({1, 2, 4, 8}).value, 3);
-  EXPECT_EQ(median({1, 2, 4, 8}).interval_low, 1);
-  EXPECT_EQ(median({7}).interval_high, 7);
+  EXPECT_EQ(median_with_interval({1, 2, 4, 8}).value, 3);
+  EXPECT_EQ(median_with_interval({1, 2, 4, 8}).interval_low, 1);
+  EXPECT_EQ(median_with_interval({7}).interval_high, 7);
 }
 
 TEST(CostStatistics, ADisturbanceOfBothSeriesDoesNotChangeTheirPairedRatio) {
@@ -71,20 +71,21 @@ TEST(CostStatistics, TheIntervalOfAnUnpairedRatioHoldsTheTrueOneNineteenTimesOfT
 }
 
 TEST(CostStatistics, AFitFindsALineAndItsInterval) {
-  const LinearFit line = fit({{1, 0}, {1, 1}, {1, 2}, {1, 3}}, {1, 3.1, 4.9, 7});
+  const LinearFit line = fit_by_least_squares({{1, 0}, {1, 1}, {1, 2}, {1, 3}}, {1, 3.1, 4.9, 7});
   ASSERT_EQ(line.coefficients.size(), 2U);
   // Computed by hand, the means are x = 1.5 and y = 4.0, and the slope is
   // (1.5*3 + 0.5*0.9 + 0.5*0.9 + 1.5*3) / 5 = 1.98.
   EXPECT_NEAR(line.coefficients[1].value, 1.98, 1e-9);
   EXPECT_LT(line.coefficients[1].interval_low, 2);
   EXPECT_GT(line.coefficients[1].interval_high, 2);
-  EXPECT_TRUE(fit({{1, 2}, {1, 2}, {1, 2}}, {1, 2, 3}).coefficients.empty()) << "one x does not determine a line";
-  EXPECT_TRUE(std::isinf(fit({{1, 0}, {1, 1}}, {1, 2}).coefficients[1].interval_high));
+  EXPECT_TRUE(fit_by_least_squares({{1, 2}, {1, 2}, {1, 2}}, {1, 2, 3}).coefficients.empty())
+      << "one x does not determine a line";
+  EXPECT_TRUE(std::isinf(fit_by_least_squares({{1, 0}, {1, 1}}, {1, 2}).coefficients[1].interval_high));
 }
 
 /// Makes points of a cost 5 * n^p * d^q for n nodes with d messages each, up to one percent off. Beyond `bend_at`
 /// nodes, the exponent of n is `p_behind`.
-std::vector<GrowthPoint> grid(double p, double q, double bend_at = 1e9, double p_behind = 0) {
+std::vector<GrowthPoint> points_of_power_law(double p, double q, double bend_at = 1e9, double p_behind = 0) {
   std::vector<GrowthPoint> points;
   Rng rng(7);
   for (double n = 16; n <= 4096; n *= 2) {
@@ -98,29 +99,29 @@ std::vector<GrowthPoint> grid(double p, double q, double bend_at = 1e9, double p
 }
 
 TEST(CostGrowth, ExponentsOfAPowerAreFound) {
-  const Growth growth = growth_of(grid(1.3, 0.8));
-  ASSERT_TRUE(growth.power_form && growth.power_form->nodes && growth.power_form->degree);
-  EXPECT_NEAR(growth.power_form->nodes->value, 1.3, 0.01);
-  EXPECT_LE(growth.power_form->nodes->interval_low, 1.3);
-  EXPECT_GE(growth.power_form->nodes->interval_high, 1.3);
-  EXPECT_NEAR(growth.power_form->degree->value, 0.8, 0.01);
-  EXPECT_NEAR(growth.power_form->factor, 5, 0.2);
-  EXPECT_LT(growth.power_form->error, 0.02);
+  const FittedGrowth growth = fit_cost_growth(points_of_power_law(1.3, 0.8));
+  ASSERT_TRUE(growth.power_form && growth.power_form->exponent_of_nodes && growth.power_form->exponent_of_degree);
+  EXPECT_NEAR(growth.power_form->exponent_of_nodes->value, 1.3, 0.01);
+  EXPECT_LE(growth.power_form->exponent_of_nodes->interval_low, 1.3);
+  EXPECT_GE(growth.power_form->exponent_of_nodes->interval_high, 1.3);
+  EXPECT_NEAR(growth.power_form->exponent_of_degree->value, 0.8, 0.01);
+  EXPECT_NEAR(growth.power_form->leading_factor, 5, 0.2);
+  EXPECT_LT(growth.power_form->relative_fit_error, 0.02);
   EXPECT_FALSE(growth.bend_in_nodes || growth.bend_in_degree);
   EXPECT_FALSE(growth.fits_better_with_log());
 }
 
 TEST(CostGrowth, AFactorLogNIsToldFromAPower) {
-  std::vector<GrowthPoint> points = grid(1, 1);
+  std::vector<GrowthPoint> points = points_of_power_law(1, 1);
   for (GrowthPoint& point : points) point.measured_cost *= std::log2(point.nodes);
-  const Growth growth = growth_of(points);
+  const FittedGrowth growth = fit_cost_growth(points);
   EXPECT_TRUE(growth.fits_better_with_log());
-  EXPECT_NEAR(growth.power_times_log->nodes->value, 1, 0.01);
-  EXPECT_GT(growth.power_form->nodes->value, 1.1);
+  EXPECT_NEAR(growth.power_times_log->exponent_of_nodes->value, 1, 0.01);
+  EXPECT_GT(growth.power_form->exponent_of_nodes->value, 1.1);
 }
 
 TEST(CostGrowth, ABendIsFoundWhereItIsAndNowhereElse) {
-  const Growth growth = growth_of(grid(1, 1, 512, 1.4));
+  const FittedGrowth growth = fit_cost_growth(points_of_power_law(1, 1, 512, 1.4));
   ASSERT_TRUE(growth.bend_in_nodes);
   EXPECT_EQ(growth.bend_in_nodes->bend_point, 512);
   EXPECT_NEAR(growth.bend_in_nodes->exponent_before.value, 1, 0.02);
@@ -129,26 +130,26 @@ TEST(CostGrowth, ABendIsFoundWhereItIsAndNowhereElse) {
 }
 
 TEST(CostGrowth, TooFewSizesMakeNoExponent) {
-  EXPECT_FALSE(growth_of(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}}).power_form);
-  EXPECT_FALSE(growth_of({}).power_form);
-  const Growth one_density = growth_of(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}, {64, 4, 4}});
+  EXPECT_FALSE(fit_cost_growth(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}}).power_form);
+  EXPECT_FALSE(fit_cost_growth({}).power_form);
+  const FittedGrowth one_density = fit_cost_growth(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}, {64, 4, 4}});
   ASSERT_TRUE(one_density.power_form);
-  EXPECT_NEAR(one_density.power_form->nodes->value, 1, 1e-9);
-  EXPECT_FALSE(one_density.power_form->degree);
+  EXPECT_NEAR(one_density.power_form->exponent_of_nodes->value, 1, 1e-9);
+  EXPECT_FALSE(one_density.power_form->exponent_of_degree);
 }
 
 TEST(CostNames, AreReadBackAndOtherNamesAreNot) {
   const CostName name{{64, 16, 1024}, CostAspect::schedule, "rs_n"};
   EXPECT_EQ(name.text(), "schedule/rs_n/n:64/d:16/bytes:1024");
   EXPECT_EQ(CostName::parsed(name.text() + "/process_time/manual_time"), name);
-  const CostName rod{{64, 16, 1024}, CostAspect::heap, ""};
+  const CostName rod{{64, 16, 1024}, CostAspect::binary_heap, ""};
   EXPECT_EQ(CostName::parsed(rod.text()), rod);
   for (const char* other : {"", "ring/executor:0", "schedule/rs_n", "schedule/rs_n/n:x/d:16/bytes:1", "host/heap"}) {
     EXPECT_FALSE(CostName::parsed(other)) << other;
   }
 }
 
-CostSample sample_with(const CostName& name, std::uint64_t round, double processor_ns, const Counters& counters) {
+CostSample cost_sample_with(const CostName& name, std::uint64_t round, double processor_ns, const Counters& counters) {
   CostSample sample;
   sample.name = name;
   sample.round = round;
@@ -160,29 +161,32 @@ CostSample sample_with(const CostName& name, std::uint64_t round, double process
 
 /// Makes samples of an algorithm that takes `algorithm_ns` a message, and of operations of a heap as a yardstick of the
 /// host's speed. In each round both take a random multiple near `host` of their time.
-std::vector<CostSample> samples(double algorithm_ns, std::uint64_t seed, double host = 1) {
+std::vector<CostSample> samples_of_algorithm_and_yardstick(double algorithm_ns, std::uint64_t seed, double host = 1) {
   std::vector<CostSample> list;
   const CostSize size{64, 16, 1024};
   const std::vector<double> speeds = noisy_numbers(host, 0.3, 11, seed), own = noisy_numbers(1, 0.02, 11, seed + 1000);
   for (std::uint64_t round = 0; round < speeds.size(); ++round) {
     const double speed = speeds[round];
-    list.push_back(sample_with({size, CostAspect::schedule, "rs_n"}, round, 1024 * algorithm_ns * speed * own[round],
-                               {{"messages", 1024}, {"operations", 5000.5}}));
-    list.push_back(sample_with({size, CostAspect::heap, ""}, round, 1000 * 40 * speed, {{"operations", 1000}}));
+    list.push_back(cost_sample_with({size, CostAspect::schedule, "rs_n"}, round,
+                                    1024 * algorithm_ns * speed * own[round],
+                                    {{"messages", 1024}, {"operations", 5000.5}}));
+    list.push_back(
+        cost_sample_with({size, CostAspect::binary_heap, ""}, round, 1000 * 40 * speed, {{"operations", 1000}}));
   }
   return list;
 }
 
 TEST(CostFiles, AreWrittenAsGoogleBenchmarkDoesAndReadBack) {
-  CostFile file{{{"machine", "ipsc860"}, {"seed", "1"}}, "host x", "build y", samples(100, 1)};
-  file.samples.push_back(sample_with({{64, 16, 1024}, CostAspect::exchange, "ac"}, 0, 3, {{"messages", 1}}));
-  file.samples.back().time = CostTime::wall_time;
+  CostFile file{
+      {{"machine", "ipsc860"}, {"seed", "1"}}, "host x", "build y", samples_of_algorithm_and_yardstick(100, 1)};
+  file.samples.push_back(cost_sample_with({{64, 16, 1024}, CostAspect::exchange, "ac"}, 0, 3, {{"messages", 1}}));
+  file.samples.back().time_kind = CostTimeKind::wall_time;
   const std::string text = to_json(file);
   for (const char* part : {"\"library_build_type\"", "\"run_type\": \"iteration\"", "\"repetition_index\": 10"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
   const CostFile read = parse_cost_file("--baseline", "b.json", text);
-  EXPECT_EQ(read.setting, file.setting);
+  EXPECT_EQ(read.settings, file.settings);
   EXPECT_EQ(read.host, "host x");
   EXPECT_EQ(read.build, "build y");
   ASSERT_EQ(read.samples.size(), file.samples.size());
@@ -194,7 +198,7 @@ TEST(CostFiles, AreWrittenAsGoogleBenchmarkDoesAndReadBack) {
   }
 }
 
-void expect_refused(const std::string& text, const std::string& why) {
+void expect_cost_file_refused(const std::string& text, const std::string& why) {
   try {
     parse_cost_file("--baseline", "b.json", text);
     ADD_FAILURE() << "expected: " << why;
@@ -204,17 +208,17 @@ void expect_refused(const std::string& text, const std::string& why) {
 }
 
 TEST(CostFiles, OfAnotherSchemaAreRefused) {
-  expect_refused("machine,nodes", "--baseline: 'b.json' is no JSON");
-  expect_refused("[]", "is no result of Google Benchmark");
-  expect_refused(R"({"context": {}, "benchmarks": []})", "has no switchyard_schema");
-  expect_refused(R"({"context": {"switchyard_schema": "cost 9"}, "benchmarks": []})",
-                 "has the switchyard_schema \"cost 9\", not \"cost 1\"");
-  expect_refused(R"({"context": {"switchyard_schema": "cost 1"}, "benchmarks": []})", "is damaged");
+  expect_cost_file_refused("machine,nodes", "--baseline: 'b.json' is no JSON");
+  expect_cost_file_refused("[]", "is no result of Google Benchmark");
+  expect_cost_file_refused(R"({"context": {}, "benchmarks": []})", "has no switchyard_schema");
+  expect_cost_file_refused(R"({"context": {"switchyard_schema": "cost 9"}, "benchmarks": []})",
+                           "has the switchyard_schema \"cost 9\", not \"cost 1\"");
+  expect_cost_file_refused(R"({"context": {"switchyard_schema": "cost 1"}, "benchmarks": []})", "is damaged");
 }
 
 Verdict verdict_on_slowdown(double slowdown, std::uint64_t seed, double host) {
-  const auto baseline = series_of(samples(100, seed));
-  const auto now = series_of(samples(100 * slowdown, seed + 500, host));
+  const auto baseline = collect_series(samples_of_algorithm_and_yardstick(100, seed));
+  const auto now = collect_series(samples_of_algorithm_and_yardstick(100 * slowdown, seed + 500, host));
   return changes_from_baseline(baseline, now, 0.1).at(0).verdict;
 }
 
@@ -230,8 +234,8 @@ TEST(CostComparison, FindsASlowdownOfTwentyPercentAlsoOnASlowerHost) {
 
 TEST(CostComparison, MemoryCountsWithoutItsPages) {
   const auto memory = [](double run_bytes) {
-    return series_of(std::vector<CostSample>{
-        sample_with({{64, 16, 1024}, CostAspect::memory, "ac"}, 0, 1, {{"messages", 1024}, {"run_bytes", run_bytes}})});
+    return collect_series(std::vector<CostSample>{cost_sample_with({{64, 16, 1024}, CostAspect::memory, "ac"}, 0, 1,
+                                                                   {{"messages", 1024}, {"run_bytes", run_bytes}})});
   };
   EXPECT_EQ(changes_from_baseline(memory(1e6), memory(1.3e6), 0.1).at(0).verdict, Verdict::same) << "300 kB are pages";
   EXPECT_EQ(changes_from_baseline(memory(1e8), memory(1.3e8), 0.1).at(0).verdict, Verdict::slower);
@@ -241,13 +245,13 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
   std::vector<std::string> order;
   std::vector<CostCase> cases;
   for (const char* name : {"a", "b", "c", "d"}) {
-    cases.push_back({{{4, 1, 1}, CostAspect::schedule, name}, CostTime::wall_time, [] {
+    cases.push_back({{{4, 1, 1}, CostAspect::schedule, name}, CostTimeKind::wall_time, [] {
                        return CostRun{.host_seconds = 0.01, .counters = {{"messages", 1}}};
                      }});
   }
-  cases.back().measures_every_round = false;
+  cases.back().is_measured_every_round = false;
   std::vector<CostSample> taken;
-  measure_rounds(cases, {.rounds = 4, .time = std::chrono::duration<double>(0.02)}, {},
+  measure_rounds(cases, {.round_count = 4, .time_of_case_in_round = std::chrono::duration<double>(0.02)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
   ASSERT_EQ(taken.size(), 13U);  // Cases a, b and c are measured in all four rounds, and case d in one.
   std::set<std::string> orders;
@@ -268,11 +272,11 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
 
 TEST(CostRounds, TheTimeOfARoundIsTheLeastOfItsSlices) {
   int calls = 0;
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::wall_time, [&] {
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
                                        return CostRun{.host_seconds = ++calls % 7 == 0 ? 0.01 : 0.011};
                                      }}};
   std::vector<CostSample> taken;
-  measure_rounds(cases, {.rounds = 2, .time = std::chrono::duration<double>(0.2)}, {},
+  measure_rounds(cases, {.round_count = 2, .time_of_case_in_round = std::chrono::duration<double>(0.2)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
   ASSERT_EQ(taken.size(), 2U);
   for (const CostSample& sample : taken) EXPECT_NEAR(sample.wall_ns, 1e7, 1);
@@ -282,19 +286,19 @@ TEST(CostRounds, TheTimeOfARoundIsTheLeastOfItsSlices) {
 TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
   std::stop_source stop;
   int calls = 0;
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::wall_time, [&] {
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
                                        if (++calls == 5) stop.request_stop();
                                        return CostRun{.host_seconds = 1};
                                      }}};
   std::size_t taken = 0;
-  measure_rounds(cases, {.rounds = 100, .time = std::chrono::duration<double>(1)}, stop.get_token(),
-                 [&](const CostSample&) { ++taken; });
+  measure_rounds(cases, {.round_count = 100, .time_of_case_in_round = std::chrono::duration<double>(1)},
+                 stop.get_token(), [&](const CostSample&) { ++taken; });
   EXPECT_EQ(taken, 4U);
   EXPECT_EQ(calls, 5);
 }
 
 TEST(CostRounds, ThrowsWhatAMeasuredCaseThrows) {
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::processor, []() -> CostRun {
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::processor, []() -> CostRun {
                                        throw UsageError("it is wrong");
                                      }}};
   EXPECT_THROW(measure_rounds(cases, {}, {}, [](const CostSample&) {}), UsageError);

@@ -34,7 +34,7 @@ std::string selected_experiments(const std::vector<std::string>& patterns) {
   return ids_of(select_experiments(three_experiments(), "ID", patterns));
 }
 
-std::string refused(const std::string& pattern) {
+std::string error_of_selection(const std::string& pattern) {
   try {
     return selected_experiments({pattern});
   } catch (const UsageError& error) {
@@ -56,14 +56,15 @@ TEST(SelectExperiments, KeepsTheirOrderAndTakesEachOnce) {
 
 TEST(SelectExperiments, APaperStandsForAllOfItsExperiments) {
   EXPECT_EQ(selected_experiments({"one"}), selected_experiments({"one.*"}));
-  EXPECT_NE(refused("on").find("unknown experiment 'on'"), std::string::npos);
+  EXPECT_NE(error_of_selection("on").find("unknown experiment 'on'"), std::string::npos);
 }
 
 TEST(SelectExperiments, RefusesWhatMatchesNothing) {
-  EXPECT_EQ(refused("one.csot"),
+  EXPECT_EQ(error_of_selection("one.csot"),
             "ID: unknown experiment 'one.csot'; did you mean 'one.cost'? known: one.cost, "
             "one.regions, two.cost");
-  EXPECT_EQ(refused("three.*"), "ID: no experiment matches 'three.*'; known: one.cost, one.regions, two.cost");
+  EXPECT_EQ(error_of_selection("three.*"),
+            "ID: no experiment matches 'three.*'; known: one.cost, one.regions, two.cost");
 }
 
 TEST(PublishedExperiments, HaveIdsOfTheirOwnAndSources) {
@@ -71,7 +72,7 @@ TEST(PublishedExperiments, HaveIdsOfTheirOwnAndSources) {
   for (const PublishedExperiment& experiment : published_experiments()) {
     EXPECT_NE(experiment.id.find('.'), std::string::npos) << experiment.id;
     EXPECT_FALSE(experiment.summary.empty()) << experiment.id;
-    EXPECT_FALSE(experiment.reproduces.empty()) << experiment.id;
+    EXPECT_FALSE(experiment.reproduced_source.empty()) << experiment.id;
     ids.push_back(experiment.id);
   }
   std::ranges::sort(ids);
@@ -84,17 +85,17 @@ TEST(ResultCell, IsNamedByItsParameters) {
 }
 
 TEST(ResultCell, HasAnErrorOnlyWhereTheNumberIsPrinted) {
-  EXPECT_EQ((ResultCell{.emulated = 3}).relative_error(), std::nullopt);
-  EXPECT_EQ((ResultCell{.published = 0, .emulated = 3}).relative_error(), std::nullopt);
-  EXPECT_EQ((ResultCell{.published = 4, .emulated = 3}).relative_error(), -0.25);
+  EXPECT_EQ((ResultCell{.emulated_value = 3}).relative_error(), std::nullopt);
+  EXPECT_EQ((ResultCell{.published_value = 0, .emulated_value = 3}).relative_error(), std::nullopt);
+  EXPECT_EQ((ResultCell{.published_value = 4, .emulated_value = 3}).relative_error(), -0.25);
 }
 
 TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
   const std::vector<double> samples{1, 3, 5, 7};  // The sum of squared deviations from the mean is 9 + 1 + 1 + 9 = 20.
   const ResultCell cell = mean_cell({{"d", "4"}}, "ms", samples);
-  EXPECT_EQ(cell.emulated, 4);
+  EXPECT_EQ(cell.emulated_value, 4);
   EXPECT_DOUBLE_EQ(cell.spread * cell.spread, 20.0 / 3);
-  EXPECT_EQ(cell.samples, 4U);
+  EXPECT_EQ(cell.sample_count, 4U);
   EXPECT_EQ(mean_cell({}, "ms", std::span(samples).first(1)).spread, 0);
 }
 
@@ -108,14 +109,14 @@ TEST(ExperimentContext, SeedsDependOnTheSessionTheStreamAndTheSample) {
 }
 
 TEST(ExperimentContext, TakesAsManySamplesAsThePaperUnlessTheUserGivesANumber) {
-  ExperimentSession as_published({}), three({.samples = 3});
-  EXPECT_EQ(ExperimentContext(as_published).sample_count_or(50), 50U);
-  EXPECT_EQ(ExperimentContext(three).sample_count_or(50), 3U);
+  ExperimentSession as_published({}), three({.sample_count = 3});
+  EXPECT_EQ(ExperimentContext(as_published).sample_count_or_published(50), 50U);
+  EXPECT_EQ(ExperimentContext(three).sample_count_or_published(50), 3U);
 }
 
 TEST(ExperimentContext, GivesTheSameNumbersForAnyNumberOfJobs) {
   const auto numbers = [](std::uint64_t jobs) {
-    ExperimentSession session({.jobs = jobs});
+    ExperimentSession session({.parallel_job_count = jobs});
     ExperimentContext context(session);
     return context.results_of_parallel_runs(
         200, [&](std::uint64_t run) { return Rng(context.seed_of_random_stream("x", run))(); });
@@ -125,20 +126,20 @@ TEST(ExperimentContext, GivesTheSameNumbersForAnyNumberOfJobs) {
 }
 
 TEST(ExperimentContext, TakesFewerRunsAtOnceWhereEachNeedsMuchMemory) {
-  ExperimentSession session({.jobs = 4});
+  ExperimentSession session({.parallel_job_count = 4});
   ExperimentContext context(session);
   std::atomic<int> at_once{0};
-  context.for_each_run(100,
-                       [&](std::uint64_t) {
-                         EXPECT_EQ(++at_once, 1);
-                         --at_once;
-                       },
-                       {.bytes = std::uint64_t{1} << 60U});
+  context.for_each_run_in_parallel(100,
+                                   [&](std::uint64_t) {
+                                     EXPECT_EQ(++at_once, 1);
+                                     --at_once;
+                                   },
+                                   {.memory_bytes = std::uint64_t{1} << 60U});
 }
 
 TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
   std::vector<double> ticks;
-  ExperimentSession session({}, {}, [&](const ExperimentProgress& progress) { ticks.push_back(progress.done); });
+  ExperimentSession session({}, {}, [&](const ExperimentProgress& progress) { ticks.push_back(progress.done_work); });
   ExperimentContext first(session), second(session);
   int made = 0;
   const auto make = [&] { return ++made; };
@@ -151,12 +152,13 @@ TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
 
 TEST(ExperimentContext, CountsTheWorkThatIsDone) {
   ExperimentProgress last;
-  ExperimentSession session({.jobs = 2}, {}, [&](const ExperimentProgress& progress) { last = progress; });
+  ExperimentSession session({.parallel_job_count = 2}, {},
+                            [&](const ExperimentProgress& progress) { last = progress; });
   ExperimentContext context(session);
   context.set_expected_work(20);
-  context.for_each_run(5, [](std::uint64_t) {}, {.work = 2});
-  EXPECT_EQ(last.done, 10);
-  EXPECT_EQ(last.expected, 20);
+  context.for_each_run_in_parallel(5, [](std::uint64_t) {}, {.host_work = 2});
+  EXPECT_EQ(last.done_work, 10);
+  EXPECT_EQ(last.expected_work, 20);
 }
 
 TEST(ExperimentContext, EndsAtARequestToStop) {
@@ -164,11 +166,11 @@ TEST(ExperimentContext, EndsAtARequestToStop) {
   ExperimentSession session({}, stop.get_token());
   ExperimentContext context(session);
   std::uint64_t runs = 0;
-  EXPECT_THROW(context.for_each_run(100,
-                                    [&](std::uint64_t) {
-                                      if (++runs == 3) stop.request_stop();
-                                    }),
-               Interrupted);
+  EXPECT_THROW(context.for_each_run_in_parallel(100,
+                                                [&](std::uint64_t) {
+                                                  if (++runs == 3) stop.request_stop();
+                                                }),
+               ExperimentInterrupted);
   EXPECT_EQ(runs, 3U);
 }
 
@@ -178,71 +180,77 @@ TEST(ExperimentContext, EndsAtARequestToStop) {
 namespace switchyard::cli {
 namespace {
 
-PublishedExperiment with_claim(const std::string& id, const Claim& claim) {
-  return {.id = id, .summary = "planted", .reproduces = "nothing", .carry_out = [claim](ExperimentContext& context) {
-            context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .emulated = 1.5});
-            context.add(claim);
-          }};
+PublishedExperiment experiment_with_claim(const std::string& id, const Claim& claim) {
+  return {
+      .id = id, .summary = "planted", .reproduced_source = "nothing", .carry_out = [claim](ExperimentContext& context) {
+        context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .emulated_value = 1.5});
+        context.add(claim);
+      }};
 }
 
-struct PrintedResult {
-  ExitCode code;
-  std::string out, err;
+struct ReproduceResult {
+  ExitCode exit_code;
+  std::string standard_output, standard_error;
 };
 
-PrintedResult run_planted(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
-  arguments.patterns = {"all"};
+ReproduceResult reproduce_all_of(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
+  arguments.id_patterns = {"all"};
   std::ostringstream out, err;
   FilesInUse files;
-  const ExitCode code = reproduce(all, arguments, out, err, files);
+  const ExitCode code = reproduce_experiments(all, arguments, out, err, files);
   return {code, out.str(), err.str()};
 }
 
 TEST(Reproduce, FailsWhenAnExpectedClaimDoesNotHold) {
-  const PrintedResult run =
-      run_planted({with_claim("x.good", {.id = "X1", .holds = true}), with_claim("x.bad", {.id = "X2"})});
-  EXPECT_EQ(run.code, ExitCode::failed);
-  EXPECT_NE(run.err.find("1 of the claims that should hold does not: X2\n"), std::string::npos) << run.err;
-  EXPECT_NE(run.out.find("X2    DOES NOT HOLD"), std::string::npos) << run.out;
+  const ReproduceResult run = reproduce_all_of(
+      {experiment_with_claim("x.good", {.id = "X1", .holds = true}), experiment_with_claim("x.bad", {.id = "X2"})});
+  EXPECT_EQ(run.exit_code, ExitCode::failed);
+  EXPECT_NE(run.standard_error.find("1 of the claims that should hold does not: X2\n"), std::string::npos)
+      << run.standard_error;
+  EXPECT_NE(run.standard_output.find("X2    DOES NOT HOLD"), std::string::npos) << run.standard_output;
 }
 
 TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
-  const PrintedResult run = run_planted({with_claim("x.known", {.id = "X3", .known = "the scan is lost"})});
-  EXPECT_EQ(run.code, ExitCode::done) << run.err;
-  EXPECT_NE(run.out.find("X3    does not hold, as is known"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("reason: the scan is lost"), std::string::npos) << run.out;
+  const ReproduceResult run =
+      reproduce_all_of({experiment_with_claim("x.known", {.id = "X3", .known_failure_reason = "the scan is lost"})});
+  EXPECT_EQ(run.exit_code, ExitCode::done) << run.standard_error;
+  EXPECT_NE(run.standard_output.find("X3    does not hold, as is known"), std::string::npos) << run.standard_output;
+  EXPECT_NE(run.standard_output.find("reason: the scan is lost"), std::string::npos) << run.standard_output;
 }
 
-PublishedExperiment with_claim_on_50_samples(const std::string& id, const Claim& claim) {
-  return {.id = id, .summary = "planted", .reproduces = "nothing", .carry_out = [claim](ExperimentContext& context) {
-            context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .samples = context.sample_count_or(50)});
-            context.add(claim);
-          }};
+PublishedExperiment experiment_with_claim_on_50_samples(const std::string& id, const Claim& claim) {
+  return {
+      .id = id, .summary = "planted", .reproduced_source = "nothing", .carry_out = [claim](ExperimentContext& context) {
+        context.add(ResultCell{
+            .parameters = {{"d", "4"}}, .unit = "ms", .sample_count = context.sample_count_or_published(50)});
+        context.add(claim);
+      }};
 }
 
 TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
   const TemporaryFolder folder;
   ReproduceArguments arguments;
-  arguments.options.samples = 2;
-  arguments.json = folder.file("all.json");
-  arguments.report = folder.file("page.html");
-  const PrintedResult run = run_planted(
-      {with_claim_on_50_samples("x.good", {.id = "X1", .holds = true}), with_claim_on_50_samples("x.bad", {.id = "X2"}),
-       with_claim_on_50_samples("x.known", {.id = "X3", .known = "the scan is lost"})},
+  arguments.session_options.sample_count = 2;
+  arguments.json_path = folder.path_of_file("all.json");
+  arguments.report_path = folder.path_of_file("page.html");
+  const ReproduceResult run = reproduce_all_of(
+      {experiment_with_claim_on_50_samples("x.good", {.id = "X1", .holds = true}),
+       experiment_with_claim_on_50_samples("x.bad", {.id = "X2"}),
+       experiment_with_claim_on_50_samples("x.known", {.id = "X3", .known_failure_reason = "the scan is lost"})},
       arguments);
-  EXPECT_EQ(run.code, ExitCode::done) << run.err;
-  EXPECT_NE(run.err.find("2 of the claims are undecided, with fewer samples than they need: X2, X3\n"),
+  EXPECT_EQ(run.exit_code, ExitCode::done) << run.standard_error;
+  EXPECT_NE(run.standard_error.find("2 of the claims are undecided, with fewer samples than they need: X2, X3\n"),
             std::string::npos)
-      << run.err;
-  EXPECT_EQ(run.err.find("should hold"), std::string::npos) << run.err;
+      << run.standard_error;
+  EXPECT_EQ(run.standard_error.find("should hold"), std::string::npos) << run.standard_error;
   for (const char* line : {"X1    holds (2 samples of 50)\n", "X2    undecided (2 samples of 50)\n",
                            "X3    undecided (2 samples of 50)\n", "reason: the scan is lost"}) {
-    EXPECT_NE(run.out.find(line), std::string::npos) << run.out;
+    EXPECT_NE(run.standard_output.find(line), std::string::npos) << run.standard_output;
   }
-  const std::string json = text_of_file(folder.file("all.json"));
+  const std::string json = text_of_file(folder.path_of_file("all.json"));
   EXPECT_NE(json.find("\"holds\": null"), std::string::npos) << json;
   EXPECT_NE(json.find("\"needed_samples\": 50"), std::string::npos) << json;
-  const std::string page = text_of_file(folder.file("page.html"));
+  const std::string page = text_of_file(folder.path_of_file("page.html"));
   for (const char* part : {"2 are undecided, as they need more samples", "X2 (undecided)", "X3 (undecided)",
                            "undecided (2 samples of 50)"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
@@ -251,59 +259,60 @@ TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
 
 TEST(Reproduce, FailsWithEnoughSamplesOrWhereNothingIsRandom) {
   ReproduceArguments enough;
-  enough.options.samples = 50;
-  EXPECT_EQ(run_planted({with_claim_on_50_samples("x.bad", {.id = "X2"})}, enough).code, ExitCode::failed);
+  enough.session_options.sample_count = 50;
+  EXPECT_EQ(reproduce_all_of({experiment_with_claim_on_50_samples("x.bad", {.id = "X2"})}, enough).exit_code,
+            ExitCode::failed);
   ReproduceArguments few;
-  few.options.samples = 2;
-  const PrintedResult run = run_planted({with_claim("x.exact", {.id = "X4"})}, few);
-  EXPECT_EQ(run.code, ExitCode::failed);
-  EXPECT_NE(run.out.find("X4    DOES NOT HOLD\n"), std::string::npos) << run.out;
+  few.session_options.sample_count = 2;
+  const ReproduceResult run = reproduce_all_of({experiment_with_claim("x.exact", {.id = "X4"})}, few);
+  EXPECT_EQ(run.exit_code, ExitCode::failed);
+  EXPECT_NE(run.standard_output.find("X4    DOES NOT HOLD\n"), std::string::npos) << run.standard_output;
 }
 
 TEST(Reproduce, ShowsProgressAsPlainLinesOffATerminal) {
-  const PrintedResult run = run_planted({with_claim("x.good", {.id = "X1", .holds = true})});
-  EXPECT_TRUE(run.err.starts_with("x.good (1 of 1): done in ")) << run.err;
-  EXPECT_EQ(run.err.find('\r'), std::string::npos);
+  const ReproduceResult run = reproduce_all_of({experiment_with_claim("x.good", {.id = "X1", .holds = true})});
+  EXPECT_TRUE(run.standard_error.starts_with("x.good (1 of 1): done in ")) << run.standard_error;
+  EXPECT_EQ(run.standard_error.find('\r'), std::string::npos);
   ReproduceArguments quiet;
-  quiet.quiet = true;
-  EXPECT_EQ(run_planted({with_claim("x.good", {.id = "X1", .holds = true})}, quiet).err, "");
+  quiet.hides_progress = true;
+  EXPECT_EQ(reproduce_all_of({experiment_with_claim("x.good", {.id = "X1", .holds = true})}, quiet).standard_error, "");
 }
 
 TEST(Reproduce, PrintsFinishedExperimentsWhenAnotherOneFails) {
   const TemporaryFolder folder;
   ReproduceArguments arguments;
-  arguments.csv = folder.file("cells.csv");
-  const PrintedResult run =
-      run_planted({with_claim("x.good", {.id = "X1", .holds = true}),
-                   {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
-                   with_claim("x.never", {.id = "X4"})},
-                  arguments);
-  EXPECT_EQ(run.code, ExitCode::data_lost);
-  EXPECT_NE(run.out.find("x.good"), std::string::npos);
-  EXPECT_EQ(run.out.find("x.never"), std::string::npos);
-  EXPECT_NE(run.err.find("x.lost: a byte is lost\n"), std::string::npos) << run.err;
-  EXPECT_NE(run.err.find("cells.csv' is not written"), std::string::npos) << run.err;
-  EXPECT_EQ(folder.entries(), 0U);
+  arguments.csv_path = folder.path_of_file("cells.csv");
+  const ReproduceResult run =
+      reproduce_all_of({experiment_with_claim("x.good", {.id = "X1", .holds = true}),
+                        {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
+                        experiment_with_claim("x.never", {.id = "X4"})},
+                       arguments);
+  EXPECT_EQ(run.exit_code, ExitCode::data_lost);
+  EXPECT_NE(run.standard_output.find("x.good"), std::string::npos);
+  EXPECT_EQ(run.standard_output.find("x.never"), std::string::npos);
+  EXPECT_NE(run.standard_error.find("x.lost: a byte is lost\n"), std::string::npos) << run.standard_error;
+  EXPECT_NE(run.standard_error.find("cells.csv' is not written"), std::string::npos) << run.standard_error;
+  EXPECT_EQ(folder.entry_count(), 0U);
 }
 
 /// Tests three experiments of which the second one requests a stop after its first cell, as Ctrl-C would.
 TEST(Reproduction, KeepsFinishedCellsAtARequestToStop) {
   std::stop_source stop;
   const auto stops = [&](ExperimentContext& context) {
-    context.add(ResultCell{.parameters = {{"d", "8"}}, .unit = "ms", .emulated = 2});
-    context.for_each_run(1, [&](std::uint64_t) { stop.request_stop(); });
+    context.add(ResultCell{.parameters = {{"d", "8"}}, .unit = "ms", .emulated_value = 2});
+    context.for_each_run_in_parallel(1, [&](std::uint64_t) { stop.request_stop(); });
     context.add(Claim{.id = "X5"});
   };
   std::ostringstream progress;
-  Reproduction reproduction({with_claim("x.done", {.id = "X1", .holds = true}),
+  Reproduction reproduction({experiment_with_claim("x.done", {.id = "X1", .holds = true}),
                              {.id = "x.stopped", .carry_out = stops},
-                             with_claim("x.never", {.id = "X4"})},
+                             experiment_with_claim("x.never", {.id = "X4"})},
                             {}, progress, ProgressStyle::no_progress);
   reproduction.carry_out(stop.get_token());
-  const std::vector<Reproduced> results = reproduction.results();
+  const std::vector<ReproducedExperiment> results = reproduction.results();
   ASSERT_EQ(results.size(), 2U);
-  EXPECT_TRUE(results[0].outcome.complete);
-  EXPECT_FALSE(results[1].outcome.complete);
+  EXPECT_TRUE(results[0].outcome.is_complete);
+  EXPECT_FALSE(results[1].outcome.is_complete);
   EXPECT_EQ(results[1].outcome.cells.size(), 1U);
   EXPECT_TRUE(results[1].outcome.claims.empty());
   EXPECT_FALSE(reproduction.failure());
@@ -312,9 +321,10 @@ TEST(Reproduction, KeepsFinishedCellsAtARequestToStop) {
   EXPECT_NE(printed.str().find("incomplete: "), std::string::npos) << printed.str();
 }
 
-Reproduced two_by_two() {
-  Reproduced reproduced{.experiment = {.id = "x.matrix", .summary = "s", .reproduces = "r", .columns = "algorithm"},
-                        .outcome = {}};
+ReproducedExperiment reproduced_with_three_cells() {
+  ReproducedExperiment reproduced{
+      .experiment = {.id = "x.matrix", .summary = "s", .reproduced_source = "r", .column_parameter = "algorithm"},
+      .outcome = {}};
   const auto cell = [&](const char* d, const char* algorithm, std::optional<double> published, double emulated) {
     reproduced.outcome.cells.push_back({{{"d", d}, {"algorithm", algorithm}}, "ms", published, emulated, 0.25, 50});
   };
@@ -326,7 +336,7 @@ Reproduced two_by_two() {
 
 TEST(ReproductionReport, SetsTheValuesOfOneParameterSideBySide) {
   std::ostringstream out;
-  print_reproduced(out, two_by_two(), {});
+  print_reproduced(out, reproduced_with_three_cells(), {});
   const std::string text = out.str();
   EXPECT_NE(text.find("d                 ac         lp\n"
                       "-  -----------------  ---------\n"
@@ -337,8 +347,8 @@ TEST(ReproductionReport, SetsTheValuesOfOneParameterSideBySide) {
 }
 
 TEST(ReproductionReport, HasALineForEachCellIfNoParameterGivesColumns) {
-  Reproduced reproduced = two_by_two();
-  reproduced.experiment.columns = "";
+  ReproducedExperiment reproduced = reproduced_with_three_cells();
+  reproduced.experiment.column_parameter = "";
   std::ostringstream out;
   print_reproduced(out, reproduced, {});
   EXPECT_NE(out.str().find("d  algorithm  published  emulated  error  spread  samples\n"), std::string::npos)
@@ -348,7 +358,7 @@ TEST(ReproductionReport, HasALineForEachCellIfNoParameterGivesColumns) {
 }
 
 TEST(ReproductionReport, WritesARowForEachCellWithOrWithoutAPublishedValue) {
-  EXPECT_EQ(cells_csv(std::vector{two_by_two()}),
+  EXPECT_EQ(cells_csv(std::vector{reproduced_with_three_cells()}),
             "experiment,cell,published,emulated,relative_error,spread,samples\n"
             "x.matrix,d=4 algorithm=ac,1200,1140,-0.05,0.25,50\n"
             "x.matrix,d=4 algorithm=lp,,17.256,,0.25,50\n"
@@ -356,11 +366,11 @@ TEST(ReproductionReport, WritesARowForEachCellWithOrWithoutAPublishedValue) {
 }
 
 TEST(ReproductionReport, WritesARowForEachClaim) {
-  Reproduced reproduced;
+  ReproducedExperiment reproduced;
   reproduced.outcome.claims = {
-      {.id = "X1", .holds = true, .evidence_text = "1.02, at most", .samples = 50, .needed_samples = 50},
-      {.id = "X2", .evidence_text = "52 ms", .known = "lost"},
-      {.id = "X3", .evidence_text = "4 ms", .samples = 2, .needed_samples = 50}};
+      {.id = "X1", .holds = true, .evidence_text = "1.02, at most", .sample_count = 50, .needed_sample_count = 50},
+      {.id = "X2", .evidence_text = "52 ms", .known_failure_reason = "lost"},
+      {.id = "X3", .evidence_text = "4 ms", .sample_count = 2, .needed_sample_count = 50}};
   EXPECT_EQ(claims_csv(std::vector{reproduced}),
             "claim,holds,expected,evidence\n"
             "X1,true,true,\"1.02, at most\"\n"
@@ -369,28 +379,30 @@ TEST(ReproductionReport, WritesARowForEachClaim) {
 }
 
 TEST(ProgressDisplay, ShowsABarWithTheTimeLeftAndTheRate) {
-  EXPECT_EQ(progress_bar_text("x.cost (1 of 2)", {.fraction = 0.25}, std::chrono::seconds{20}),
+  EXPECT_EQ(progress_bar_text("x.cost (1 of 2)", {.done_fraction = 0.25}, std::chrono::seconds{20}),
             "x.cost (1 of 2)  [#####...............] 25 %, 1:00 left");
-  EXPECT_EQ(progress_line_text("x", {.fraction = 0.25, .done = 30, .what = "runs"}, std::chrono::seconds{10}),
-            "x: 25 %, 0:30 left, 3.0 runs/s");
+  EXPECT_EQ(
+      progress_line_text("x", {.done_fraction = 0.25, .done_items = 30, .item_name = "runs"}, std::chrono::seconds{10}),
+      "x: 25 %, 0:30 left, 3.0 runs/s");
   EXPECT_EQ(estimated_time_left(std::chrono::seconds{10}, 0.25), std::chrono::seconds{30});
   EXPECT_EQ(estimated_time_left(std::chrono::seconds{10}, 1.5), std::chrono::seconds{0});
 }
 
 TEST(ProgressDisplay, ShowsTheTimeSoFarWhereTheEndIsNotKnown) {
   EXPECT_EQ(progress_line_text("x", {}, std::chrono::seconds{70}), "x: 1:10");
-  EXPECT_EQ(progress_bar_text("x", {.done = 500, .what = "orders"}, std::chrono::seconds{5}),
+  EXPECT_EQ(progress_bar_text("x", {.done_items = 500, .item_name = "orders"}, std::chrono::seconds{5}),
             "x  0:05, 500 orders, 100 orders/s");
-  EXPECT_EQ(
-      progress_line_text("x", {.done = 8, .what = "runs", .limit = std::chrono::seconds{60}}, std::chrono::seconds{4}),
-      "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
+  EXPECT_EQ(progress_line_text("x", {.done_items = 8, .item_name = "runs", .time_limit = std::chrono::seconds{60}},
+                               std::chrono::seconds{4}),
+            "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
 }
 
 TEST(ProgressDisplay, EstimatesWhatTakesOverAMinute) {
-  EXPECT_EQ(total_time_estimate_text("x", {.fraction = 0.01}, std::chrono::seconds{2}), "x: about 3 minutes in all");
-  EXPECT_EQ(total_time_estimate_text("x", {.limit = std::chrono::seconds{600}}, std::chrono::seconds{2}),
+  EXPECT_EQ(total_time_estimate_text("x", {.done_fraction = 0.01}, std::chrono::seconds{2}),
+            "x: about 3 minutes in all");
+  EXPECT_EQ(total_time_estimate_text("x", {.time_limit = std::chrono::seconds{600}}, std::chrono::seconds{2}),
             "x: at most 10 minutes in all");
-  EXPECT_EQ(total_time_estimate_text("x", {.fraction = 0.1}, std::chrono::seconds{2}), "");
+  EXPECT_EQ(total_time_estimate_text("x", {.done_fraction = 0.1}, std::chrono::seconds{2}), "");
   EXPECT_EQ(total_time_estimate_text("x", {}, std::chrono::seconds{600}), "");
 }
 
@@ -398,17 +410,17 @@ TEST(ProgressDisplay, IsSilentWithinItsPatience) {
   std::ostringstream text;
   ProgressDisplay display(text, ProgressStyle::lines, std::chrono::hours{1});
   display.begin_job("x");
-  display.update_display({.fraction = 0.5});
+  display.update_display({.done_fraction = 0.5});
   display.refresh_display();
   display.end_current_job();
   EXPECT_EQ(text.str(), "");
 }
 
-TEST(WatchedWork, NamesAStepWhoseProgressIsNotKnown) {
+TEST(WorkProgressDisplay, NamesAStepWhoseProgressIsNotKnown) {
   const auto shown = [](ProgressStyle style) {
     std::ostringstream text;
-    WatchedWork watched("recommend", text, style, std::chrono::seconds{0});
-    WorkWatch::current()->report_progress("entries", 100, 100);
+    WorkProgressDisplay watched("recommend", text, style, std::chrono::seconds{0});
+    WorkWatch::innermost_of_this_thread()->report_progress("entries", 100, 100);
     detail::report_step_begin("partitioning by METIS");
     watched.close();
     return text.str();

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 template <class Call>
-std::string complaint(Call call) {
+std::string usage_error_text(Call call) {
   try {
     call();
   } catch (const UsageError& error) {
@@ -25,64 +25,66 @@ std::string complaint(Call call) {
 
 class FilesInUseTest : public testing::Test {
  protected:
-  std::string file(const std::string& name) const { return folder_.file(name); }
+  std::string path_of_file(const std::string& name) const { return folder_.path_of_file(name); }
   std::string existing_file(const std::string& name) const {
-    write_text(file(name), "row\n");
-    return file(name);
+    write_text_file(path_of_file(name), "row\n");
+    return path_of_file(name);
   }
   TemporaryFolder folder_;
-  FilesInUse files_;
+  FilesInUse files_in_use_;
 };
 
 TEST_F(FilesInUseTest, AFileThatIsReadIsNotWrittenWhicheverIsDeclaredFirst) {
   const std::string path = existing_file("m.toml");
   const std::string said = "--csv: '" + path + "' is what --machine reads; name another file";
   FilesInUse other;
-  files_.declare_input_file("--machine", path);
-  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", path); }), said);
+  files_in_use_.declare_input_file("--machine", path);
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--csv", path); }), said);
   other.declare_replaced_file("--csv", path);
-  EXPECT_EQ(complaint([&] { other.declare_input_file("--machine", path); }), said);
+  EXPECT_EQ(usage_error_text([&] { other.declare_input_file("--machine", path); }), said);
 }
 
 TEST_F(FilesInUseTest, OneFileUnderSeveralNamesIsOneFile) {
-  files_.declare_input_file("--machine", existing_file("m.toml"));
-  fs::create_symlink("m.toml", file("link"));
-  fs::create_hard_link(file("m.toml"), file("hard"));
-  fs::create_directory_symlink(".", file("folder"));
+  files_in_use_.declare_input_file("--machine", existing_file("m.toml"));
+  fs::create_symlink("m.toml", path_of_file("link"));
+  fs::create_hard_link(path_of_file("m.toml"), path_of_file("hard"));
+  fs::create_directory_symlink(".", path_of_file("folder"));
   for (const char* name : {"./m.toml", "link", "hard", "folder/m.toml"}) {
-    EXPECT_NE(complaint([&] { files_.declare_replaced_file("--csv", file(name)); }), "no error") << name;
+    EXPECT_NE(usage_error_text([&] { files_in_use_.declare_replaced_file("--csv", path_of_file(name)); }), "no error")
+        << name;
   }
-  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", existing_file("other")); }), "no error");
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--csv", existing_file("other")); }),
+            "no error");
 }
 
 TEST_F(FilesInUseTest, FilesThatDoNotExistYetAreComparedByTheirPaths) {
-  fs::create_directory_symlink(".", file("folder"));
-  files_.declare_replaced_file("--csv", file("new"));
-  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--json", file("folder/./new")); }),
-            "--json: '" + file("folder/./new") + "' is the file of --csv too; name another file");
-  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--json", file("new2")); }), "no error");
+  fs::create_directory_symlink(".", path_of_file("folder"));
+  files_in_use_.declare_replaced_file("--csv", path_of_file("new"));
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--json", path_of_file("folder/./new")); }),
+            "--json: '" + path_of_file("folder/./new") + "' is the file of --csv too; name another file");
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--json", path_of_file("new2")); }), "no error");
 }
 
 TEST_F(FilesInUseTest, ManyOptionsMayReadOneFile) {
-  files_.declare_input_file("--matrix", existing_file("m"));
-  EXPECT_NO_THROW(files_.declare_input_file("--table", file("m")));
+  files_in_use_.declare_input_file("--matrix", existing_file("m"));
+  EXPECT_NO_THROW(files_in_use_.declare_input_file("--table", path_of_file("m")));
 }
 
 TEST_F(FilesInUseTest, DevicesAndPipesMayBeNamedTwice) {
-  ASSERT_EQ(::mkfifo(file("fifo").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo(path_of_file("fifo").c_str(), 0600), 0);
   for (const std::string& path :
-       {std::string("/dev/null"), file("fifo"), std::string("-"), std::string("/dev/stderr")}) {
-    EXPECT_NO_THROW(files_.declare_replaced_file("--csv", path)) << path;
-    EXPECT_NO_THROW(files_.declare_replaced_file("--json", path)) << path;
+       {std::string("/dev/null"), path_of_file("fifo"), std::string("-"), std::string("/dev/stderr")}) {
+    EXPECT_NO_THROW(files_in_use_.declare_replaced_file("--csv", path)) << path;
+    EXPECT_NO_THROW(files_in_use_.declare_replaced_file("--json", path)) << path;
   }
-  EXPECT_NO_THROW(files_.declare_input_file("--matrix", "/dev/null"));
+  EXPECT_NO_THROW(files_in_use_.declare_input_file("--matrix", "/dev/null"));
 }
 
 TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
   const std::string table = existing_file("r.csv"), identity = existing_file("r.csv.sweep");
-  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--svg", table); }),
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--svg", table); }),
             "--svg: '" + table + "' is the table of a sweep, as '" + identity + "' says; name another file");
-  EXPECT_NE(complaint([&] { FilesInUse().declare_replaced_file("--svg", identity); }).find("of which sweep"),
+  EXPECT_NE(usage_error_text([&] { FilesInUse().declare_replaced_file("--svg", identity); }).find("of which sweep"),
             std::string::npos);
   FilesInUse other;
   EXPECT_NO_THROW(other.declare_appended_file("--csv", table));
@@ -91,8 +93,8 @@ TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
 
 TEST_F(FilesInUseTest, ResultTablesReplaceResultTablesAndNothingElse) {
   const auto said = [&](const std::string& there) {
-    write_text(file("r.csv"), there);
-    return complaint([&] { FilesInUse().declare_result_table("--csv", file("r.csv")); });
+    write_text_file(path_of_file("r.csv"), there);
+    return usage_error_text([&] { FilesInUse().declare_result_table("--csv", path_of_file("r.csv")); });
   };
   const std::string heading = csv_header();
   EXPECT_EQ(said(""), "no error");
@@ -103,13 +105,14 @@ TEST_F(FilesInUseTest, ResultTablesReplaceResultTablesAndNothingElse) {
   for (const std::string& other : {std::string("my notes\n"), heading.substr(0, heading.size() - 1),
                                    std::string("phase,source,destination,bytes\n"), std::string("\n") + heading}) {
     EXPECT_EQ(said(other),
-              "--csv: '" + file("r.csv") + "' is there and is no table of 'switchyard run'; name another file");
+              "--csv: '" + path_of_file("r.csv") + "' is there and is no table of 'switchyard run'; name another file");
   }
 }
 
 /// Runs `switchyard ARGUMENTS`. Expects an error of one line that contains `said`, and that no file in the folder
 /// changes.
-void expect_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const std::string& said) {
+void expect_command_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
+                            const std::string& said) {
   std::map<std::string, std::string> before, after;
   const auto look = [&](std::map<std::string, std::string>& found) {
     for (const auto& entry : fs::directory_iterator(folder.path())) {
@@ -124,21 +127,22 @@ void expect_refused(const TemporaryFolder& folder, const std::vector<std::string
 
 TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
   const TemporaryFolder folder;
-  const std::string machine = folder.file("m.toml"), library = folder.file("mine.so"), matrix = folder.file("a.mtx");
-  write_text(machine, "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 4\n");
+  const std::string machine = folder.path_of_file("m.toml"), library = folder.path_of_file("mine.so"),
+                    matrix = folder.path_of_file("a.mtx");
+  write_text_file(machine, "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 4\n");
   fs::copy_file(SWITCHYARD_MY_ALGORITHM, library);
   fs::copy_file(SWITCHYARD_GRID, matrix);
-  fs::create_symlink("m.toml", folder.file("link"));
-  write_text(folder.file("list.csv"), "id\n");
-  write_text(folder.file("r.json"), "{}");
+  fs::create_symlink("m.toml", folder.path_of_file("link"));
+  write_text_file(folder.path_of_file("list.csv"), "id\n");
+  write_text_file(folder.path_of_file("r.json"), "{}");
   struct Refused {
     std::vector<std::string> arguments;
     std::string output, input;  ///< names of the option that writes the file and of the one that reads it
   };
-  const std::string other = folder.file("other");
+  const std::string other = folder.path_of_file("other");
   const std::vector<Refused> all{
       {{"run", "--machine", machine, "--csv", machine}, "--csv", "--machine"},
-      {{"run", "--machine", machine, "--json", folder.file("link")}, "--json", "--machine"},
+      {{"run", "--machine", machine, "--json", folder.path_of_file("link")}, "--json", "--machine"},
       {{"run", "--load", library, "--csv", library}, "--csv", "--load"},
       {{"run", "--load", library, "--deadlock-dot", library}, "--deadlock-dot", "--load"},
       {{"run", "--matrix", matrix, "--deadlock-json", matrix}, "--deadlock-json", "--matrix"},
@@ -146,13 +150,17 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
       {{"run", "--csv", other, "--json", other}, "--json", "--csv"},
       {{"trace", "--machine", machine, "--svg", machine}, "--svg", "--machine"},
       {{"trace", "--load", library, "--output", library}, "--output", "--load"},
-      {{"trace", "--replay", folder.file("r.json"), "--links", folder.file("r.json")}, "--links", "--replay"},
+      {{"trace", "--replay", folder.path_of_file("r.json"), "--links", folder.path_of_file("r.json")},
+       "--links",
+       "--replay"},
       {{"trace", "--svg", other, "--paje", other}, "--svg", "--paje"},
       {{"stress", "--machine", machine, "--json", machine}, "--json", "--machine"},
       {{"stress", "--load", library, "--json", library}, "--json", "--load"},
       {{"schedule", "--machine", machine, "--csv", machine}, "--csv", "--machine"},
       {{"schedule", "--load", library, "--chart-svg", library}, "--chart-svg", "--load"},
-      {{"schedule", "--messages", folder.file("list.csv"), "--dag", folder.file("list.csv")}, "--dag", "--messages"},
+      {{"schedule", "--messages", folder.path_of_file("list.csv"), "--dag", folder.path_of_file("list.csv")},
+       "--dag",
+       "--messages"},
       {{"report", matrix, "--output", matrix}, "--output", "FILE"},
       {{"report", matrix, "--load", library, "--output", library}, "--output", "--load"},
       {{"matrix", "convert", matrix, matrix}, "OUT", "FILE"},
@@ -164,62 +172,68 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
   };
   for (const Refused& refused : all) {
     SCOPED_TRACE(refused.output + " " + refused.input);
-    expect_refused(folder, refused.arguments, refused.output + ": '");
-    expect_refused(folder, refused.arguments, refused.input);
-    expect_refused(folder, refused.arguments, "name another file");
+    expect_command_refused(folder, refused.arguments, refused.output + ": '");
+    expect_command_refused(folder, refused.arguments, refused.input);
+    expect_command_refused(folder, refused.arguments, "name another file");
   }
 }
 
 TEST(OutputsOfCommands, NeverTakeThePlaceOfWhatADeclaredExperimentNames) {
   const TemporaryFolder folder;
-  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 64\n");
-  fs::copy_file(SWITCHYARD_GRID, folder.file("a.mtx"));
-  write_text(folder.file("s.toml"),
-             "schema_version = 1\nmachines = \"m.toml\"\nalgorithms = \"ac\"\npatterns = \"matrix:a.mtx\"\n");
+  write_text_file(folder.path_of_file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 64\n");
+  fs::copy_file(SWITCHYARD_GRID, folder.path_of_file("a.mtx"));
+  write_text_file(folder.path_of_file("s.toml"),
+                  "schema_version = 1\nmachines = \"m.toml\"\nalgorithms = \"ac\"\npatterns = \"matrix:a.mtx\"\n");
   for (const char* name : {"m.toml", "a.mtx"}) {
-    expect_refused(folder, {"sweep", folder.file("s.toml"), "--csv", folder.file(name)},
-                   "--csv: '" + folder.file(name) + "' is what FILE reads; name another file");
+    expect_command_refused(folder, {"sweep", folder.path_of_file("s.toml"), "--csv", folder.path_of_file(name)},
+                           "--csv: '" + folder.path_of_file(name) + "' is what FILE reads; name another file");
   }
-  fs::copy_file(folder.file("s.toml"), folder.file("x.csv.sweep"));
-  expect_refused(folder, {"sweep", folder.file("x.csv.sweep"), "--csv", folder.file("x.csv")},
-                 "--csv: '" + folder.file("x.csv.sweep") + "' is what FILE reads; name another file");
+  fs::copy_file(folder.path_of_file("s.toml"), folder.path_of_file("x.csv.sweep"));
+  expect_command_refused(folder, {"sweep", folder.path_of_file("x.csv.sweep"), "--csv", folder.path_of_file("x.csv")},
+                         "--csv: '" + folder.path_of_file("x.csv.sweep") + "' is what FILE reads; name another file");
 }
 
 TEST(OutputsOfCommands, AreNotWhereStandardOutputGoes) {
   const TemporaryFolder folder;
-  const std::string out = folder.file("out");
-  const Finished finished = switchyard_program({"run", "--nodes", "4", "--density", "1", "--csv", out}, {}, out);
+  const std::string out = folder.path_of_file("out");
+  const FinishedProgram finished =
+      run_switchyard_program({"run", "--nodes", "4", "--density", "1", "--csv", out}, {}, out);
   EXPECT_EQ(finished.code, 2);
-  EXPECT_EQ(finished.err, "--csv: '" + out + "' is where standard output goes; name another file\n");
+  EXPECT_EQ(finished.standard_error, "--csv: '" + out + "' is where standard output goes; name another file\n");
 }
 
 TEST(OutputsOfCommands, DoNotTakeThePlaceOfATableOfAnotherKind) {
   const TemporaryFolder folder;
   const auto run = [&](const char* name) {
-    return std::vector<std::string>{"run",       "--nodes", "4",     "--density",      "1",
-                                    "--samples", "1",       "--csv", folder.file(name)};
+    return std::vector<std::string>{
+        "run", "--nodes", "4", "--density", "1", "--samples", "1", "--csv", folder.path_of_file(name)};
   };
-  EXPECT_EQ(switchyard_program(run("r.csv")).code, 0);
-  EXPECT_EQ(switchyard_program(run("r.csv")).code, 0) << "its own table";
-  write_text(folder.file("notes.csv"), "my notes\n");
-  expect_refused(folder, run("notes.csv"), "is there and is no table of 'switchyard run'; name another file");
-  write_text(folder.file("s.toml"),
-             "schema_version = 1\nmachines = \"ipsc860\"\nnodes = 4\nalgorithms = \"ac\"\ndensities = 1\nbytes = 16\n");
-  ASSERT_EQ(switchyard_program({"sweep", folder.file("s.toml"), "--csv", folder.file("s.csv"), "--quiet"}).code, 0);
-  expect_refused(folder, run("s.csv"), "s.csv' is the table of a sweep, as ");
-  expect_refused(folder, {"schedule", "--nodes", "4", "--density", "1", "--csv", folder.file("s.csv")},
-                 "s.csv' is the table of a sweep, as ");
+  EXPECT_EQ(run_switchyard_program(run("r.csv")).code, 0);
+  EXPECT_EQ(run_switchyard_program(run("r.csv")).code, 0) << "its own table";
+  write_text_file(folder.path_of_file("notes.csv"), "my notes\n");
+  expect_command_refused(folder, run("notes.csv"), "is there and is no table of 'switchyard run'; name another file");
+  write_text_file(
+      folder.path_of_file("s.toml"),
+      "schema_version = 1\nmachines = \"ipsc860\"\nnodes = 4\nalgorithms = \"ac\"\ndensities = 1\nbytes = 16\n");
+  ASSERT_EQ(
+      run_switchyard_program({"sweep", folder.path_of_file("s.toml"), "--csv", folder.path_of_file("s.csv"), "--quiet"})
+          .code,
+      0);
+  expect_command_refused(folder, run("s.csv"), "s.csv' is the table of a sweep, as ");
+  expect_command_refused(folder, {"schedule", "--nodes", "4", "--density", "1", "--csv", folder.path_of_file("s.csv")},
+                         "s.csv' is the table of a sweep, as ");
 }
 
 TEST(OutputsOfCommands, AFindingOfStressLeavesTheFileOfJsonAlone) {
   const TemporaryFolder folder;
-  const std::string json = folder.file("stress-ac_unposted-deadlock.json");
-  const Finished finished = switchyard_program({"stress", "--nodes", "8", "--algorithm", "ac_unposted", "--density",
-                                                "4", "--bytes", "1KiB", "--system-buffer", "1KiB", "--runs", "20",
-                                                "--replay-folder", folder.path().string(), "--json", json});
-  EXPECT_EQ(finished.code, 3) << finished.out << finished.err;
+  const std::string json = folder.path_of_file("stress-ac_unposted-deadlock.json");
+  const FinishedProgram finished = run_switchyard_program(
+      {"stress", "--nodes", "8", "--algorithm", "ac_unposted", "--density", "4", "--bytes", "1KiB", "--system-buffer",
+       "1KiB", "--runs", "20", "--replay-folder", folder.path().string(), "--json", json});
+  EXPECT_EQ(finished.code, 3) << finished.standard_output << finished.standard_error;
   EXPECT_NE(text_of_file(json).find("\"findings\""), std::string::npos);
-  EXPECT_NE(text_of_file(folder.file("stress-ac_unposted-deadlock-2.json")).find("\"decisions\""), std::string::npos);
+  EXPECT_NE(text_of_file(folder.path_of_file("stress-ac_unposted-deadlock-2.json")).find("\"decisions\""),
+            std::string::npos);
 }
 
 }  // namespace

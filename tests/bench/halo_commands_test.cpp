@@ -21,39 +21,41 @@ class HaloCommands : public testing::Test {
 };
 
 TEST_F(HaloCommands, FromMeshWritesTheMatrixAndPrintsItsFiguresBesideThePublishedOnes) {
-  const std::string file = folder_.file("m.mtx");
-  const Finished made =
-      switchyard_program({"matrix", "from-mesh", "--vertices", "545", "--nodes", "32", "--output", file});
-  EXPECT_EQ(made.code, 0) << made.err;
-  EXPECT_NE(made.out.find("vertices        545"), std::string::npos) << made.out;
-  EXPECT_NE(made.out.find("this one"), std::string::npos);
-  EXPECT_NE(made.out.find("Euler 545           32         37          85  published"), std::string::npos) << made.out;
-  const Finished described = switchyard_program({"matrix", "describe", file});
-  EXPECT_NE(described.out.find("nodes           32\n"), std::string::npos) << described.out;
-  EXPECT_NE(described.out.find("symmetric       yes"), std::string::npos);
+  const std::string file = folder_.path_of_file("m.mtx");
+  const FinishedProgram made =
+      run_switchyard_program({"matrix", "from-mesh", "--vertices", "545", "--nodes", "32", "--output", file});
+  EXPECT_EQ(made.code, 0) << made.standard_error;
+  EXPECT_NE(made.standard_output.find("vertices        545"), std::string::npos) << made.standard_output;
+  EXPECT_NE(made.standard_output.find("this one"), std::string::npos);
+  EXPECT_NE(made.standard_output.find("Euler 545           32         37          85  published"), std::string::npos)
+      << made.standard_output;
+  const FinishedProgram described = run_switchyard_program({"matrix", "describe", file});
+  EXPECT_NE(described.standard_output.find("nodes           32\n"), std::string::npos) << described.standard_output;
+  EXPECT_NE(described.standard_output.find("symmetric       yes"), std::string::npos);
 }
 
 TEST_F(HaloCommands, FromMeshGivesTheSameMatrixForTheSameSeed) {
   const std::vector<std::string> arguments{"matrix", "from-mesh", "--vertices", "300", "--nodes", "8"};
-  const Finished first = switchyard_program(arguments);
-  EXPECT_TRUE(first.out.starts_with("%%MatrixMarket")) << first.out;
-  EXPECT_EQ(switchyard_program(arguments).out, first.out);
+  const FinishedProgram first = run_switchyard_program(arguments);
+  EXPECT_TRUE(first.standard_output.starts_with("%%MatrixMarket")) << first.standard_output;
+  EXPECT_EQ(run_switchyard_program(arguments).standard_output, first.standard_output);
   std::vector<std::string> other = arguments;
   other.insert(other.end(), {"--seed", "2"});
-  EXPECT_NE(switchyard_program(other).out, first.out);
+  EXPECT_NE(run_switchyard_program(other).standard_output, first.standard_output);
 }
 
 TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
-  write_text(folder_.file("chain.mtx"), kChainGraphFile);
-  const Finished halves = switchyard_program(
-      {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--bytes-per-value", "24"});
-  EXPECT_EQ(halves.out, "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 24\n2 1 24\n") << halves.err;
-  EXPECT_NE(halves.err.find("vertices        6, 3 on a node"), std::string::npos) << halves.err;
+  write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
+  const FinishedProgram halves = run_switchyard_program(
+      {"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--nodes", "2", "--bytes-per-value", "24"});
+  EXPECT_EQ(halves.standard_output, "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 24\n2 1 24\n")
+      << halves.standard_error;
+  EXPECT_NE(halves.standard_error.find("vertices        6, 3 on a node"), std::string::npos) << halves.standard_error;
 }
 
 /// Returns the text of a matrix file without values in which row i needs value i+1 or, with `lower`, row i+1 needs
 /// value i.
-std::string bidiagonal(std::uint32_t order, bool lower) {
+std::string bidiagonal_matrix_file_text(std::uint32_t order, bool lower) {
   std::string text = "%%MatrixMarket matrix coordinate pattern general\n";
   text += fmt::format("{0} {0} {1}\n", order, 2 * order - 1);
   for (std::uint32_t i = 1; i <= order; ++i) text += fmt::format("{0} {0}\n", i);
@@ -63,8 +65,9 @@ std::string bidiagonal(std::uint32_t order, bool lower) {
 
 TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
   const auto sent = [&](bool lower) {
-    write_text(folder_.file("half.mtx"), bidiagonal(40, lower));
-    return switchyard_program({"matrix", "from-matrix", folder_.file("half.mtx"), "--nodes", "2"}).out;
+    write_text_file(folder_.path_of_file("half.mtx"), bidiagonal_matrix_file_text(40, lower));
+    return run_switchyard_program({"matrix", "from-matrix", folder_.path_of_file("half.mtx"), "--nodes", "2"})
+        .standard_output;
   };
   // Both matrices have the same graph, and so the same partition. They differ only in the direction in which the one
   // value goes.
@@ -76,41 +79,43 @@ TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
 }
 
 TEST_F(HaloCommands, FromMatrixTakesThePartsOfAFile) {
-  write_text(folder_.file("chain.mtx"), kChainGraphFile);
-  write_text(folder_.file("parts"), "0\n2\n2\n2\n2\n1\n");
-  const std::vector<std::string> command{"matrix", "from-matrix", folder_.file("chain.mtx"), "--partition",
-                                         folder_.file("parts")};
-  const Finished thirds = switchyard_program(command);
-  EXPECT_EQ(thirds.out, "%%MatrixMarket matrix coordinate integer general\n3 3 4\n1 3 8\n2 3 8\n3 1 8\n3 2 8\n")
-      << thirds.err;
-  EXPECT_NE(thirds.err.find("vertices        6, 1 to 4 on a node"), std::string::npos) << thirds.err;
+  write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
+  write_text_file(folder_.path_of_file("parts"), "0\n2\n2\n2\n2\n1\n");
+  const std::vector<std::string> command{"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--partition",
+                                         folder_.path_of_file("parts")};
+  const FinishedProgram thirds = run_switchyard_program(command);
+  EXPECT_EQ(thirds.standard_output,
+            "%%MatrixMarket matrix coordinate integer general\n3 3 4\n1 3 8\n2 3 8\n3 1 8\n3 2 8\n")
+      << thirds.standard_error;
+  EXPECT_NE(thirds.standard_error.find("vertices        6, 1 to 4 on a node"), std::string::npos)
+      << thirds.standard_error;
   std::vector<std::string> two_nodes = command;
   two_nodes.insert(two_nodes.end(), {"--nodes", "2"});
   expect_usage_error(two_nodes, "parts:2:1: node 2 does not exist; nodes are 0..1");
-  write_text(folder_.file("parts"), "0\n1\n");
+  write_text_file(folder_.path_of_file("parts"), "0\n1\n");
   expect_usage_error(command, "2 lines for 6 rows; give a line for each row");
 }
 
 TEST_F(HaloCommands, FromMatrixLeavesItsInputAlone) {
-  write_text(folder_.file("chain.mtx"), kChainGraphFile);
-  expect_usage_error(
-      {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--output", folder_.file("chain.mtx")},
-      "chain.mtx' is what FILE reads; name another file");
-  EXPECT_EQ(text_of_file(folder_.file("chain.mtx")), kChainGraphFile);
+  write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
+  expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--nodes", "2", "--output",
+                      folder_.path_of_file("chain.mtx")},
+                     "chain.mtx' is what FILE reads; name another file");
+  EXPECT_EQ(text_of_file(folder_.path_of_file("chain.mtx")), kChainGraphFile);
 }
 
 TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
-  write_text(folder_.file("chain.mtx"), kChainGraphFile);
+  write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
   expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--nodes", "128"},
                      "--nodes: 128 nodes are more than the 100 vertices");
-  expect_usage_error({"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "7"},
+  expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--nodes", "7"},
                      "than the 6 vertices; use fewer");
 }
 
 TEST_F(HaloCommands, RefuseBadFilesAndOptions) {
-  write_text(folder_.file("bad.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n3 1 5\n");
-  expect_usage_error({"matrix", "from-matrix", folder_.file("bad.mtx"), "--nodes", "2"}, "bad.mtx:3:1");
-  expect_usage_error({"matrix", "from-matrix", folder_.file("none.mtx"), "--nodes", "2"}, "cannot be read");
+  write_text_file(folder_.path_of_file("bad.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n3 1 5\n");
+  expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("bad.mtx"), "--nodes", "2"}, "bad.mtx:3:1");
+  expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("none.mtx"), "--nodes", "2"}, "cannot be read");
   expect_usage_error({"matrix", "from-mesh", "--vertices", "63"}, "--vertices");
   expect_usage_error({"matrix", "from-mesh"}, "--vertices is missing");
   expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--output", "x.txt"}, "unknown ending");

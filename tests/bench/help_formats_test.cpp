@@ -7,12 +7,12 @@
 namespace switchyard::cli {
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Calls `visit` for `command` and all its subcommands that can be run. Commands that only group others are skipped.
 void for_each_command(const Command& command, const std::function<void(const Command&)>& visit) {
   if (command.run) visit(command);
-  for (const Command& child : command.commands) for_each_command(child, visit);
+  for (const Command& child : command.subcommands) for_each_command(child, visit);
 }
 
 TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
@@ -21,11 +21,11 @@ TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
   for_each_command(all, [&](const Command& command) {
     for (const CommandOption& option : command.options) {
       if (!option.name.starts_with('-')) continue;
-      EXPECT_TRUE(has(bash, option.name)) << option.name;
-      EXPECT_TRUE(has(zsh, option.name + "[")) << option.name;
+      EXPECT_TRUE(contains(bash, option.name)) << option.name;
+      EXPECT_TRUE(contains(zsh, option.name + "[")) << option.name;
       std::string in_man;
       for (const char c : option.name) in_man += c == '-' ? "\\-" : std::string(1, c);
-      EXPECT_TRUE(has(man, "\\fB" + in_man + "\\fR")) << option.name;
+      EXPECT_TRUE(contains(man, "\\fB" + in_man + "\\fR")) << option.name;
     }
   });
 }
@@ -33,21 +33,22 @@ TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
 TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
   const Command odd{
       .name = "odd", .summary = ".SH is no macro here", .run = [](FilesInUse&) { return ExitCode::done; }};
-  const Command all{.name = "all", .summary = "back\\slash", .commands = {odd}};
+  const Command all{.name = "all", .summary = "back\\slash", .subcommands = {odd}};
   const std::string man = man_page(all, "test");
-  EXPECT_TRUE(has(man, "\n\\&.SH is no macro here.\n")) << man;
-  EXPECT_TRUE(has(man, "back\\eslash")) << man;
+  EXPECT_TRUE(contains(man, "\n\\&.SH is no macro here.\n")) << man;
+  EXPECT_TRUE(contains(man, "back\\eslash")) << man;
 }
 
 /// Returns the completions that bash offers for the last of the words of a command line.
 std::string bash_completions(const std::string& words) {
   const TemporaryFolder folder;
-  write_text(folder.file("script"),
-             switchyard_program({"generate", "bash"}).out + "\nCOMP_WORDS=(" + words +
-                 ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_switchyard\necho \"${COMPREPLY[*]}\"\n");
-  const std::string command = "bash --norc '" + folder.file("script") + "' > '" + folder.file("out") + "' 2>&1";
+  write_text_file(folder.path_of_file("script"),
+                  run_switchyard_program({"generate", "bash"}).standard_output + "\nCOMP_WORDS=(" + words +
+                      ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_switchyard\necho \"${COMPREPLY[*]}\"\n");
+  const std::string command =
+      "bash --norc '" + folder.path_of_file("script") + "' > '" + folder.path_of_file("out") + "' 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0);
-  return text_of_file(folder.file("out"));
+  return text_of_file(folder.path_of_file("out"));
 }
 
 TEST(HelpFormats, BashCompletesCommandsOptionsAndValues) {

@@ -57,16 +57,17 @@ TEST(EndAtSignals, CommandsWithoutPartialResultsLeaveNoTemporaryFile) {
   const std::vector<std::pair<int, int>> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {
     const TemporaryFolder folder;
-    ASSERT_EQ(::mkfifo(folder.file("fifo").c_str(), 0600), 0);
-    const Finished finished = switchyard_program({"schedule", "--nodes", "8", "--density", "2", "--quiet", "--csv",
-                                                  folder.file("s.csv"), "--chart-svg", folder.file("fifo")},
-                                                 [&, number = signal](pid_t process) {
-                                                   while (folder.entries() < 2) std::this_thread::yield();
-                                                   ::kill(process, number);
-                                                 });
-    EXPECT_EQ(finished.code, code) << finished.err;
-    EXPECT_EQ(finished.err, "interrupted: nothing more is written\n");
-    EXPECT_EQ(folder.entries(), 1U);
+    ASSERT_EQ(::mkfifo(folder.path_of_file("fifo").c_str(), 0600), 0);
+    const FinishedProgram finished =
+        run_switchyard_program({"schedule", "--nodes", "8", "--density", "2", "--quiet", "--csv",
+                                folder.path_of_file("s.csv"), "--chart-svg", folder.path_of_file("fifo")},
+                               [&, number = signal](pid_t process) {
+                                 while (folder.entry_count() < 2) std::this_thread::yield();
+                                 ::kill(process, number);
+                               });
+    EXPECT_EQ(finished.code, code) << finished.standard_error;
+    EXPECT_EQ(finished.standard_error, "interrupted: nothing more is written\n");
+    EXPECT_EQ(folder.entry_count(), 1U);
   }
 }
 

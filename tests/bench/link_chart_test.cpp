@@ -11,25 +11,25 @@
 namespace switchyard {
 namespace {
 
-using link_charts::chart_of;
-using link_charts::steps_of;
+using link_charts::link_chart_of_steps;
+using link_charts::steps_of_printed_chart;
 
 TEST(LinkChart, PutsTheNumbersWhereThePaperHasThem) {
-  for (const char* figure :
-       {bokhari_figures::kNaive, bokhari_figures::kLinear, bokhari_figures::kPairwise, bokhari_figures::kStable}) {
-    EXPECT_EQ(to_text(chart_of(8, steps_of(figure))), figure);
+  for (const char* figure : {bokhari_figures::kChartOfNaive, bokhari_figures::kChartOfLinear,
+                             bokhari_figures::kChartOfPairwise, bokhari_figures::kChartOfStable}) {
+    EXPECT_EQ(to_text(link_chart_of_steps(8, steps_of_printed_chart(figure))), figure);
   }
 }
 
 TEST(LinkChart, GoesOnWithLettersBehindStep9) {
-  const std::string text = to_text(chart_of(2, {{9, {{0, 1}}}, {10, {{1, 0}}}}));
+  const std::string text = to_text(link_chart_of_steps(2, {{9, {{0, 1}}}, {10, {{1, 0}}}}));
   EXPECT_NE(text.find("0->0  .   1->0  a\n0->1  9   1->1  .\n"), std::string::npos) << text;
-  EXPECT_NE(to_text(chart_of(2, {{61, {{0, 1}}}})).find("0->1  Z"), std::string::npos);
-  EXPECT_THROW(to_text(chart_of(2, {{62, {{0, 1}}}})), UsageError);
+  EXPECT_NE(to_text(link_chart_of_steps(2, {{61, {{0, 1}}}})).find("0->1  Z"), std::string::npos);
+  EXPECT_THROW(to_text(link_chart_of_steps(2, {{62, {{0, 1}}}})), UsageError);
 }
 
 TEST(LinkChart, IsDrawnWithEachNumberOnceALink) {
-  const std::string svg = to_svg(chart_of(4, {{1, {{0, 3}}}, {12, {{1, 0}}}}), "a < b & c");
+  const std::string svg = to_svg(link_chart_of_steps(4, {{1, {{0, 3}}}, {12, {{1, 0}}}}), "a < b & c");
   EXPECT_TRUE(svg.starts_with("<?xml version=\"1.0\""));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_NE(svg.find(">a &lt; b &amp; c</text>"), std::string::npos);

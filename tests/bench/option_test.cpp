@@ -12,17 +12,17 @@ namespace switchyard {
 namespace {
 
 /// Returns the options that the parser records as given, after `text` was given for the option `name` of `options`.
-std::vector<GivenOption> options_noted_after(std::vector<CommandOption> options, const std::string& name,
-                                             const std::string& text) {
+std::vector<GivenOption> given_options_after_setting(std::vector<CommandOption> options, const std::string& name,
+                                                     const std::string& text) {
   std::vector<GivenOption> given;
   record_given_options(options, given);
-  std::ranges::find(options, name, &CommandOption::name)->set(text);
+  std::ranges::find(options, name, &CommandOption::name)->set_value(text);
   return given;
 }
 
 TEST(CommandOption, OutsideItsScopeHasNoEffect) {
   ExchangeOptions target;
-  const auto given = options_noted_after(execution_options(target), "--reuse", "3");
+  const auto given = given_options_after_setting(execution_options(target), "--reuse", "3");
   EXPECT_EQ(target.reuse, 3U);
   EXPECT_EQ(option_without_effect(given, WorkKinds::matrices), std::nullopt);
   EXPECT_EQ(option_without_effect(given, WorkKinds::programs), "--reuse");
@@ -31,22 +31,23 @@ TEST(CommandOption, OutsideItsScopeHasNoEffect) {
 
 TEST(CommandOption, OfAMachineHasAnEffectBesideAReplayLineButNotBesideAReplayFile) {
   MachineOptions target;
-  const auto given = options_noted_after(machine_options(target), "--nodes", "8");
+  const auto given = given_options_after_setting(machine_options(target), "--nodes", "8");
   EXPECT_EQ(option_without_effect(given, WorkKinds::replay_lines), std::nullopt);
   EXPECT_EQ(option_without_effect(given, WorkKinds::replay_files), "--nodes");
 }
 
 TEST(CommandOption, IsRecordedAsUsualIfItGivesTheDefault) {
   ExchangeOptions target;
-  EXPECT_TRUE(options_noted_after(execution_options(target), "--schedule", "static").front().is_usual);
-  EXPECT_FALSE(options_noted_after(execution_options(target), "--schedule", "runtime").front().is_usual);
-  EXPECT_FALSE(options_noted_after(execution_options(target), "--time-limit", "1s").front().is_usual);
+  EXPECT_TRUE(given_options_after_setting(execution_options(target), "--schedule", "static").front().has_default_value);
+  EXPECT_FALSE(
+      given_options_after_setting(execution_options(target), "--schedule", "runtime").front().has_default_value);
+  EXPECT_FALSE(given_options_after_setting(execution_options(target), "--time-limit", "1s").front().has_default_value);
 }
 
 TEST(CommandOption, MayBeNarrowedToOneScope) {
   bool is_set = false;
-  EXPECT_EQ(flag_option("--check", "help", is_set).scope, WorkKinds::runs);
-  EXPECT_EQ(limited_to_scope(WorkKinds::applications, flag_option("--check", "help", is_set)).scope,
+  EXPECT_EQ(flag_option("--check", "help", is_set).work_kinds, WorkKinds::all_runs);
+  EXPECT_EQ(limited_to_work_kinds(WorkKinds::applications, flag_option("--check", "help", is_set)).work_kinds,
             WorkKinds::applications);
 }
 
@@ -72,31 +73,31 @@ TEST(CommandOption, FromAFileIsNamedByItsPlaceInTheFile) {
 }
 
 /// Sets each launch option to a value that is not its default.
-void set_all(LaunchSetting& setting) {
+void set_all_to_other_than_defaults(LaunchSetting& setting) {
   for (const CommandOption& option : launch_options(setting, RunRepetition::repeated_runs)) {
-    option.set(option.choices.empty() ? "declared" : option.choices.back());
+    option.set_value(option.choices.empty() ? "declared" : option.choices.back());
   }
 }
 
 TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
   LaunchSetting setting;
   EXPECT_TRUE(changed_values_of(setting).empty());
-  set_all(setting);
+  set_all_to_other_than_defaults(setting);
   LaunchSetting again;
   for (const LaunchValue& each : changed_values_of(setting)) {
     const std::vector<CommandOption> options = launch_options(again, RunRepetition::repeated_runs);
-    std::ranges::find(options, each.option, &CommandOption::name)->set(each.value);
+    std::ranges::find(options, each.option, &CommandOption::name)->set_value(each.value);
   }
-  EXPECT_TRUE(again.any_machine);
+  EXPECT_TRUE(again.runs_on_any_machine);
   EXPECT_EQ(again.compute_cost.kind, ComputeCost::Kind::declared);
-  EXPECT_EQ(again.sends, SendSetting::infinite);
+  EXPECT_EQ(again.send_setting, SendSetting::infinite);
   EXPECT_EQ(changed_values_of(setting).size(), launch_options(again, RunRepetition::single_run).size());
 }
 
 TEST(LaunchOptions, RefuseMeasuredComputingWhereRunsAreRepeated) {
   LaunchSetting setting;
   const std::vector<CommandOption> options = launch_options(setting, RunRepetition::repeated_runs);
-  EXPECT_THROW(std::ranges::find(options, "--compute", &CommandOption::name)->set("measured:2"), UsageError);
+  EXPECT_THROW(std::ranges::find(options, "--compute", &CommandOption::name)->set_value("measured:2"), UsageError);
 }
 
 }  // namespace

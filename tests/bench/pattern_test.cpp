@@ -11,7 +11,7 @@
 namespace switchyard::cli {
 namespace {
 
-std::vector<Pattern> some_of_each_kind() {
+std::vector<Pattern> patterns_of_each_kind() {
   std::vector<Pattern> patterns{dense_pattern(1), dense_pattern(7)};
   for (const char* text : {"complete", "percent:0", "percent:33.3", "percent:100", "bounded:k=4,l=1/4,t=4KiB",
                            "bounded:k=8,l=1/4,t=4KiB"}) {
@@ -19,20 +19,21 @@ std::vector<Pattern> some_of_each_kind() {
   }
   Rng rng(3);
   patterns.push_back({.kind = Pattern::Kind::file,
-                      .matrix = std::make_shared<CommunicationMatrix>(random_percent_matrix(8, 40, 12, rng))});
+                      .file_matrix = std::make_shared<CommunicationMatrix>(random_percent_matrix(8, 40, 12, rng))});
   return patterns;
 }
 
 TEST(Pattern, MessagesAndBytesAreKnownBeforeItsMatricesAreMade) {
-  for (const Pattern& pattern : some_of_each_kind()) {
+  for (const Pattern& pattern : patterns_of_each_kind()) {
     for (const std::optional<std::uint64_t> bytes :
          {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(24)}) {
       if (!bytes && !pattern.determines_message_sizes()) continue;
       for (const std::uint64_t sample : {0U, 1U}) {
-        const CommunicationMatrix matrix = sample_matrix(pattern, 8, bytes, 5, sample);
-        EXPECT_EQ(message_count(pattern, 8), matrix.message_count()) << pattern.name() << ' ' << pattern.parameter;
+        const CommunicationMatrix matrix = make_matrix_of_sample(pattern, 8, bytes, 5, sample);
+        EXPECT_EQ(message_count_of_pattern(pattern, 8), matrix.message_count())
+            << pattern.name() << ' ' << pattern.parameter_text;
         EXPECT_EQ(payload_bytes(pattern, 8, bytes), static_cast<double>(matrix.total_bytes()))
-            << pattern.name() << ' ' << pattern.parameter;
+            << pattern.name() << ' ' << pattern.parameter_text;
       }
     }
   }

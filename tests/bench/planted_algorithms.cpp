@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// An algorithm that sends nothing, so that no byte arrives.
-void silent(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
+void send_nothing(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
 
 /// An algorithm whose second run is slower than the first, because it uses a counter that outlives the run.
 void run_slower_each_time(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
@@ -35,14 +35,14 @@ void never_end(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanS
 }
 
 /// A scheduler that puts all messages of the matrix's first row into one phase, and forgets the other rows.
-sy::Schedule schedule_all_in_one_phase(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+sy::Schedule schedule_first_row_in_one_phase(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   for (const auto& entry : matrix.row(sy::NodeId{0})) schedule.add({sy::NodeId{0}, entry.destination, entry.bytes});
   schedule.close_phase();
   return schedule;
 }
 
-sy::Schedule by_row(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+sy::Schedule schedule_a_phase_for_each_message(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(sy::NodeId{i})) {
@@ -54,7 +54,7 @@ sy::Schedule by_row(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy
 }
 
 /// A scheduler that schedules a message to a node which does not exist.
-sy::Schedule far_away(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+sy::Schedule schedule_message_to_missing_node(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   schedule.add({sy::NodeId{0}, sy::NodeId{matrix.node_count()}, 1});
   schedule.close_phase();
@@ -73,7 +73,8 @@ double processor_seconds() {
 
 /// A scheduler that makes the schedule of RS_N, and then wastes a share of the time that RS_N has taken. The
 /// environment variable PLANTED_SLOWDOWN gives this share in percent.
-sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
+sy::Schedule schedule_rs_n_and_waste_time(const sy::CommunicationMatrix& matrix, const sy::Routes& routes,
+                                          sy::Rng& rng) {
   static const sy::Algorithm rs_n = sy::shipped_algorithms().find("planted", "rs_n");
   static const char* const percent = std::getenv("PLANTED_SLOWDOWN");
   const double start = processor_seconds();
@@ -87,22 +88,28 @@ sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& r
 
 /// A scheduler with a phase for each message. When its matrix has another size than that of the call before, it
 /// interrupts the process, as a user would. A test thereby interrupts a measurement of two sizes exactly between them.
-sy::Schedule interrupting(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
+sy::Schedule schedule_and_interrupt_process(const sy::CommunicationMatrix& matrix, const sy::Routes& routes,
+                                            sy::Rng& rng) {
   static std::uint32_t last = matrix.node_count();
   if (last != matrix.node_count()) ::kill(::getpid(), SIGINT);
   last = matrix.node_count();
-  return by_row(matrix, routes, rng);
+  return schedule_a_phase_for_each_message(matrix, routes, rng);
 }
 
 }  // namespace
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
-  catalogue.add({.name = "silent", .execution = silent});
-  catalogue.add({.name = "unsteady", .scheduler = by_row, .execution = run_slower_each_time});
+  catalogue.add({.name = "silent", .execution = send_nothing});
+  catalogue.add(
+      {.name = "unsteady", .scheduler = schedule_a_phase_for_each_message, .execution = run_slower_each_time});
   catalogue.add({.name = "endless", .execution = never_end});
-  catalogue.add({.name = "crowded", .scheduler = schedule_all_in_one_phase, .execution = sy::exchange_with_all_posted});
-  catalogue.add({.name = "far_away", .scheduler = far_away, .execution = sy::exchange_with_all_posted});
+  catalogue.add(
+      {.name = "crowded", .scheduler = schedule_first_row_in_one_phase, .execution = sy::exchange_with_all_posted});
+  catalogue.add(
+      {.name = "far_away", .scheduler = schedule_message_to_missing_node, .execution = sy::exchange_with_all_posted});
   catalogue.add({.name = "throwing", .scheduler = throw_while_scheduling, .execution = sy::exchange_with_all_posted});
-  catalogue.add({.name = "interrupting", .scheduler = interrupting, .execution = sy::exchange_with_all_posted});
-  catalogue.add({.name = "wasteful", .scheduler = wasteful, .execution = sy::exchange_with_all_posted});
+  catalogue.add(
+      {.name = "interrupting", .scheduler = schedule_and_interrupt_process, .execution = sy::exchange_with_all_posted});
+  catalogue.add(
+      {.name = "wasteful", .scheduler = schedule_rs_n_and_waste_time, .execution = sy::exchange_with_all_posted});
 }

@@ -31,13 +31,13 @@ void two_rounds(sy::Node& self) {
   for (std::uint32_t i = 0; i < workers; ++i) self.signal(self.receive(sy::kAnyNode, result).source);
 }
 
-void wait_first(sy::Node& self) {
+void receive_before_sending(sy::Node& self) {
   self.receive(self.id() ^ 1U, {});
   self.signal(self.id() ^ 1U);
 }
 
 /// Makes a correct node program in which neighbours swap four bytes, as many times as arguments such as "rounds=3" say.
-sy::NodeProgram swaps(const std::string& arguments) {
+sy::NodeProgram make_swap_program(const std::string& arguments) {
   if (!arguments.starts_with("rounds=")) throw sy::UsageError("swaps: write how many, such as swaps:rounds=3");
   const std::uint64_t rounds = sy::parse_count("swaps: rounds", arguments.substr(7), 1, 1000);
   return [rounds](sy::Node& self) {
@@ -46,7 +46,7 @@ sy::NodeProgram swaps(const std::string& arguments) {
   };
 }
 
-sy::Machine fixed_delay(const sy::machines::MachineChoice& choice) {
+sy::Machine make_fixed_delay_machine(const sy::machines::MachineChoice& choice) {
   const std::uint32_t nodes = choice.nodes.value_or(4);
   if (nodes > 1024) throw sy::UsageError("fixed_delay has 1 to 1024 nodes").at(choice.nodes_place);
   return sy::fixed_delay_machine({.nodes = nodes});
@@ -54,7 +54,8 @@ sy::Machine fixed_delay(const sy::machines::MachineChoice& choice) {
 
 /// Makes the matrix of a pattern in which each node sends to the next nodes on a ring: to one, or to as many as
 /// `parameters` says.
-sy::CommunicationMatrix ring(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters, sy::Rng&) {
+sy::CommunicationMatrix make_ring_matrix(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters,
+                                         sy::Rng&) {
   const std::uint64_t most = nodes - 1;
   const std::uint64_t next = parameters.empty() ? 1 : sy::parse_count("ring", parameters, 1, most);
   std::vector<sy::Triplet> messages;
@@ -67,15 +68,17 @@ sy::CommunicationMatrix ring(std::uint32_t nodes, std::uint64_t bytes, const std
 /// An application whose run is one exchange of messages around a ring.
 class RingApplication final : public sy::Application, public sy::ApplicationTrial {
  public:
-  RingApplication(sy::Machine machine, std::string bytes) : machine_(std::move(machine)), bytes_(std::move(bytes)) {
+  RingApplication(sy::Machine machine, std::string bytes)
+      : machine_(std::move(machine)), message_bytes_text_(std::move(bytes)) {
     sy::Rng rng(1);
-    matrix_ = ring(machine_.node_count(), sy::parse_bytes("ring_steps", bytes_, sy::UnitlessBytes::allowed), "", rng);
+    matrix_ = make_ring_matrix(machine_.node_count(),
+                               sy::parse_bytes("ring_steps", message_bytes_text_, sy::UnitlessBytes::allowed), "", rng);
   }
   std::string name() const override { return "ring_steps"; }
-  std::string problem_description() const override { return "a ring of " + bytes_; }
-  std::string size() const override { return bytes_; }
+  std::string problem_description() const override { return "a ring of " + message_bytes_text_; }
+  std::string size() const override { return message_bytes_text_; }
   std::unique_ptr<sy::ApplicationTrial> make_application_trial(std::uint64_t) const override {
-    return std::make_unique<RingApplication>(machine_, bytes_);
+    return std::make_unique<RingApplication>(machine_, message_bytes_text_);
   }
   sy::ApplicationMeasurement run(const sy::Algorithm& algorithm, const sy::RunOptions& options,
                                  std::optional<sy::Protocol> protocol) const override {
@@ -89,7 +92,7 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
 
  private:
   sy::Machine machine_;
-  std::string bytes_;
+  std::string message_bytes_text_;
   sy::CommunicationMatrix matrix_;
 };
 
@@ -97,15 +100,17 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add(sy::ProgramKind{.name = "mine", .summary = "two results of each worker", .program = two_rounds});
-  catalogue.add(sy::ProgramKind{.name = "wait_first", .program = wait_first, .fewest_nodes = 2, .power_of_two = true});
-  catalogue.add(sy::ProgramKind{.name = "swaps", .arguments = "rounds=3", .make = swaps, .power_of_two = true});
+  catalogue.add(sy::ProgramKind{
+      .name = "wait_first", .program = receive_before_sending, .fewest_nodes = 2, .power_of_two = true});
+  catalogue.add(
+      sy::ProgramKind{.name = "swaps", .arguments = "rounds=3", .make = make_swap_program, .power_of_two = true});
   catalogue.add(sy::ProgramKind{.name = "needs_packets", .program = [](sy::Node&) {}, .active_messages = true});
   catalogue.add(sy::machines::MachineKind{.name = "fixed_delay",
                                           .summary = "latency and bytes",
                                           .nodes = "1 to 1024; 4 if not given",
-                                          .make = fixed_delay});
-  catalogue.add(
-      sy::PatternKind{.name = "ring", .summary = "each node sends to the next ones", .parameters = "2", .make = ring});
+                                          .make = make_fixed_delay_machine});
+  catalogue.add(sy::PatternKind{
+      .name = "ring", .summary = "each node sends to the next ones", .parameters = "2", .make = make_ring_matrix});
   catalogue.add(
       sy::ApplicationKind{.name = "ring_steps",
                           .arguments = "64",

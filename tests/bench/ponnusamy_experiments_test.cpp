@@ -14,7 +14,7 @@
 namespace switchyard::papers {
 namespace {
 
-ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options) {
+ExperimentOutcome carry_out_experiment(const std::string& id, const SessionOptions& options) {
   const auto all = ponnusamy_experiments();
   ExperimentSession session(options);
   ExperimentContext context(session);
@@ -22,21 +22,21 @@ ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options
   return context.outcome();
 }
 
-bool holds(const std::vector<Claim>& claims, const std::string& id) {
+bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
   const auto found = std::ranges::find(claims, id, &Claim::id);
   if (found != claims.end()) return found->holds;
   ADD_FAILURE() << "no claim " << id;
   return false;
 }
 
-std::string text(std::uint64_t number) { return fmt::format("{}", number); }
+std::string decimal_text(std::uint64_t number) { return fmt::format("{}", number); }
 
 TEST(PonnusamyPatternP, ComesOutExactly) {
-  const ExperimentOutcome outcome = carry_out("ponnusamy.patternP", {});
+  const ExperimentOutcome outcome = carry_out_experiment("ponnusamy.patternP", {});
   ASSERT_EQ(outcome.claims.size(), 1U);
   EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence_text;
   EXPECT_EQ(outcome.cells.size(), 4U);
-  for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published, cell.emulated) << cell.name();
+  for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published_value, cell.emulated_value) << cell.name();
 }
 
 TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksTheClaim) {
@@ -58,45 +58,45 @@ using RelativeChange = std::function<double(std::uint32_t percent, std::string_v
 
 /// Judges the claims on times that are the printed ones of table 11, multiplied by what `change` returns. The spread of
 /// a time is a tenth of the printed time.
-std::vector<Claim> judged_pattern_times(const RelativeChange& change) {
+std::vector<Claim> claims_on_changed_pattern_times(const RelativeChange& change) {
   CellTable cells;
-  PatternTails tails;
+  PatternTailFractions tails;
   for (const std::uint32_t percent : kPatternPercents) {
     for (const std::string_view algorithm : kIrregularSchedules) {
       const double published = *published_pattern_time_ms(percent, 256, algorithm);
       ResultCell cell{
-          .parameters = {{"percent", text(percent)}, {"bytes", "256"}, {"algorithm", std::string(algorithm)}},
-          .published = published,
-          .emulated = published * change(percent, algorithm),
+          .parameters = {{"percent", decimal_text(percent)}, {"bytes", "256"}, {"algorithm", std::string(algorithm)}},
+          .published_value = published,
+          .emulated_value = published * change(percent, algorithm),
           .spread = published / 10};
       tails[cell.name()] = 0.5;
-      cells.add(std::move(cell));
+      cells.add_cell(std::move(cell));
     }
   }
   return synthetic_pattern_claims(cells, tails);
 }
 
 TEST(PonnusamySynthetic, ClaimsHoldForThePrintedTable) {
-  for (const Claim& claim : judged_pattern_times([](auto, auto) { return 1; })) {
+  for (const Claim& claim : claims_on_changed_pattern_times([](auto, auto) { return 1; })) {
     EXPECT_TRUE(claim.holds) << claim.id << ": " << claim.evidence_text;
   }
 }
 
 TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
   const auto one_cell = [](std::uint32_t percent, std::string_view algorithm, double factor) {
-    return judged_pattern_times(
+    return claims_on_changed_pattern_times(
         [=](std::uint32_t p, std::string_view a) { return p == percent && a == algorithm ? factor : 1; });
   };
   // A time that is 22 % too low differs from the printed time by 0.22 / 0.1 = 2.2 spreads in ms. Relative to the
   // emulated time, it differs by 0.22 / (0.1 / 0.78) = 1.7 spreads.
-  EXPECT_TRUE(holds(one_cell(10, "ls", 0.78), "P1"));
-  EXPECT_FALSE(holds(one_cell(10, "ls", 0.78), "P1-absolute"));
-  EXPECT_FALSE(holds(one_cell(10, "ls", 1.3), "P1"));
-  EXPECT_TRUE(holds(one_cell(10, "ls", 1.3), "P1-dense"));
-  EXPECT_FALSE(holds(one_cell(25, "ls", 1.09), "P1-dense"));
-  EXPECT_FALSE(holds(one_cell(75, "gs", 0.8), "P2"));
-  EXPECT_FALSE(holds(one_cell(10, "gs", 1.2), "P2"));
-  EXPECT_FALSE(holds(one_cell(50, "bs", 1.2), "P3"));
+  EXPECT_TRUE(does_claim_hold(one_cell(10, "ls", 0.78), "P1"));
+  EXPECT_FALSE(does_claim_hold(one_cell(10, "ls", 0.78), "P1-absolute"));
+  EXPECT_FALSE(does_claim_hold(one_cell(10, "ls", 1.3), "P1"));
+  EXPECT_TRUE(does_claim_hold(one_cell(10, "ls", 1.3), "P1-dense"));
+  EXPECT_FALSE(does_claim_hold(one_cell(25, "ls", 1.09), "P1-dense"));
+  EXPECT_FALSE(does_claim_hold(one_cell(75, "gs", 0.8), "P2"));
+  EXPECT_FALSE(does_claim_hold(one_cell(10, "gs", 1.2), "P2"));
+  EXPECT_FALSE(does_claim_hold(one_cell(50, "bs", 1.2), "P3"));
 }
 
 TEST(PonnusamySynthetic, TheTailIsTheShareOfPatternsBeyondThePrintedTime) {
@@ -109,9 +109,10 @@ TEST(PonnusamySynthetic, TheTailIsTheShareOfPatternsBeyondThePrintedTime) {
 TEST(PonnusamySynthetic, IsTheSameHoweverManyRunsGoOnAtOnce) {
   const auto values_of = [](std::uint64_t jobs) {
     std::vector<std::pair<std::string, double>> values;
-    for (const ResultCell& cell : carry_out("ponnusamy.synthetic", {.samples = 2, .jobs = jobs}).cells) {
-      values.emplace_back(cell.name(), cell.emulated);
-      EXPECT_EQ(cell.published.has_value(), cell.parameters[1].second == "256") << cell.name();
+    for (const ResultCell& cell :
+         carry_out_experiment("ponnusamy.synthetic", {.sample_count = 2, .parallel_job_count = jobs}).cells) {
+      values.emplace_back(cell.name(), cell.emulated_value);
+      EXPECT_EQ(cell.published_value.has_value(), cell.parameters[1].second == "256") << cell.name();
     }
     return values;
   };
@@ -123,19 +124,19 @@ TEST(PonnusamySynthetic, IsTheSameHoweverManyRunsGoOnAtOnce) {
 
 TEST(PonnusamyReal, OrdersOfTable12Hold) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const ExperimentOutcome outcome = carry_out("ponnusamy.real", {.samples = 1});
+  const ExperimentOutcome outcome = carry_out_experiment("ponnusamy.real", {.sample_count = 1});
   EXPECT_EQ(outcome.cells.size(), 20U);
-  EXPECT_TRUE(holds(outcome.claims, "P9"));
+  EXPECT_TRUE(does_claim_hold(outcome.claims, "P9"));
 }
 
 TEST(PonnusamyFft, ClaimsJudgeThePrintedTable) {
   CellTable printed, swapped;
   for (const std::uint32_t size : kTransformSizes) {
     for (const std::string_view algorithm : kCompleteExchanges) {
-      const CellParameters name{{"size", text(size)}, {"nodes", "32"}, {"algorithm", std::string(algorithm)}};
+      const CellParameters name{{"size", decimal_text(size)}, {"nodes", "32"}, {"algorithm", std::string(algorithm)}};
       const std::string_view other = algorithm == "pex" ? "rex" : algorithm == "rex" ? "pex" : algorithm;
-      printed.add({.parameters = name, .emulated = *published_transform_seconds(size, 32, algorithm)});
-      swapped.add({.parameters = name, .emulated = *published_transform_seconds(size, 32, other)});
+      printed.add_cell({.parameters = name, .emulated_value = *published_transform_seconds(size, 32, algorithm)});
+      swapped.add_cell({.parameters = name, .emulated_value = *published_transform_seconds(size, 32, other)});
     }
   }
   for (const Claim& claim : claims_on_transforms(printed)) EXPECT_TRUE(claim.holds) << claim.evidence_text;
@@ -144,7 +145,7 @@ TEST(PonnusamyFft, ClaimsJudgeThePrintedTable) {
 }
 
 TEST(PonnusamyBroadcast, RecursiveOvertakesTheSystemsWhereThePaperSays) {
-  EXPECT_TRUE(holds(carry_out("ponnusamy.broadcast", {}).claims, "P10"));
+  EXPECT_TRUE(does_claim_hold(carry_out_experiment("ponnusamy.broadcast", {}).claims, "P10"));
 }
 
 }  // namespace

@@ -12,98 +12,99 @@
 namespace switchyard::cli {
 
 /// A fenced block of a Markdown file, such as one that opens with "```sh".
-struct PrintedBlock {
-  std::string place;  ///< file and line of the block, such as "bench/README.md:17"
+struct MarkdownCodeBlock {
+  std::string file_and_line;  ///< file and line of the block, such as "bench/README.md:17"
   std::string language;
   std::vector<std::string> lines;
 };
 
 /// A command that a Markdown file shows in a block "sh" or inline, such as `switchyard list`.
-struct PrintedCommand {
-  std::string place;
-  std::string text;  ///< command as one line, without its comment and with continuation lines joined
-  int code = 0;      ///< expected exit code, which a comment behind the command gives as "exit code 3"
-  std::vector<std::string> output =
+struct DocumentedCommand {
+  std::string file_and_line;
+  std::string command_line;    ///< command as one line, without its comment and with continuation lines joined
+  int expected_exit_code = 0;  ///< expected exit code, which a comment behind the command gives as "exit code 3"
+  std::vector<std::string> expected_output =
       {};  ///< expected output, from the "text" block behind the command; empty if there is none
 };
 
-struct PrintedDocument {
-  std::vector<PrintedBlock> blocks;
-  std::vector<PrintedCommand> commands;
+struct MarkdownDocument {
+  std::vector<MarkdownCodeBlock> blocks;
+  std::vector<DocumentedCommand> commands;
   std::vector<std::string>
-      links;  ///< files that the document links to, without web addresses and without the part behind a '#'
+      linked_files;  ///< files that the document links to, without web addresses and without the part behind a '#'
   std::vector<std::string> problems;  ///< blocks of unknown languages, and blocks of output without a command
 };
 
 /// Adds the command on `line` to `commands`. If `goes_on`, the line is a further part of the last command instead. Sets
 /// `goes_on` if the command continues on the next line, as this one ends with a backslash.
-inline void read_command(const std::string& place, std::string line, bool& goes_on,
-                         std::vector<PrintedCommand>& commands) {
+inline void add_command_of_line(const std::string& place, std::string line, bool& goes_on,
+                                std::vector<DocumentedCommand>& commands) {
   const bool more = line.ends_with("\\");
   if (more) line.pop_back();
   const std::size_t comment = std::min(line.find(" #"), line.starts_with("#") ? 0 : std::string::npos);
   std::string text = line.substr(0, comment);
   text.erase(text.find_last_not_of(' ') + 1);
   if (!goes_on && text.empty()) return;
-  if (!goes_on) commands.push_back({.place = place, .text = ""});
+  if (!goes_on) commands.push_back({.file_and_line = place, .command_line = ""});
   if (goes_on) text = ' ' + text.substr(std::min(text.find_first_not_of(' '), text.size()));
-  commands.back().text += text;
+  commands.back().command_line += text;
   static const std::regex exit_code("exit code ([0-9]+)");
   std::smatch found;
   if (comment != std::string::npos && std::regex_search(line, found, exit_code))
-    commands.back().code = std::stoi(found[1].str());
+    commands.back().expected_exit_code = std::stoi(found[1].str());
   goes_on = more;
 }
 
 /// Reads the links and the inline commands of a line outside of fenced blocks. Commands that only show a form, such as
 /// `switchyard machine NAME`, are left out.
-inline void read_prose(const std::string& place, const std::string& line, PrintedDocument& document) {
+inline void read_line_outside_blocks(const std::string& place, const std::string& line, MarkdownDocument& document) {
   static const std::regex command("`(switchyard [a-z][^`]*)`");
   static const std::regex form("\\b[A-Z]{4,}\\b");
   for (std::sregex_iterator at(line.begin(), line.end(), command), end; at != end; ++at)
     if (const std::string text = (*at)[1].str(); !std::regex_search(text, form))
-      document.commands.push_back({.place = place, .text = text});
+      document.commands.push_back({.file_and_line = place, .command_line = text});
   static const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at)
-    document.links.push_back((*at)[1].str());
+    document.linked_files.push_back((*at)[1].str());
 }
 
-inline void close_block(const PrintedBlock& block, PrintedDocument& document) {
+inline void add_finished_block(const MarkdownCodeBlock& block, MarkdownDocument& document) {
   const std::vector<std::string> known{"sh", "text", "cpp", "cmake", "toml", "python", "r"};
   if (std::find(known.begin(), known.end(), block.language) == known.end()) {
-    document.problems.push_back(block.place + ": a block '" + block.language + "', which no test looks at");
+    document.problems.push_back(block.file_and_line + ": a block '" + block.language + "', which no test looks at");
   } else if (block.language == "sh") {
     bool goes_on = false;
-    for (const std::string& line : block.lines) read_command(block.place, line, goes_on, document.commands);
+    for (const std::string& line : block.lines)
+      add_command_of_line(block.file_and_line, line, goes_on, document.commands);
   } else if (block.language == "text") {
-    if (document.commands.empty() || !document.commands.back().output.empty())
-      document.problems.push_back(block.place + ": a block 'text' without a command in front of it");
+    if (document.commands.empty() || !document.commands.back().expected_output.empty())
+      document.problems.push_back(block.file_and_line + ": a block 'text' without a command in front of it");
     else
-      document.commands.back().output = block.lines;
+      document.commands.back().expected_output = block.lines;
   }
   document.blocks.push_back(block);
 }
 
-inline PrintedDocument read_document(const std::string& name, const std::string& text) {
-  PrintedDocument document;
-  PrintedBlock block;
+inline MarkdownDocument parse_markdown_document(const std::string& name, const std::string& text) {
+  MarkdownDocument document;
+  MarkdownCodeBlock block;
   bool inside = false;
   std::size_t number = 0;
   for (const std::string& line : lines_of(text)) {
     const std::string place = name + ":" + std::to_string(++number);
     if (inside && line == "```") {
-      close_block(block, document);
+      add_finished_block(block, document);
       inside = false;
     } else if (inside) {
       block.lines.push_back(line);
     } else if (line.starts_with("```")) {
-      block = {.place = place, .language = line.substr(3), .lines = {}};
+      block = {.file_and_line = place, .language = line.substr(3), .lines = {}};
       inside = true;
     } else {
-      read_prose(place, line, document);
+      read_line_outside_blocks(place, line, document);
     }
   }
-  if (inside) document.problems.push_back(block.place + ": a block without an end");
+  if (inside) document.problems.push_back(block.file_and_line + ": a block without an end");
   return document;
 }
 

@@ -35,8 +35,8 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   const std::filesystem::path& path() const noexcept { return path_; }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-  std::size_t entries() const {
+  std::string path_of_file(const std::string& name) const { return (path_ / name).string(); }
+  std::size_t entry_count() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
   }
 
@@ -50,7 +50,7 @@ inline std::string text_of_file(const std::string& path) {
   return text.str();
 }
 
-inline void write_text(const std::string& path, const std::string& text) {
+inline void write_text_file(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
@@ -61,19 +61,21 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-struct Finished {
+struct FinishedProgram {
   int code;  ///< exit code of the program, or -1 if a signal ended it
-  std::string out;
-  std::string err;
+  std::string standard_output;
+  std::string standard_error;
 };
 
 /// Runs `switchyard ARGUMENTS` and waits for its end. Calls `meanwhile`, if given, with the process id while the
-/// program runs. If `out` is not empty, the program's standard output goes to the file `out` and is not returned.
-inline Finished switchyard_program(const std::vector<std::string>& arguments,
-                                   const std::function<void(pid_t)>& meanwhile = {}, const std::string& out = {}) {
+/// program runs. If `standard_output` is not empty, the program's standard output goes to the file `standard_output`
+/// and is not returned.
+inline FinishedProgram run_switchyard_program(const std::vector<std::string>& arguments,
+                                              const std::function<void(pid_t)>& meanwhile = {},
+                                              const std::string& out = {}) {
   const TemporaryFolder folder;
-  const std::string out_file = out.empty() ? folder.file("out") : out;
-  const std::string err_file = folder.file("err");
+  const std::string out_file = out.empty() ? folder.path_of_file("out") : out;
+  const std::string err_file = folder.path_of_file("err");
   std::vector<char*> argv{const_cast<char*>(SWITCHYARD_PROGRAM)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -107,12 +109,12 @@ inline Finished switchyard_program(const std::vector<std::string>& arguments,
 /// Expects that `switchyard ARGUMENTS` ends with exit code 2, prints nothing on standard output, and prints one line
 /// that contains `part` on standard error.
 inline void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {
-  const Finished finished = switchyard_program(arguments);
-  SCOPED_TRACE(testing::PrintToString(arguments) + " said: " + finished.err);
+  const FinishedProgram finished = run_switchyard_program(arguments);
+  SCOPED_TRACE(testing::PrintToString(arguments) + " said: " + finished.standard_error);
   EXPECT_EQ(finished.code, 2);
-  EXPECT_EQ(finished.out, "");
-  EXPECT_EQ(lines_of(finished.err).size(), 1U);
-  EXPECT_NE(finished.err.find(part), std::string::npos) << "expected: " << part;
+  EXPECT_EQ(finished.standard_output, "");
+  EXPECT_EQ(lines_of(finished.standard_error).size(), 1U);
+  EXPECT_NE(finished.standard_error.find(part), std::string::npos) << "expected: " << part;
 }
 
 }  // namespace switchyard::cli

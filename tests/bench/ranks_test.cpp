@@ -17,7 +17,7 @@ namespace {
 
 /// Expects that `call` throws a UsageError whose text contains `text`.
 template <class Call>
-void expect_refusal(Call call, const std::string& text) {
+void expect_usage_error_with(Call call, const std::string& text) {
   try {
     call();
     ADD_FAILURE() << "no error with '" << text << "'";
@@ -54,7 +54,7 @@ TEST(Launcher, TakesTheModuleThatTheUserNames) {
 }
 
 TEST(RankJob, SaysWhichModuleIsMissing) {
-  expect_refusal([] { RankJob::join_job({.mpi_module = "/nowhere/mpi.so"}); }, "/nowhere/mpi.so");
+  expect_usage_error_with([] { RankJob::join_job({.mpi_module = "/nowhere/mpi.so"}); }, "/nowhere/mpi.so");
 }
 
 TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheReverse) {
@@ -73,16 +73,17 @@ TEST(RankCorrelation, GivesEqualValuesTheMeanOfTheirRanks) {
 }
 
 /// Returns the rows of emulated exchanges on a machine with chosen constants, in place of measured rows.
-std::vector<ResultRow> rows_of(const machines::MachineChoice& choice, const std::vector<std::uint64_t>& sizes) {
+std::vector<ResultRow> rows_of_exchanges_on(const machines::MachineChoice& choice,
+                                            const std::vector<std::uint64_t>& sizes) {
   const Machine machine = machines::make_machine(choice);
   const Catalogue catalogue = shipped_algorithms();
   const Pattern pattern = dense_pattern(2);
   std::vector<ResultRow> rows;
   for (const std::uint64_t bytes : sizes) {
     for (const char* name : {"ac", "rs_nl"}) {
-      Workload workload(sample_matrix(pattern, machine.node_count(), bytes, 1, 0));
+      Workload workload(make_matrix_of_sample(pattern, machine.node_count(), bytes, 1, 0));
       ExchangeOptions options{.verify = false};
-      options.run.seed = run_seed(pattern, 1, 0);
+      options.run.seed = seed_of_runs(pattern, 1, 0);
       options.run.executor = ExecutorKind::fibers;
       ResultRow row = result_row_of_exchange(pattern, workload.matrix(),
                                              run_exchange(machine, catalogue.find("test", name), workload, options));
@@ -95,17 +96,17 @@ std::vector<ResultRow> rows_of(const machines::MachineChoice& choice, const std:
 }
 
 TEST(MachineFit, FindsTheConstantsThatMadeTheRows) {
-  const auto rows = rows_of({.name = "sp2",
-                             .nodes = 8,
-                             .settings = {{"--set", "send_overhead", "3us"},
-                                          {"--set", "receive_overhead", "2us"},
-                                          {"--set", "bandwidth", "900MB/s"}}},
-                            {16, 1024, 16384, 262144});
+  const auto rows = rows_of_exchanges_on({.name = "sp2",
+                                          .nodes = 8,
+                                          .settings = {{"--set", "send_overhead", "3us"},
+                                                       {"--set", "receive_overhead", "2us"},
+                                                       {"--set", "bandwidth", "900MB/s"}}},
+                                         {16, 1024, 16384, 262144});
   const MachineFit fit =
       fit_machine("sp2", {"send_overhead", "receive_overhead", "bandwidth"}, rows, shipped_algorithms());
-  EXPECT_LT(fit.spread, 1.05);
+  EXPECT_LT(fit.typical_error_factor, 1.05);
   ASSERT_EQ(fit.constants.size(), 3U);
-  const auto value = [&](std::size_t i) { return std::stod(fit.constants[i].value); };
+  const auto value = [&](std::size_t i) { return std::stod(fit.constants[i].fitted_value); };
   EXPECT_TRUE(fit.constants[2].is_determined());
   EXPECT_NEAR(value(2), 900, 45) << "MB/s";
   // Each message pays the overheads of sending and of receiving. The rows determine their sum only.
@@ -116,7 +117,7 @@ TEST(MachineFit, FindsTheConstantsThatMadeTheRows) {
 
 TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
   // An exchange has no floating-point operations, so that its rows do not determine the constant "flop".
-  const auto rows = rows_of({.name = "sp2", .nodes = 8}, {16, 64, 256});
+  const auto rows = rows_of_exchanges_on({.name = "sp2", .nodes = 8}, {16, 64, 256});
   const MachineFit fit = fit_machine("sp2", {"send_overhead", "flop"}, rows, shipped_algorithms());
   ASSERT_EQ(fit.constants.size(), 2U);
   EXPECT_TRUE(fit.constants[0].is_determined());
@@ -124,24 +125,25 @@ TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
 }
 
 TEST(MachineFit, StaysWithinWhatAMachineMayHave) {
-  auto rows = rows_of({.name = "sp2", .nodes = 8}, {16, 64, 256});
+  auto rows = rows_of_exchanges_on({.name = "sp2", .nodes = 8}, {16, 64, 256});
   for (ResultRow& row : rows) row.makespan = std::chrono::hours{1};
   const MachineFit fit = fit_machine("sp2", {"send_overhead", "latency"}, rows, shipped_algorithms());
   ASSERT_EQ(fit.constants.size(), 2U);
-  for (const auto& constant : fit.constants) EXPECT_LE(std::stod(constant.value), 1e10) << constant.name << ", in ns";
+  for (const auto& constant : fit.constants)
+    EXPECT_LE(std::stod(constant.fitted_value), 1e10) << constant.name << ", in ns";
 }
 
 TEST(MachineFit, RefusesWhatItCannotFit) {
-  const auto rows = rows_of({.name = "sp2", .nodes = 8}, {16});
+  const auto rows = rows_of_exchanges_on({.name = "sp2", .nodes = 8}, {16});
   const Catalogue catalogue = shipped_algorithms();
-  expect_refusal([&] { fit_machine("sp2", {"bandwith"}, rows, catalogue); },
-                 "--fit: unknown constant 'bandwith'; did you mean 'bandwidth'?");
-  expect_refusal(
+  expect_usage_error_with([&] { fit_machine("sp2", {"bandwith"}, rows, catalogue); },
+                          "--fit: unknown constant 'bandwith'; did you mean 'bandwidth'?");
+  expect_usage_error_with(
       [&] {
         fit_machine("sp2", {"send_overhead", "bandwidth"}, rows, catalogue);
       },
       "--rows: 2 rows do not determine 2 constants");
-  expect_refusal([&] { fit_machine("sp2", {"header"}, rows, catalogue); }, "which is no time and no rate");
+  expect_usage_error_with([&] { fit_machine("sp2", {"header"}, rows, catalogue); }, "which is no time and no rate");
 }
 
 }  // namespace

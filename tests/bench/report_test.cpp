@@ -22,13 +22,13 @@
 namespace switchyard {
 namespace {
 
-using cli::Finished;
-using cli::switchyard_program;
+using cli::FinishedProgram;
+using cli::run_switchyard_program;
 using cli::TemporaryFolder;
 using cli::text_of_file;
-using cli::write_text;
+using cli::write_text_file;
 
-std::vector<ResultRow> read(const std::string& text) {
+std::vector<ResultRow> read_rows(const std::string& text) {
   std::istringstream stream(text);
   return read_result_table(stream, "r.csv");
 }
@@ -39,26 +39,26 @@ std::string csv_with_one_row() {
                  .nodes = 16,
                  .algorithm = "rs_nl",
                  .pattern = "bounded",
-                 .density = "k=32,l=1/32,t=64KiB",
+                 .pattern_parameter = "k=32,l=1/32,t=64KiB",
                  .bytes = 1024,
-                 .sample = 3,
+                 .sample_number = 3,
                  .seed = 7,
                  .clock = "virtual",
                  .executor = "threads",
-                 .messages = 5,
-                 .circuits = 9,
+                 .message_count = 5,
+                 .circuit_count = 9,
                  .payload_bytes = 11,
                  .phases = 4,
                  .makespan = Duration{1'234'567},
                  .link_wait = Duration{10},
                  .trace_hash = 0xabc,
-                 .reuse = 2}) +
+                 .exchanges_per_schedule = 2}) +
          "\n";
 }
 
 std::string error_of(const std::string& text) {
   try {
-    read(text);
+    read_rows(text);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -66,16 +66,16 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(ResultTable, ReadsWhatIsWritten) {
-  const auto rows = read(csv_with_one_row());
+  const auto rows = read_rows(csv_with_one_row());
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(csv_header() + "\n" + to_csv(rows[0]) + "\n", csv_with_one_row());
 }
 
 TEST(ResultTable, FindsColumnsByNameAndPassesOverNewOnes) {
-  EXPECT_EQ(read("new," + csv_header() + "\n\"a\"\"b\"," + to_csv(ResultRow{}) + "\r\n").size(), 1U);
+  EXPECT_EQ(read_rows("new," + csv_header() + "\n\"a\"\"b\"," + to_csv(ResultRow{}) + "\r\n").size(), 1U);
 }
 
-TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read("\xef\xbb\xbf" + csv_with_one_row()).size(), 1U); }
+TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read_rows("\xef\xbb\xbf" + csv_with_one_row()).size(), 1U); }
 
 TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_EQ(error_of(""), "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
@@ -118,7 +118,7 @@ TEST(ResultTable, SurvivesRandomDamage) {
       }
     }
     try {
-      read(text);
+      read_rows(text);
     } catch (const UsageError& error) {
       EXPECT_TRUE(std::string(error.what()).starts_with("r.csv:")) << error.what();
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
@@ -126,13 +126,13 @@ TEST(ResultTable, SurvivesRandomDamage) {
   }
 }
 
-std::string wall_row(const std::string& machine, const std::string& algorithm, Duration makespan,
-                     std::uint64_t missed) {
+std::string csv_line_of_wall_clock_run(const std::string& machine, const std::string& algorithm, Duration makespan,
+                                       std::uint64_t missed) {
   return to_csv({.machine = machine,
                  .nodes = 16,
                  .algorithm = algorithm,
                  .pattern = "complete",
-                 .density = "",
+                 .pattern_parameter = "",
                  .bytes = 16,
                  .clock = "wall",
                  .executor = "threads",
@@ -145,15 +145,15 @@ CurveChart curve_chart_of(std::vector<Curve> curves) {
   return {.title = "a <b> & 'c'",
           .x_label = "bytes",
           .y_label = "ms",
-          .log_x = true,
-          .log_y = true,
-          .x_is_bytes = true,
+          .is_x_logarithmic = true,
+          .is_y_logarithmic = true,
+          .is_x_in_bytes = true,
           .curves = std::move(curves)};
 }
 
 /// Expects that the tags of a picture are closed in the reverse order of opening, and that every ampersand starts an
 /// entity.
-void expect_well_formed(const std::string& svg) {
+void expect_well_formed_svg(const std::string& svg) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = svg.find('<', at)) != std::string::npos;) {
     const std::size_t end = svg.find('>', at);
@@ -177,37 +177,38 @@ void expect_well_formed(const std::string& svg) {
 
 TEST(Chart, PicturesAreWellFormedWhateverTheNames) {
   const std::string name = "x<y>&\"z'";
-  expect_well_formed(
+  expect_well_formed_svg(
       curves_svg(curve_chart_of({{name, 0, false, {{16, 1, 0.5}, {1024, 30, 40}}}, {name, 0, true, {{16, 2, 0}}}})));
-  expect_well_formed(curves_svg(curve_chart_of({{name, 0, false, {{16, 1, 0}}}})));
-  expect_well_formed(bars_svg({.title = name, .y_label = name, .bars = {{name, 3.0, 2.0}, {name, std::nullopt, 0}}}));
-  expect_well_formed(region_map_svg({.title = name,
-                                     .x_label = name,
-                                     .y_label = name,
-                                     .x = {name, "2"},
-                                     .y = {name},
-                                     .names = {name, "b"},
-                                     .rows = {{{0, true}, {std::nullopt, false}}}}));
+  expect_well_formed_svg(curves_svg(curve_chart_of({{name, 0, false, {{16, 1, 0}}}})));
+  expect_well_formed_svg(
+      bars_svg({.title = name, .y_label = name, .bars = {{name, 3.0, 2.0}, {name, std::nullopt, 0}}}));
+  expect_well_formed_svg(region_map_svg({.title = name,
+                                         .x_label = name,
+                                         .y_label = name,
+                                         .column_labels = {name, "2"},
+                                         .row_labels = {name},
+                                         .algorithm_names = {name, "b"},
+                                         .points_by_row = {{{0, true}, {std::nullopt, false}}}}));
 }
 
 TEST(Chart, TheLabelBesideALowMapIsNotCutOff) {
   RegionMap map{.title = "best",
                 .x_label = "size",
                 .y_label = "density: messages from each node",
-                .x = {"64"},
-                .y = {"2", "4"},
-                .names = {"ac"},
-                .rows = {{{0, true}}, {{0, true}}}};
+                .column_labels = {"64"},
+                .row_labels = {"2", "4"},
+                .algorithm_names = {"ac"},
+                .points_by_row = {{{0, true}}, {{0, true}}}};
   EXPECT_NE(region_map_svg(map).find(">density</text>"), std::string::npos) << region_map_svg(map);
-  map.y = {"2", "4", "8", "16", "32"};
-  map.rows.resize(5, map.rows.front());
+  map.row_labels = {"2", "4", "8", "16", "32"};
+  map.points_by_row.resize(5, map.points_by_row.front());
   EXPECT_NE(region_map_svg(map).find(">density: messages from each node</text>"), std::string::npos);
 }
 
 TEST(Chart, TicksAreRound) {
   EXPECT_EQ(round_tick_values(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
-  EXPECT_EQ(tick_text(0.1 * 3), "0.3");
-  EXPECT_EQ(size_text(1536), "1.5 KiB");
+  EXPECT_EQ(tick_label(0.1 * 3), "0.3");
+  EXPECT_EQ(byte_size_text(1536), "1.5 KiB");
 }
 
 TEST(Chart, TicksEndWhereDoublesAreFarApart) {
@@ -227,7 +228,7 @@ TEST(Chart, LargeValuesCloseTogetherAreDrawnAtFinitePlaces) {
     for (const double most : {least, std::nextafter(least, INFINITY)}) {
       for (const bool logarithmic : {false, true}) {
         CurveChart chart = curve_chart_of({{"a", 0, false, {{least, least, 0}, {most, most, 0}}}});
-        chart.log_x = chart.log_y = logarithmic;
+        chart.is_x_logarithmic = chart.is_y_logarithmic = logarithmic;
         const std::string svg = curves_svg(chart);
         EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
         EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
@@ -250,12 +251,12 @@ TEST(Gnuplot, DrawsAPictureThatCanStandInAPage) {
   EXPECT_NE(svg->find("it&#39;s"), svg->find("it's"));
 }
 
-ResultCell cell(const std::string& d, const std::string& bytes, const std::string& algorithm, double emulated,
-                std::optional<double> published = {}) {
+ResultCell cell_in_ms(const std::string& d, const std::string& bytes, const std::string& algorithm, double emulated,
+                      std::optional<double> published = {}) {
   return {.parameters = {{"d", d}, {"bytes", bytes}, {"algorithm", algorithm}},
           .unit = "ms",
-          .published = published,
-          .emulated = emulated};
+          .published_value = published,
+          .emulated_value = emulated};
 }
 
 template <class Block>
@@ -267,16 +268,16 @@ std::vector<Block> blocks_of_type(const std::vector<ReportBlock>& blocks) {
   return found;
 }
 
-TEST(CellReport, HasRegionsAPictureForEachDensityAndColouredErrors) {
+TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
   CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   for (const char* d : {"4", "8"}) {
     for (const char* bytes : {"16", "256", "4096"}) {
-      cells.push_back(cell(d, bytes, "ac", 10, 10.2));
-      cells.push_back(cell(d, bytes, "lp", bytes == std::string("16") ? 5 : 20, 11));
+      cells.push_back(cell_in_ms(d, bytes, "ac", 10, 10.2));
+      cells.push_back(cell_in_ms(d, bytes, "lp", bytes == std::string("16") ? 5 : 20, 11));
     }
   }
-  const auto blocks = blocks_of(cells, {.name = "x", .columns = "algorithm"}, drawer);
+  const auto blocks = blocks_of(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer);
   const auto figures = blocks_of_type<ReportFigure>(blocks);
   ASSERT_EQ(figures.size(), 3U);
   EXPECT_EQ(figures[0].name, "x.regions");
@@ -286,31 +287,33 @@ TEST(CellReport, HasRegionsAPictureForEachDensityAndColouredErrors) {
   const auto tables = blocks_of_type<ReportTable>(blocks);
   ASSERT_EQ(tables.size(), 1U);
   ASSERT_EQ(tables[0].rows.size(), 6U);
-  EXPECT_EQ(tables[0].rows[0][2].look, "number e0");
-  EXPECT_EQ(tables[0].rows[0][3].look, "number e3 best");
+  EXPECT_EQ(tables[0].rows[0][2].css_classes, "number e0");
+  EXPECT_EQ(tables[0].rows[0][3].css_classes, "number e3 best");
 }
 
-TEST(CellReport, CellsThatDifferOnlyInANameBecomeBars) {
+TEST(CellReportOptions, CellsThatDifferOnlyInANameBecomeBars) {
   CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   for (const char* name : {"fcfs", "iscom"}) {
-    cells.push_back({.parameters = {{"algorithm", name}}, .unit = "level sum", .published = 14, .emulated = 14});
+    cells.push_back(
+        {.parameters = {{"algorithm", name}}, .unit = "level sum", .published_value = 14, .emulated_value = 14});
   }
-  const auto blocks = blocks_of(cells, {.name = "x", .columns = ""}, drawer);
+  const auto blocks = blocks_of(cells, {.picture_name_prefix = "x", .column_parameter = ""}, drawer);
   EXPECT_EQ(blocks_of_type<ReportFigure>(blocks).at(0).name, "x.bars");
 }
 
-TEST(CellReport, PicturesHaveDifferentNamesThatFilesCanHave) {
+TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
   CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   const std::string same(600, 'k');
   for (const std::string& d : {std::string("a b"), std::string("a-b"), same + "1", same + "2"}) {
     for (const char* bytes : {"16", "256"}) {
-      cells.push_back(cell(d, bytes, "ac", 1));
-      cells.push_back(cell(d, bytes, "lp", 2));
+      cells.push_back(cell_in_ms(d, bytes, "ac", 1));
+      cells.push_back(cell_in_ms(d, bytes, "lp", 2));
     }
   }
-  const auto figures = blocks_of_type<ReportFigure>(blocks_of(cells, {.name = "x", .columns = "algorithm"}, drawer));
+  const auto figures = blocks_of_type<ReportFigure>(
+      blocks_of(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer));
   ASSERT_EQ(figures.size(), 4U);
   EXPECT_EQ(figures[0].name, "x.bytes.d-a-b");
   EXPECT_EQ(figures[1].name, "x.bytes.d-a-b-2");
@@ -321,16 +324,17 @@ TEST(CellReport, PicturesHaveDifferentNamesThatFilesCanHave) {
 TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   using std::chrono::microseconds;
   CurveDrawer drawer(DrawingProgram::own_drawing);
-  const auto rows = read(csv_header() + "\n" + wall_row("cm5", "ac", microseconds{1000}, 0) +
-                         wall_row("cm5", "rs_n", microseconds{1500}, 2) + wall_row("cm5", "lp", microseconds{500}, 50) +
-                         wall_row("ipsc860", "lp", microseconds{500}, 50));
+  const auto rows = read_rows(csv_header() + "\n" + csv_line_of_wall_clock_run("cm5", "ac", microseconds{1000}, 0) +
+                              csv_line_of_wall_clock_run("cm5", "rs_n", microseconds{1500}, 2) +
+                              csv_line_of_wall_clock_run("cm5", "lp", microseconds{500}, 50) +
+                              csv_line_of_wall_clock_run("ipsc860", "lp", microseconds{500}, 50));
   const auto sections = result_sections(rows, drawer);
   ASSERT_EQ(sections.size(), 2U);
   EXPECT_TRUE(blocks_of_type<ReportText>(sections[0].blocks).at(0).text.starts_with("1 of 3 runs left out"));
   const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);
   ASSERT_EQ(tables.size(), 2U);
   EXPECT_EQ(tables[0].column_titles, (std::vector<std::string>{"bytes", "ac", "rs_n"}));
-  EXPECT_EQ(tables[0].rows.at(0).at(1).look, "number best");
+  EXPECT_EQ(tables[0].rows.at(0).at(1).css_classes, "number best");
   EXPECT_EQ(tables[1].rows.size(), 2U);
   ASSERT_EQ(sections[1].blocks.size(), 1U);
   EXPECT_TRUE(blocks_of_type<ReportText>(sections[1].blocks).at(0).text.starts_with("1 of 1 runs left out"));
@@ -363,7 +367,7 @@ TEST(ResultReport, IsSortedByDensityAndSizeWhateverTheOrderOfTheRows) {
                       .nodes = 64,
                       .algorithm = "ac",
                       .pattern = "dense",
-                      .density = density,
+                      .pattern_parameter = density,
                       .bytes = bytes,
                       .clock = "virtual",
                       .executor = "fibers",
@@ -413,14 +417,14 @@ TEST(Page, QuotesArgumentsForTheShell) {
 }
 
 /// Runs Chromium without a window. Returns its standard error and standard output, or nothing if it is not installed.
-std::optional<std::string> chromium(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
-  const std::string err = folder.file("chromium.err"), out = folder.file("chromium.out");
+std::optional<std::string> run_chromium(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
+  const std::string err = folder.path_of_file("chromium.err"), out = folder.path_of_file("chromium.out");
   std::vector<std::string> all{"chromium",
                                "--headless",
                                "--no-sandbox",
                                "--disable-gpu",
                                "--enable-logging=stderr",
-                               "--user-data-dir=" + folder.file("profile"),
+                               "--user-data-dir=" + folder.path_of_file("profile"),
                                "--disable-background-networking",
                                "--disable-component-update",
                                "--no-first-run"};
@@ -442,38 +446,39 @@ std::optional<std::string> chromium(const std::vector<std::string>& arguments, c
   return text_of_file(err) + text_of_file(out);
 }
 
-struct MadeReport {
+struct ReportOfSmallRun {
   TemporaryFolder folder;
-  std::string page;
+  std::string html_page_text;
 
-  MadeReport() {
-    const Finished run =
-        switchyard_program({"run", "--nodes", "8", "--algorithm", "ac,rs_nl", "--density", "2,4", "--bytes",
-                            "16,256,1KiB", "--samples", "2", "--csv", folder.file("r.csv")});
-    EXPECT_EQ(run.code, 0) << run.err;
-    const Finished made = switchyard_program(
-        {"report", folder.file("r.csv"), "--output", folder.file("r.html"), "--figures", folder.file("figures")});
-    EXPECT_EQ(made.code, 0) << made.err;
-    page = text_of_file(folder.file("r.html"));
+  ReportOfSmallRun() {
+    const FinishedProgram run =
+        run_switchyard_program({"run", "--nodes", "8", "--algorithm", "ac,rs_nl", "--density", "2,4", "--bytes",
+                                "16,256,1KiB", "--samples", "2", "--csv", folder.path_of_file("r.csv")});
+    EXPECT_EQ(run.code, 0) << run.standard_error;
+    const FinishedProgram made =
+        run_switchyard_program({"report", folder.path_of_file("r.csv"), "--output", folder.path_of_file("r.html"),
+                                "--figures", folder.path_of_file("figures")});
+    EXPECT_EQ(made.code, 0) << made.standard_error;
+    html_page_text = text_of_file(folder.path_of_file("r.html"));
   }
 };
 
 TEST(ReportCommand, MakesAPageThatNeedsNoOther) {
-  const MadeReport made;
-  EXPECT_LT(made.page.size(), 3U << 20U);
-  EXPECT_EQ(made.page.find("<script"), std::string::npos);
+  const ReportOfSmallRun made;
+  EXPECT_LT(made.html_page_text.size(), 3U << 20U);
+  EXPECT_EQ(made.html_page_text.find("<script"), std::string::npos);
   // The page forbids all requests. A browser would report an attempt on its console.
-  EXPECT_NE(made.page.find("default-src 'none'"), std::string::npos);
-  EXPECT_NE(made.page.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
+  EXPECT_NE(made.html_page_text.find("default-src 'none'"), std::string::npos);
+  EXPECT_NE(made.html_page_text.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
             std::string::npos);
   for (const char* figure : {"results-1.regions.svg", "results-1.bytes.density-2.svg", "timeline.svg"}) {
-    EXPECT_TRUE(std::filesystem::exists(made.folder.file("figures") + "/" + figure)) << figure;
+    EXPECT_TRUE(std::filesystem::exists(made.folder.path_of_file("figures") + "/" + figure)) << figure;
   }
 }
 
 TEST(ReportCommand, ThePageOpensWithoutErrorsOrRequests) {
-  const MadeReport made;
-  const auto said = chromium({"--dump-dom", "file://" + made.folder.file("r.html")}, made.folder);
+  const ReportOfSmallRun made;
+  const auto said = run_chromium({"--dump-dom", "file://" + made.folder.path_of_file("r.html")}, made.folder);
   if (!said) GTEST_SKIP() << "chromium is not installed: the page was not opened";
   EXPECT_NE(said->find("<h1>Results of r.csv</h1>"), std::string::npos);
   EXPECT_EQ(said->find("CONSOLE"), std::string::npos) << said->substr(said->find("CONSOLE"), 300);
@@ -481,42 +486,46 @@ TEST(ReportCommand, ThePageOpensWithoutErrorsOrRequests) {
 
 TEST(ReportCommand, DrawsTheTimelineOfAMachineWithAShapeOfItsOwn) {
   const TemporaryFolder folder;
-  const Finished run = switchyard_program({"run", "--machine", "paragon", "--algorithm", "rs_nl", "--density", "4",
-                                           "--bytes", "64", "--samples", "1", "--csv", folder.file("r.csv")});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(switchyard_program({"report", folder.file("r.csv"), "--output", folder.file("r.html")}).code, 0);
-  EXPECT_NE(text_of_file(folder.file("r.html")).find("switchyard trace --machine paragon --nodes 64"),
+  const FinishedProgram run =
+      run_switchyard_program({"run", "--machine", "paragon", "--algorithm", "rs_nl", "--density", "4", "--bytes", "64",
+                              "--samples", "1", "--csv", folder.path_of_file("r.csv")});
+  EXPECT_EQ(run.code, 0) << run.standard_error;
+  EXPECT_EQ(
+      run_switchyard_program({"report", folder.path_of_file("r.csv"), "--output", folder.path_of_file("r.html")}).code,
+      0);
+  EXPECT_NE(text_of_file(folder.path_of_file("r.html")).find("switchyard trace --machine paragon --nodes 64"),
             std::string::npos);
 }
 
 TEST(ReportCommand, RefusesBadInputWithOneLine) {
   const TemporaryFolder folder;
-  write_text(folder.file("bad.csv"), "a,b\n1,2\n");
-  cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", folder.file("r.html")}, "bad.csv:1:1: ");
-  cli::expect_usage_error(
-      {"report", folder.file("bad.csv"), "--output", folder.file("r.html"), "--figures", folder.file("a/b")},
-      "--figures: cannot make the folder");
-  cli::expect_usage_error({"report", "/nowhere.csv", "--output", folder.file("r.html")},
+  write_text_file(folder.path_of_file("bad.csv"), "a,b\n1,2\n");
+  cli::expect_usage_error({"report", folder.path_of_file("bad.csv"), "--output", folder.path_of_file("r.html")},
+                          "bad.csv:1:1: ");
+  cli::expect_usage_error({"report", folder.path_of_file("bad.csv"), "--output", folder.path_of_file("r.html"),
+                           "--figures", folder.path_of_file("a/b")},
+                          "--figures: cannot make the folder");
+  cli::expect_usage_error({"report", "/nowhere.csv", "--output", folder.path_of_file("r.html")},
                           "FILE: cannot read '/nowhere.csv'");
-  cli::expect_usage_error({"report", folder.path().string(), "--output", folder.file("r.html")}, "");
-  cli::expect_usage_error({"report", folder.file("bad.csv")}, "--output");
-  cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", "x", "--draw", "me"}, "--draw");
-  cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", "x", "--figures", std::string(400, 'a')},
-                          "--figures: ");
+  cli::expect_usage_error({"report", folder.path().string(), "--output", folder.path_of_file("r.html")}, "");
+  cli::expect_usage_error({"report", folder.path_of_file("bad.csv")}, "--output");
+  cli::expect_usage_error({"report", folder.path_of_file("bad.csv"), "--output", "x", "--draw", "me"}, "--draw");
+  cli::expect_usage_error(
+      {"report", folder.path_of_file("bad.csv"), "--output", "x", "--figures", std::string(400, 'a')}, "--figures: ");
   cli::expect_usage_error({"reproduce", "bokhari.latency", "--figures", "/tmp"}, "--figures");
-  EXPECT_EQ(folder.entries(), 1U);
+  EXPECT_EQ(folder.entry_count(), 1U);
 }
 
 TEST(ReproduceCommand, MakesAReportOfWhatItHasRun) {
   const TemporaryFolder folder;
-  const Finished done =
-      switchyard_program({"reproduce", "bokhari.latency", "surma.example", "--report", folder.file("r.html"),
-                          "--figures", folder.path().string(), "--draw", "own"});
-  EXPECT_EQ(done.code, 0) << done.err;
-  const std::string page = text_of_file(folder.file("r.html"));
+  const FinishedProgram done =
+      run_switchyard_program({"reproduce", "bokhari.latency", "surma.example", "--report",
+                              folder.path_of_file("r.html"), "--figures", folder.path().string(), "--draw", "own"});
+  EXPECT_EQ(done.code, 0) << done.standard_error;
+  const std::string page = text_of_file(folder.path_of_file("r.html"));
   EXPECT_NE(page.find("switchyard reproduce bokhari.latency --seed 1"), std::string::npos);
   EXPECT_NE(page.find("S1 holds"), std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists(folder.file("surma.example.bars.svg")));
+  EXPECT_TRUE(std::filesystem::exists(folder.path_of_file("surma.example.bars.svg")));
 }
 
 }  // namespace

@@ -11,36 +11,39 @@ constexpr const char* kCellsHeader = "experiment,cell,published,emulated,relativ
 
 TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
   const TemporaryFolder folder;
-  const Finished finished =
-      switchyard_program({"reproduce", "wangranka.phases", "--samples", "10", "--csv", folder.file("cells.csv"),
-                          "--claims", folder.file("claims.csv"), "--json", folder.file("all.json")});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_NE(finished.err.find("wangranka.phases (1 of 1): done in"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.out.find("W8-dense holds (10 samples of 50)\n"), std::string::npos) << finished.out;
+  const FinishedProgram finished = run_switchyard_program(
+      {"reproduce", "wangranka.phases", "--samples", "10", "--csv", folder.path_of_file("cells.csv"), "--claims",
+       folder.path_of_file("claims.csv"), "--json", folder.path_of_file("all.json")});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_NE(finished.standard_error.find("wangranka.phases (1 of 1): done in"), std::string::npos)
+      << finished.standard_error;
+  EXPECT_NE(finished.standard_output.find("W8-dense holds (10 samples of 50)\n"), std::string::npos)
+      << finished.standard_output;
 
-  const auto cells = lines_of(text_of_file(folder.file("cells.csv")));
+  const auto cells = lines_of(text_of_file(folder.path_of_file("cells.csv")));
   ASSERT_EQ(cells.size(), 25U);  // The table has a row for 12 densities with 2 algorithms each, and a header.
   EXPECT_EQ(cells[0], kCellsHeader);
   EXPECT_TRUE(cells[1].starts_with("wangranka.phases,d=4 algorithm=rs_n,,6")) << cells[1];
   EXPECT_TRUE(cells[1].ends_with(",10")) << cells[1];
 
-  const auto claims = lines_of(text_of_file(folder.file("claims.csv")));
+  const auto claims = lines_of(text_of_file(folder.path_of_file("claims.csv")));
   ASSERT_EQ(claims.size(), 3U);
   EXPECT_EQ(claims[0], "claim,holds,expected,evidence");
   EXPECT_TRUE(claims[2].starts_with("W8-dense,true,true,")) << claims[2];
   EXPECT_NE(claims[2].find("10 samples of 50: d = 8: "), std::string::npos) << claims[2];
 
-  const std::string json = text_of_file(folder.file("all.json"));
+  const std::string json = text_of_file(folder.path_of_file("all.json"));
   for (const char* part :
        {"\"seed\": \"1\"", "\"id\": \"wangranka.phases\"", "\"claim\": \"W8\"", "\"unit\": \"phases\""}) {
     EXPECT_NE(json.find(part), std::string::npos) << part;
   }
-  EXPECT_EQ(folder.entries(), 3U);
+  EXPECT_EQ(folder.entry_count(), 3U);
 }
 
 TEST(ReproduceCommand, GivesTheSameResultsForAnyNumberOfJobs) {
   const auto printed = [](const char* jobs) {
-    return switchyard_program({"reproduce", "wangranka.ph*", "bokhari.latency", "--samples", "3", "--jobs", jobs}).out;
+    return run_switchyard_program({"reproduce", "wangranka.ph*", "bokhari.latency", "--samples", "3", "--jobs", jobs})
+        .standard_output;
   };
   const std::string one = printed("1");
   EXPECT_NE(one.find("bokhari.latency: "), std::string::npos) << one;
@@ -48,10 +51,10 @@ TEST(ReproduceCommand, GivesTheSameResultsForAnyNumberOfJobs) {
 }
 
 TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
-  const Finished finished = switchyard_program({"reproduce", "--list"});
+  const FinishedProgram finished = run_switchyard_program({"reproduce", "--list"});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_NE(finished.out.find("  wangranka.regions  "), std::string::npos) << finished.out;
-  EXPECT_EQ(finished.out, switchyard_program({"list", "experiments"}).out);
+  EXPECT_NE(finished.standard_output.find("  wangranka.regions  "), std::string::npos) << finished.standard_output;
+  EXPECT_EQ(finished.standard_output, run_switchyard_program({"list", "experiments"}).standard_output);
 }
 
 /// Returns the processor time of a process in hundredths of a second, or 0 if there is no such process.
@@ -65,7 +68,7 @@ long processor_ticks_of(pid_t process) {
 
 /// Sends SIGTERM to a process in the middle of its work: when its worker thread has started, so that only the main
 /// thread takes signals, and has worked for a while.
-void terminate_worker(pid_t process) {
+void terminate_working_process(pid_t process) {
   const auto threads = [&] {
     const std::string tasks = "/proc/" + std::to_string(process) + "/task";
     std::error_code gone;
@@ -82,16 +85,18 @@ void terminate_worker(pid_t process) {
 
 TEST(ReproduceCommand, PrintsWhatIsDoneWhenASignalEndsIt) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program({"reproduce", "wangranka.phases", "wangranka.cost", "--samples",
-                                                "1000000", "--jobs", "1", "--claims", folder.file("claims.csv")},
-                                               terminate_worker);
-  EXPECT_EQ(finished.code, 143) << finished.err;
-  EXPECT_NE(finished.out.find("wangranka.phases: "), std::string::npos) << finished.out;
-  EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
-  EXPECT_EQ(finished.out.find("wangranka.cost: "), std::string::npos) << finished.out;
-  EXPECT_NE(finished.err.find("interrupted: 0 of 2 experiments are done"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("claims.csv' is not written"), std::string::npos) << finished.err;
-  EXPECT_EQ(folder.entries(), 0U);
+  const FinishedProgram finished =
+      run_switchyard_program({"reproduce", "wangranka.phases", "wangranka.cost", "--samples", "1000000", "--jobs", "1",
+                              "--claims", folder.path_of_file("claims.csv")},
+                             terminate_working_process);
+  EXPECT_EQ(finished.code, 143) << finished.standard_error;
+  EXPECT_NE(finished.standard_output.find("wangranka.phases: "), std::string::npos) << finished.standard_output;
+  EXPECT_NE(finished.standard_output.find("incomplete: "), std::string::npos) << finished.standard_output;
+  EXPECT_EQ(finished.standard_output.find("wangranka.cost: "), std::string::npos) << finished.standard_output;
+  EXPECT_NE(finished.standard_error.find("interrupted: 0 of 2 experiments are done"), std::string::npos)
+      << finished.standard_error;
+  EXPECT_NE(finished.standard_error.find("claims.csv' is not written"), std::string::npos) << finished.standard_error;
+  EXPECT_EQ(folder.entry_count(), 0U);
 }
 
 }  // namespace

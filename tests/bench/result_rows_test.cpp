@@ -13,30 +13,30 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ResultRow sample_row() {
+ResultRow example_row() {
   ResultRow row;
   row.machine = "ipsc860";
   row.nodes = 64;
   row.algorithm = "rs_nl";
   row.pattern = "dense";
-  row.density = "16";
+  row.pattern_parameter = "16";
   row.bytes = 1024;
-  row.sample = 3;
+  row.sample_number = 3;
   row.seed = 18446744073709551615U;
   row.clock = "virtual";
   row.executor = "threads";
-  row.messages = 1024;
-  row.circuits = 1000;
+  row.message_count = 1024;
+  row.circuit_count = 1000;
   row.payload_bytes = 1048576;
   row.phases = 17;
   row.makespan = 12'345'678ns;
-  row.schedule = 10'300ns;
+  row.schedule_time = 10'300ns;
   row.link_wait = 7ns;
   row.port_wait = 0ns;
-  row.discarded = 2;
-  row.host = 123'456'500ns;
+  row.discarded_messages = 2;
+  row.host_time = 123'456'500ns;
   row.trace_hash = 0xdeadbeef;
-  row.origin = {.constants = "as shipped", .protocol = "own", .version = "0.1.0", .host = "here"};
+  row.origin = {.constants = "as shipped", .protocol_name = "own", .program_version = "0.1.0", .host = "here"};
   return row;
 }
 
@@ -49,7 +49,7 @@ TEST(ResultRow, HasTheColumnsThatAreNeverRenamed) {
 }
 
 TEST(ResultRow, IsOneLineOfCsv) {
-  EXPECT_EQ(to_csv(sample_row()),
+  EXPECT_EQ(to_csv(example_row()),
             "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
             "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,,,,,,,,1,as shipped,own,0.1.0,here,");
 }
@@ -59,7 +59,7 @@ TEST(ResultRow, WithNothingSetHasEmptyTextsAndZeros) {
 }
 
 TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
-  ResultRow row = sample_row();
+  ResultRow row = example_row();
   row.pace = PaceReport{.dilation = 12.5,
                         .tolerance = 2us,
                         .deadlines = 100,
@@ -67,7 +67,7 @@ TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
                         .late_median = 20us,
                         .late_99 = 1ms,
                         .late_max = 2ms};
-  row.predicted = 12ms;
+  row.virtual_makespan = 12ms;
   EXPECT_EQ(to_csv(row),
             "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
             "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,12.5,100,50,20.000,1000.000,2000.000,12000."
@@ -78,7 +78,7 @@ TEST(ResultRow, QuotesFieldsThatNeedQuotes) {
   ResultRow row;
   row.machine = "a \"fast\" one";
   row.pattern = "bounded:k=32,l=1/32,t=64KiB";
-  row.density = "two\nlines";
+  row.pattern_parameter = "two\nlines";
   row.clock = "spaces stay";
   EXPECT_EQ(to_csv(row),
             "\"a \"\"fast\"\" one\",0,,\"bounded:k=32,l=1/32,t=64KiB\",\"two\nlines\",0,0,0,spaces stay,,"
@@ -87,7 +87,7 @@ TEST(ResultRow, QuotesFieldsThatNeedQuotes) {
 
 TEST(ResultRow, IsOneObjectOfJsonWithTheSameNamesInOrder) {
   EXPECT_EQ(
-      to_json(sample_row()).dump(),
+      to_json(example_row()).dump(),
       "{\"machine\":\"ipsc860\",\"nodes\":64,\"algorithm\":\"rs_nl\",\"pattern\":\"dense\",\"density\":16,"
       "\"bytes\":1024,\"sample\":3,\"seed\":18446744073709551615,\"clock\":\"virtual\",\"executor\":\"threads\","
       "\"messages\":1024,\"circuits\":1000,\"payload_bytes\":1048576,\"phases\":17,\"makespan_us\":12345.678,"

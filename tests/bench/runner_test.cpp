@@ -15,8 +15,8 @@ namespace {
 
 /// Attempts the pieces of work `order`, one after another, of which those in `failing` fail. Returns the pieces that
 /// the runner has begun.
-std::vector<std::uint64_t> begun(WorkRunner& runner, const std::vector<std::uint64_t>& order,
-                                 const std::set<std::uint64_t>& failing) {
+std::vector<std::uint64_t> pieces_begun(WorkRunner& runner, const std::vector<std::uint64_t>& order,
+                                        const std::set<std::uint64_t>& failing) {
   std::vector<std::uint64_t> numbers;
   for (const std::uint64_t number : order) {
     const auto piece = [&] {
@@ -29,44 +29,44 @@ std::vector<std::uint64_t> begun(WorkRunner& runner, const std::vector<std::uint
 }
 
 TEST(WorkRunner, FinishesPiecesBeforeAFailedOneSoThatTheFailureWithTheLeastNumberCounts) {
-  WorkRunner runner(OnFailure::finish_earlier_pieces);
-  EXPECT_EQ(begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
-  EXPECT_EQ(runner.failure()->where, "1");
+  WorkRunner runner(FailureReaction::finish_earlier_pieces);
+  EXPECT_EQ(pieces_begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
+  EXPECT_EQ(runner.failure()->failed_piece, "1");
   EXPECT_TRUE(runner.has_failure_with_lower_number(3));
   EXPECT_FALSE(runner.has_failure_with_lower_number(0));
 }
 
 TEST(WorkRunner, BeginsNothingMoreAfterAFailure) {
-  WorkRunner runner(OnFailure::end_all_pieces);
-  EXPECT_EQ(begun(runner, {3, 0, 1}, {3}), (std::vector<std::uint64_t>{3}));
-  EXPECT_EQ(runner.failure()->where, "3");
+  WorkRunner runner(FailureReaction::end_all_pieces);
+  EXPECT_EQ(pieces_begun(runner, {3, 0, 1}, {3}), (std::vector<std::uint64_t>{3}));
+  EXPECT_EQ(runner.failure()->failed_piece, "3");
 }
 
 TEST(WorkRunner, GoesOnAfterFailuresIfAskedToAndKeepsTheFirstFailure) {
-  WorkRunner runner(OnFailure::end_all_pieces);
+  WorkRunner runner(FailureReaction::end_all_pieces);
   runner.keep_going_after_failures();
-  EXPECT_EQ(begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
-  EXPECT_EQ(runner.failure()->where, "3");
-  EXPECT_EQ(runner.failed_count(), 2U);
+  EXPECT_EQ(pieces_begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
+  EXPECT_EQ(runner.failure()->failed_piece, "3");
+  EXPECT_EQ(runner.failed_piece_count(), 2U);
 }
 
 TEST(WorkRunner, EndsAtAnErrorThatBelongsToNoPieceWhateverHasFailedBefore) {
-  WorkRunner runner(OnFailure::carry_out_all_pieces);
-  begun(runner, {3}, {3});
+  WorkRunner runner(FailureReaction::carry_out_all_pieces);
+  pieces_begun(runner, {3}, {3});
   try {
     throw std::runtime_error("disk full");
   } catch (const std::exception&) {
-    runner.end();
+    runner.end_all_work();
   }
-  EXPECT_TRUE(begun(runner, {0, 1}, {0}).empty());
-  EXPECT_EQ(runner.failure()->where, "");
-  EXPECT_EQ(runner.failed_count(), 1U);
+  EXPECT_TRUE(pieces_begun(runner, {0, 1}, {0}).empty());
+  EXPECT_EQ(runner.failure()->failed_piece, "");
+  EXPECT_EQ(runner.failed_piece_count(), 1U);
 }
 
 TEST(WorkRunner, BeginsNothingAfterAStopIsAskedFor) {
   std::stop_source stop;
   stop.request_stop();
-  WorkRunner runner(OnFailure::end_all_pieces);
+  WorkRunner runner(FailureReaction::end_all_pieces);
   EXPECT_FALSE(runner.carry_out_piece(
       0, stop.get_token(), [] {}, [] { return std::string(); }));
   EXPECT_FALSE(runner.failure());
@@ -74,14 +74,14 @@ TEST(WorkRunner, BeginsNothingAfterAStopIsAskedFor) {
 
 TEST(WorkRunner, KeepsTheSameFailureForAnyNumberOfJobs) {
   for (const std::uint64_t jobs : {1U, 2U, 7U}) {
-    WorkRunner runner(OnFailure::finish_earlier_pieces);
+    WorkRunner runner(FailureReaction::finish_earlier_pieces);
     run_in_parallel(200, jobs, [&](std::uint64_t number) {
       const auto piece = [number] {
         if (number % 50 == 17) throw std::runtime_error("fails");
       };
       runner.carry_out_piece(number, {}, piece, [number] { return std::to_string(number); });
     });
-    EXPECT_EQ(runner.failure()->where, "17");
+    EXPECT_EQ(runner.failure()->failed_piece, "17");
   }
 }
 

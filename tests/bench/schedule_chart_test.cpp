@@ -4,36 +4,41 @@
 namespace switchyard::cli {
 namespace {
 
-Finished run_schedule_chart(const std::string& algorithm, const std::vector<std::string>& more = {"--nodes", "8"}) {
+FinishedProgram run_schedule_chart(const std::string& algorithm,
+                                   const std::vector<std::string>& more = {"--nodes", "8"}) {
   std::vector<std::string> arguments{"schedule", "--algorithm", algorithm, "--pattern", "complete", "--chart"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return switchyard_program(arguments);
+  return run_switchyard_program(arguments);
 }
 
-void expect_figure(const std::string& algorithm, const char* figure) {
-  const Finished finished = run_schedule_chart(algorithm);
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_NE(finished.out.find(figure), std::string::npos) << algorithm << '\n' << finished.out;
+void expect_chart_equals_figure(const std::string& algorithm, const char* figure) {
+  const FinishedProgram finished = run_schedule_chart(algorithm);
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_NE(finished.standard_output.find(figure), std::string::npos) << algorithm << '\n' << finished.standard_output;
 }
 
 TEST(ScheduleChart, IsThePapersFigureCellByCell) {
-  expect_figure("naive", bokhari_figures::kNaive);
-  expect_figure("linear", bokhari_figures::kLinear);
-  expect_figure("stable", bokhari_figures::kStable);
+  expect_chart_equals_figure("naive", bokhari_figures::kChartOfNaive);
+  expect_chart_equals_figure("linear", bokhari_figures::kChartOfLinear);
+  expect_chart_equals_figure("stable", bokhari_figures::kChartOfStable);
 }
 
 TEST(ScheduleChart, OfPairwiseHasARowForEachPair) {
-  const Finished finished = run_schedule_chart("lp");
+  const FinishedProgram finished = run_schedule_chart("lp");
   // In procedure pairwise, 001 and 110 exchange in step 1 xor 6 = 7, over 001->000->010->110 and 110->111->101->001.
-  EXPECT_NE(finished.out.find("\n001--110  .7. ..7 7.. ... ... 7.. ..7 .7.\n"), std::string::npos) << finished.out;
+  EXPECT_NE(finished.standard_output.find("\n001--110  .7. ..7 7.. ... ... 7.. ..7 .7.\n"), std::string::npos)
+      << finished.standard_output;
 }
 
 TEST(ScheduleChart, SaysWhichRulesHold) {
-  const Finished stable = run_schedule_chart("stable");
-  EXPECT_NE(stable.out.find("no two consecutive numbers in a column (stable): yes\n"), std::string::npos) << stable.out;
-  const Finished linear = run_schedule_chart("linear");
-  EXPECT_NE(linear.out.find("no two equal numbers in a column:                yes\n"), std::string::npos) << linear.out;
-  EXPECT_NE(linear.out.find("(stable): no (40), first: link "), std::string::npos) << linear.out;
+  const FinishedProgram stable = run_schedule_chart("stable");
+  EXPECT_NE(stable.standard_output.find("no two consecutive numbers in a column (stable): yes\n"), std::string::npos)
+      << stable.standard_output;
+  const FinishedProgram linear = run_schedule_chart("linear");
+  EXPECT_NE(linear.standard_output.find("no two equal numbers in a column:                yes\n"), std::string::npos)
+      << linear.standard_output;
+  EXPECT_NE(linear.standard_output.find("(stable): no (40), first: link "), std::string::npos)
+      << linear.standard_output;
 }
 
 TEST(ScheduleChart, IsThereForUpTo32Nodes) {
@@ -51,10 +56,10 @@ TEST(ScheduleChart, IsForHypercubes) {
 
 TEST(ScheduleChart, IsDrawnIntoAFile) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program(
-      {"schedule", "--nodes", "8", "--density", "3", "--seed", "4", "--chart-svg", folder.file("chart.svg")});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  const std::string svg = text_of_file(folder.file("chart.svg"));
+  const FinishedProgram finished = run_switchyard_program(
+      {"schedule", "--nodes", "8", "--density", "3", "--seed", "4", "--chart-svg", folder.path_of_file("chart.svg")});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  const std::string svg = text_of_file(folder.path_of_file("chart.svg"));
   EXPECT_TRUE(svg.starts_with("<?xml"));
   EXPECT_NE(svg.find("links used by rs_nl on ipsc860 with 8 nodes, pattern dense 3, seed 4"), std::string::npos);
 }

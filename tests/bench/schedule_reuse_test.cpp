@@ -47,29 +47,30 @@ TEST(ScheduleReuse, SaysItInWords) {
 const std::vector<std::string> kRunArguments{"run",     "--nodes", "64",        "--density", "16",
                                              "--bytes", "16KiB",   "--samples", "1",         "--no-verify"};
 
-Finished run_with_options(const std::vector<std::string>& more) {
+FinishedProgram run_with_options(const std::vector<std::string>& more) {
   std::vector<std::string> arguments = kRunArguments;
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return switchyard_program(arguments);
+  return run_switchyard_program(arguments);
 }
 
 TEST(RunCommandReuse, SaysFromWhenOnASchedulePays) {
-  const Finished finished = run_with_options({"--algorithm", "ac,rs_nl", "--reuse", "4"});
-  EXPECT_EQ(finished.code, 0) << finished.err;
+  const FinishedProgram finished = run_with_options({"--algorithm", "ac,rs_nl", "--reuse", "4"});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
   for (const char* part : {"of one use of the schedule", "uses           4, one after another", "total_ms", "at once",
                            "1/4 of schedule"}) {
-    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+    EXPECT_NE(finished.standard_output.find(part), std::string::npos) << part << '\n' << finished.standard_output;
   }
 }
 
 TEST(RunCommandReuse, SaysWhatIsMissingForTheComparison) {
-  const Finished finished = run_with_options({"--algorithm", "rs_nl", "--reuse", "2"});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_NE(finished.out.find("needs an algorithm without a schedule"), std::string::npos) << finished.out;
+  const FinishedProgram finished = run_with_options({"--algorithm", "rs_nl", "--reuse", "2"});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_NE(finished.standard_output.find("needs an algorithm without a schedule"), std::string::npos)
+      << finished.standard_output;
 }
 
 TEST(RunCommandReuse, PrintsNoTotalCostWhereNoScheduleCostsAnything) {
-  EXPECT_EQ(run_with_options({"--algorithm", "ac,lp"}).out.find("total_ms"), std::string::npos);
+  EXPECT_EQ(run_with_options({"--algorithm", "ac,lp"}).standard_output.find("total_ms"), std::string::npos);
 }
 
 TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
@@ -78,11 +79,11 @@ TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
   const std::vector<std::string> small{"run", "--nodes", "16", "--density", "2", "--bytes", "16", "--samples", "1"};
   std::vector<std::string> once = small;
   once.insert(once.end(), {"--algorithm", "ac,min_sum"});
-  const Finished finished = switchyard_program(once);
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_NE(finished.out.find("total_us"), std::string::npos) << finished.out;
-  EXPECT_NE(finished.out.find("as if each is used once"), std::string::npos) << finished.out;
-  for (const std::string& line : lines_of(finished.out)) {
+  const FinishedProgram finished = run_switchyard_program(once);
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  EXPECT_NE(finished.standard_output.find("total_us"), std::string::npos) << finished.standard_output;
+  EXPECT_NE(finished.standard_output.find("as if each is used once"), std::string::npos) << finished.standard_output;
+  for (const std::string& line : lines_of(finished.standard_output)) {
     if (line.find(" min_sum ") != std::string::npos) {
       EXPECT_EQ(line.find('*'), std::string::npos) << line;
     }
@@ -91,9 +92,10 @@ TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
 
 TEST(RunCommandReuse, CountsAllUsesInTheRows) {
   const TemporaryFolder folder;
-  const Finished finished = run_with_options({"--algorithm", "ac", "--reuse", "3", "--csv", folder.file("rows.csv")});
-  EXPECT_EQ(finished.code, 0) << finished.err;
-  const std::vector<std::string> lines = lines_of(text_of_file(folder.file("rows.csv")));
+  const FinishedProgram finished =
+      run_with_options({"--algorithm", "ac", "--reuse", "3", "--csv", folder.path_of_file("rows.csv")});
+  EXPECT_EQ(finished.code, 0) << finished.standard_error;
+  const std::vector<std::string> lines = lines_of(text_of_file(folder.path_of_file("rows.csv")));
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0].find(",reuse,") != std::string::npos);
   EXPECT_TRUE(lines[1].find(",3,,,,,,,,1") != std::string::npos);

@@ -12,7 +12,7 @@
 namespace switchyard::papers {
 namespace {
 
-ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options) {
+ExperimentOutcome carry_out_experiment(const std::string& id, const SessionOptions& options) {
   const auto all = surma_experiments();
   ExperimentSession session(options);
   ExperimentContext context(session);
@@ -21,23 +21,24 @@ ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options
 }
 
 TEST(SurmaExample, ComesOutExactly) {
-  const ExperimentOutcome outcome = carry_out("surma.example", {});
+  const ExperimentOutcome outcome = carry_out_experiment("surma.example", {});
   ASSERT_EQ(outcome.claims.size(), 1U);
   EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence_text;
   EXPECT_EQ(outcome.claims[0].evidence_text, "level sums 14, 13, 11, 10, 8, 8");
-  for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published, cell.emulated) << cell.name();
+  for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published_value, cell.emulated_value) << cell.name();
 }
 
 TEST(SurmaHotSpot, IsTheSameHoweverManyRunsGoOnAtOnce) {
   const auto means_of = [](std::uint64_t jobs) {
     std::vector<double> means;
-    for (const ResultCell& cell : carry_out("surma.hotspot", {.samples = 2, .jobs = jobs}).cells) {
-      means.push_back(cell.emulated);
+    for (const ResultCell& cell :
+         carry_out_experiment("surma.hotspot", {.sample_count = 2, .parallel_job_count = jobs}).cells) {
+      means.push_back(cell.emulated_value);
     }
     return means;
   };
   const std::vector<double> means = means_of(1);
-  EXPECT_EQ(means.size(), kHotSpotSizes.size() * kHotSpotPercents.size() * kHotSpotColumns.size());
+  EXPECT_EQ(means.size(), kHotSpotListLengths.size() * kHotSpotPercents.size() * kHotSpotColumns.size());
   EXPECT_EQ(means, means_of(2));
 }
 
@@ -49,9 +50,9 @@ TEST(SurmaHotSpot, PublishedCellsThatAreNotAtHandStayEmpty) {
 
 /// Returns the mean level sums that the paper prints. Where it prints no table for a length of message lists, the table
 /// of the next longer lists stands in.
-HotSpotMeans printed_means() {
+HotSpotMeans published_mean_level_sums() {
   HotSpotMeans means;
-  for (const std::uint32_t messages : kHotSpotSizes) {
+  for (const std::uint32_t messages : kHotSpotListLengths) {
     for (const std::uint32_t percent : kHotSpotPercents) {
       for (const std::string algorithm : {"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved"}) {
         const std::uint32_t at_hand = messages % 20 == 0 ? messages : messages + 10;
@@ -65,7 +66,7 @@ HotSpotMeans printed_means() {
 }
 
 TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
-  HotSpotMeans means = printed_means();
+  HotSpotMeans means = published_mean_level_sums();
   std::vector<Claim> claims = hot_spot_claims(means);
   ASSERT_EQ(claims.size(), 5U);
   EXPECT_TRUE(claims[0].holds) << claims[0].evidence_text;
@@ -75,7 +76,7 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   EXPECT_TRUE(claims[3].holds) << claims[3].evidence_text;
   EXPECT_TRUE(claims[4].holds) << claims[4].evidence_text;
   means[{60, 25, "miscom"}] = 149.7;
-  means[{20, 10, "min_sum"}] = 26;             // The best printed mean, 25.64, is smaller than this mean of 26.
+  means[{20, 10, "min_sum"}] = 26;  // The best printed mean, 25.64, is smaller than this mean of 26.
   // The best printed mean, 25.64, is also below this lower bound, which is impossible.
   means[{20, 10, "lower_bound"}] = 25.8;
   // A factor of 1.05 brings the difference of one cell from the print above 4.5 %.
@@ -96,7 +97,7 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
 }
 
 TEST(SurmaMesh, CorrelatesLevelSumsWithEmulatedTimes) {
-  const ExperimentOutcome outcome = carry_out("surma.mesh", {.samples = 1});
+  const ExperimentOutcome outcome = carry_out_experiment("surma.mesh", {.sample_count = 1});
   EXPECT_EQ(outcome.cells.size(), 72U);
   ASSERT_EQ(outcome.claims.size(), 2U);
   EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence_text;
@@ -104,10 +105,10 @@ TEST(SurmaMesh, CorrelatesLevelSumsWithEmulatedTimes) {
 
 TEST(SurmaMesh, CorrelationIsPearsons) {
   const std::vector<double> rising{1, 2, 3}, falling{6, 4, 2}, bent{1, 3, 1}, flat{5, 5, 5};
-  EXPECT_DOUBLE_EQ(correlation(rising, rising), 1);
-  EXPECT_DOUBLE_EQ(correlation(rising, falling), -1);
-  EXPECT_DOUBLE_EQ(correlation(rising, bent), 0);
-  EXPECT_DOUBLE_EQ(correlation(rising, flat), 0);
+  EXPECT_DOUBLE_EQ(pearson_correlation(rising, rising), 1);
+  EXPECT_DOUBLE_EQ(pearson_correlation(rising, falling), -1);
+  EXPECT_DOUBLE_EQ(pearson_correlation(rising, bent), 0);
+  EXPECT_DOUBLE_EQ(pearson_correlation(rising, flat), 0);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 using cli::lines_of;
 using cli::TemporaryFolder;
 using cli::text_of_file;
-using cli::write_text;
+using cli::write_text_file;
 
 const std::string kSmallSweepFile = R"(schema_version = 1
 machines = ["ipsc860", "cm5"]
@@ -36,9 +36,9 @@ samples = 2
 seeds = [1, 7]
 )";
 /// The number of runs of the small sweep: machines x (densities x sizes + 1) x algorithms x samples x seeds.
-constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;
+constexpr std::uint64_t kSmallSweepRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;
 
-std::string with(const std::string& line, const std::string& other) {
+std::string small_sweep_file_with(const std::string& line, const std::string& other) {
   std::string text = kSmallSweepFile;
   text.replace(text.find(line), line.size(), other);
   return text;
@@ -46,28 +46,29 @@ std::string with(const std::string& line, const std::string& other) {
 
 SweepPlan plan_of(const std::string& toml) {
   const TemporaryFolder folder;
-  write_text(folder.file("x.toml"), toml);
-  return read_sweep_file(folder.file("x.toml"), shipped_algorithms());
+  write_text_file(folder.path_of_file("x.toml"), toml);
+  return read_sweep_file(folder.path_of_file("x.toml"), shipped_algorithms());
 }
 
 /// Returns the text of the error for a wrong sweep file without the name of its folder, or "no error".
-std::string complaint(const std::string& toml) {
+std::string error_of_sweep_file(const std::string& toml) {
   const TemporaryFolder folder;
-  write_text(folder.file("x.toml"), toml);
+  write_text_file(folder.path_of_file("x.toml"), toml);
   try {
-    read_sweep_file(folder.file("x.toml"), shipped_algorithms());
+    read_sweep_file(folder.path_of_file("x.toml"), shipped_algorithms());
   } catch (const UsageError& error) {
     const std::string text = error.what();
-    return text.starts_with(folder.file("")) ? text.substr(folder.file("").size()) : "no place: " + text;
+    return text.starts_with(folder.path_of_file("")) ? text.substr(folder.path_of_file("").size())
+                                                     : "no place: " + text;
   }
   return "no error";
 }
 
 /// Returns the lines of a table in the file `csv`, sorted and without the column of host time.
-std::vector<std::string> rows_of(const std::string& csv) {
+std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
-    std::vector<std::string> fields = csv_fields(line).value();
+    std::vector<std::string> fields = split_csv_line(line).value();
     fields[19] = "";
     std::string row;
     for (const std::string& field : fields) row += field + ";";
@@ -77,8 +78,8 @@ std::vector<std::string> rows_of(const std::string& csv) {
   return rows;
 }
 
-std::uint64_t carry_out(const SweepPlan& plan, const std::string& csv, bool resume, const Shard& shard = {},
-                        std::uint64_t jobs = 2) {
+std::uint64_t carry_out_sweep(const SweepPlan& plan, const std::string& csv, bool resume, const Shard& shard = {},
+                              std::uint64_t jobs = 2) {
   ResultsFile file("--csv", csv, plan, shard, resume);
   SweepRun run(plan, shard, file, jobs, {});
   run.carry_out({});
@@ -89,33 +90,34 @@ std::uint64_t carry_out(const SweepPlan& plan, const std::string& csv, bool resu
 
 TEST(CsvFields, TakesQuotesOff) {
   using Fields = std::vector<std::string>;
-  EXPECT_EQ(csv_fields("a,,\"b,\"\"c\"\"\""), (Fields{"a", "", "b,\"c\""}));
-  EXPECT_EQ(csv_fields(""), Fields{""});
-  EXPECT_EQ(csv_fields("\"open"), std::nullopt);
-  EXPECT_EQ(csv_fields("\"a\"b"), std::nullopt);
-  EXPECT_EQ(csv_fields("a\"b"), std::nullopt);
+  EXPECT_EQ(split_csv_line("a,,\"b,\"\"c\"\"\""), (Fields{"a", "", "b,\"c\""}));
+  EXPECT_EQ(split_csv_line(""), Fields{""});
+  EXPECT_EQ(split_csv_line("\"open"), std::nullopt);
+  EXPECT_EQ(split_csv_line("\"a\"b"), std::nullopt);
+  EXPECT_EQ(split_csv_line("a\"b"), std::nullopt);
 }
 
 TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  ASSERT_EQ(plan.cell_count(), kSmallRuns);
+  ASSERT_EQ(plan.run_count(), kSmallSweepRuns);
   std::set<std::string> texts;
-  for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
+  for (std::uint64_t number = 0; number < plan.run_count(); ++number) {
     texts.insert(plan.text_of_sweep_run(number));
-    const auto row = to_csv(sweep::carry_out(plan.cell(number), plan.declaration().options));
+    const auto row =
+        to_csv(sweep::carry_out_planned_run(plan.run_with_number(number), plan.declaration().exchange_options));
     EXPECT_EQ(plan.run_number_of_row(row), number) << row;
   }
-  EXPECT_EQ(texts.size(), plan.cell_count());
+  EXPECT_EQ(texts.size(), plan.run_count());
 }
 
 TEST(SweepPlan, LeavesOutImpossibleRunsOnlyIfAllowed) {
-  const std::string larger = with("densities = [2, 3]", "densities = [2, 9]");
-  EXPECT_EQ(complaint(larger),
+  const std::string larger = small_sweep_file_with("densities = [2, 3]", "densities = [2, 9]");
+  EXPECT_EQ(error_of_sweep_file(larger),
             "x.toml:1:1: ipsc860 of 8 nodes, dense: density 9 is too large for 8 nodes; write skip_impossible = true "
             "to leave "
             "such runs out");
   const SweepPlan plan = plan_of(larger + "skip_impossible = true\n");
-  EXPECT_EQ(plan.cell_count() + plan.skipped_run_count(), kSmallRuns);
+  EXPECT_EQ(plan.run_count() + plan.skipped_run_count(), kSmallSweepRuns);
   EXPECT_EQ(plan.skipped_run_count(), 2U * 2 * 2 * 2 * 2);
 }
 
@@ -133,11 +135,11 @@ machine = "ipsc860"
 nodes = 8
 constants = { hop = "0ns" }
 )";
-  EXPECT_NE(complaint(two).find("is there twice"), std::string::npos) << complaint(two);
+  EXPECT_NE(error_of_sweep_file(two).find("is there twice"), std::string::npos) << error_of_sweep_file(two);
   const SweepPlan plan = plan_of(two + "name = \"free\"\n");
-  ASSERT_EQ(plan.cell_count(), 2U);
-  const auto usual = sweep::carry_out(plan.cell(0), plan.declaration().options);
-  const auto free = sweep::carry_out(plan.cell(1), plan.declaration().options);
+  ASSERT_EQ(plan.run_count(), 2U);
+  const auto usual = sweep::carry_out_planned_run(plan.run_with_number(0), plan.declaration().exchange_options);
+  const auto free = sweep::carry_out_planned_run(plan.run_with_number(1), plan.declaration().exchange_options);
   EXPECT_EQ(usual.machine, "ipsc860");
   EXPECT_EQ(free.machine, "free");
   EXPECT_LT(free.makespan, usual.makespan);
@@ -146,24 +148,26 @@ constants = { hop = "0ns" }
 
 TEST(SweepFile, SaysWhereAndWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> all{
-      {with("samples = 2", "sample = 2"), "x.toml:8:1: unknown key 'sample'; did you mean 'samples'?"},
-      {with("samples = 2", "samples = 0"), "x.toml:8:11: samples: "},
-      {with("samples = 2", "samples = \"two\""), "x.toml:8:11: samples is no whole number"},
-      {with("samples = 2", "samples = "), "x.toml:8:"},
-      {with("\"rs_n\"", "\"rsn\""), "x.toml:4:21: unknown algorithm 'rsn'; did you mean 'rs_n'?"},
-      {with("\"rs_n\"", "\"ac\""), "x.toml:4:21: algorithms has this value twice"},
-      {with("\"rs_n\"", "3"), "x.toml:4:21: algorithms is no text"},
-      {with("\"cm5\"", "\"cm6\""), "x.toml:2:24: machines: unknown machine 'cm6'; did you mean 'cm5'?"},
-      {with("nodes = [8]", "nodes = [9]"), "x.toml:3:10: nodes: "},
-      {with("nodes = [8]", "nodes = []"), "x.toml:3:9: nodes is empty"},
-      {with("\"dense\"", "\"danse\""), "x.toml:5:13: unknown pattern 'danse'; did you mean 'dense'?"},
-      {with("\"dense\"", "\"matrix:none.mtx\""), "none.mtx:1:1: cannot be read"},
-      {with("\"dense\"", "\"matrix:\""), "x.toml:5:13: patterns names no file; write one such as \"matrix:"},
-      {with("\"dense\", ", ""), "x.toml:6:13: densities are for the pattern \"dense\""},
-      {with("densities = [2, 3]\n", ""), "x.toml:1:1: densities is missing"},
-      {with("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
-      {with("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
-      {with("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
+      {small_sweep_file_with("samples = 2", "sample = 2"), "x.toml:8:1: unknown key 'sample'; did you mean 'samples'?"},
+      {small_sweep_file_with("samples = 2", "samples = 0"), "x.toml:8:11: samples: "},
+      {small_sweep_file_with("samples = 2", "samples = \"two\""), "x.toml:8:11: samples is no whole number"},
+      {small_sweep_file_with("samples = 2", "samples = "), "x.toml:8:"},
+      {small_sweep_file_with("\"rs_n\"", "\"rsn\""), "x.toml:4:21: unknown algorithm 'rsn'; did you mean 'rs_n'?"},
+      {small_sweep_file_with("\"rs_n\"", "\"ac\""), "x.toml:4:21: algorithms has this value twice"},
+      {small_sweep_file_with("\"rs_n\"", "3"), "x.toml:4:21: algorithms is no text"},
+      {small_sweep_file_with("\"cm5\"", "\"cm6\""),
+       "x.toml:2:24: machines: unknown machine 'cm6'; did you mean 'cm5'?"},
+      {small_sweep_file_with("nodes = [8]", "nodes = [9]"), "x.toml:3:10: nodes: "},
+      {small_sweep_file_with("nodes = [8]", "nodes = []"), "x.toml:3:9: nodes is empty"},
+      {small_sweep_file_with("\"dense\"", "\"danse\""), "x.toml:5:13: unknown pattern 'danse'; did you mean 'dense'?"},
+      {small_sweep_file_with("\"dense\"", "\"matrix:none.mtx\""), "none.mtx:1:1: cannot be read"},
+      {small_sweep_file_with("\"dense\"", "\"matrix:\""),
+       "x.toml:5:13: patterns names no file; write one such as \"matrix:"},
+      {small_sweep_file_with("\"dense\", ", ""), "x.toml:6:13: densities are for the pattern \"dense\""},
+      {small_sweep_file_with("densities = [2, 3]\n", ""), "x.toml:1:1: densities is missing"},
+      {small_sweep_file_with("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
+      {small_sweep_file_with("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
+      {small_sweep_file_with("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
       {kSmallSweepFile + "clock = \"vertual\"\n",
        "x.toml:10:9: clock: unknown clock 'vertual'; did you mean 'virtual'?"},
       {kSmallSweepFile + "time_limit = \"0s\"\n", "x.toml:10:14: time_limit: '0s' leaves no time"},
@@ -174,22 +178,24 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
       {kSmallSweepFile + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
       {kSmallSweepFile + "protocol = \"forced\"\n",
        "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
-      {with("schema_version = 1", "schema_version = 2"), "x.toml:1:18: schema_version is not one that is known"},
+      {small_sweep_file_with("schema_version = 1", "schema_version = 2"),
+       "x.toml:1:18: schema_version is not one that is known"},
       {kSmallSweepFile + "verify = tru\n", "x.toml:"},
       {"", "x.toml:1:1: schema_version is missing"},
   };
   for (const auto& [toml, said] : all) {
-    const std::string text = complaint(toml);
+    const std::string text = error_of_sweep_file(toml);
     EXPECT_EQ(lines_of(text).size(), 1U) << text;
     EXPECT_TRUE(text.starts_with(said)) << text << "\nexpected: " << said;
   }
-  EXPECT_NE(complaint(kSmallSweepFile + "[[machine]]\nx = 1\n").find("did you mean 'machines'?"), std::string::npos);
-  EXPECT_EQ(complaint(kSmallSweepFile), "no error");
+  EXPECT_NE(error_of_sweep_file(kSmallSweepFile + "[[machine]]\nx = 1\n").find("did you mean 'machines'?"),
+            std::string::npos);
+  EXPECT_EQ(error_of_sweep_file(kSmallSweepFile), "no error");
 }
 
 TEST(SweepFile, TakesThreadsUnlessTheClockIsVirtual) {
   const auto executor_with = [](const std::string& lines) {
-    return plan_of(kSmallSweepFile + lines).declaration().options.run.executor;
+    return plan_of(kSmallSweepFile + lines).declaration().exchange_options.run.executor;
   };
   EXPECT_EQ(executor_with(""), kQuickExecutor);
   EXPECT_EQ(executor_with("clock = \"virtual\"\n"), kQuickExecutor);
@@ -211,7 +217,7 @@ TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
       if (kind == 1) text.insert(at, 1, letters[random() % letters.size()]);
       if (kind == 2) text[at] = static_cast<char>(random() % 256);
     }
-    const std::string said = complaint(text);
+    const std::string said = error_of_sweep_file(text);
     EXPECT_TRUE(said == "no error" || said.starts_with("x.toml:")) << said << '\n' << text;
     EXPECT_EQ(lines_of(said).size(), 1U) << said;
   }
@@ -233,36 +239,37 @@ TEST(SpreadOrder, HasEachNumberOnceAndSpreadsAnyPartOfTheOrderEvenly) {
 TEST(SweepRun, GivesTheSameRowsForAnyNumberOfJobs) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  EXPECT_EQ(carry_out(plan, folder.file("one.csv"), false, {}, 1), kSmallRuns);
-  EXPECT_EQ(carry_out(plan, folder.file("three.csv"), false, {}, 3), kSmallRuns);
-  EXPECT_EQ(rows_of(folder.file("one.csv")), rows_of(folder.file("three.csv")));
+  EXPECT_EQ(carry_out_sweep(plan, folder.path_of_file("one.csv"), false, {}, 1), kSmallSweepRuns);
+  EXPECT_EQ(carry_out_sweep(plan, folder.path_of_file("three.csv"), false, {}, 3), kSmallSweepRuns);
+  EXPECT_EQ(sorted_rows_without_host_time(folder.path_of_file("one.csv")),
+            sorted_rows_without_host_time(folder.path_of_file("three.csv")));
 }
 
 TEST(ResultsFile, GoesOnFromAnyCut) {
   const TemporaryFolder folder;
-  const std::string csv = folder.file("r.csv");
+  const std::string csv = folder.path_of_file("r.csv");
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  carry_out(plan, csv, false);
+  carry_out_sweep(plan, csv, false);
   const std::string whole = text_of_file(csv);
-  const auto rows = rows_of(csv);
+  const auto rows = sorted_rows_without_host_time(csv);
   const std::size_t header = csv_header().size();
   std::vector<std::size_t> cuts{0, 1, header - 1, header, header + 1, header + 2, whole.size()};
   for (std::size_t back = 1; back < 200; back += 13) cuts.push_back(whole.size() - back);
   for (const std::size_t cut : cuts) {
-    write_text(csv, whole.substr(0, cut));
+    write_text_file(csv, whole.substr(0, cut));
     const auto left = static_cast<std::uint64_t>(std::ranges::count(whole.substr(0, cut), '\n'));
-    EXPECT_EQ(carry_out(plan, csv, true), kSmallRuns - (left == 0 ? 0 : left - 1));
-    EXPECT_EQ(rows_of(csv), rows) << "cut at " << cut;
+    EXPECT_EQ(carry_out_sweep(plan, csv, true), kSmallSweepRuns - (left == 0 ? 0 : left - 1));
+    EXPECT_EQ(sorted_rows_without_host_time(csv), rows) << "cut at " << cut;
   }
 }
 
 TEST(ResultsFile, RefusesTablesOfOtherSweepsAndLeavesThemAlone) {
   const TemporaryFolder folder;
-  const std::string csv = folder.file("r.csv");
+  const std::string csv = folder.path_of_file("r.csv");
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  carry_out(plan, csv, false);
+  carry_out_sweep(plan, csv, false);
   const std::string whole = text_of_file(csv);
-  const std::string identity = text_of_file(path_of_identity_file(csv));
+  const std::string identity = text_of_file(path_of_sweep_identity_file(csv));
   const auto said = [&](const SweepPlan& wanted, bool resume, const Shard& shard = {}) -> std::string {
     try {
       ResultsFile file("--csv", csv, wanted, shard, resume);
@@ -276,26 +283,27 @@ TEST(ResultsFile, RefusesTablesOfOtherSweepsAndLeavesThemAlone) {
     EXPECT_EQ(lines_of(text).size(), 1U);
   };
   expect(said(plan, false), "is there already; add --resume");
-  expect(said(plan_of(with("samples = 2", "samples = 3")), true), "there 'samples: 2', here 'samples: 3'");
+  expect(said(plan_of(small_sweep_file_with("samples = 2", "samples = 3")), true),
+         "there 'samples: 2', here 'samples: 3'");
   expect(said(plan, true, {0, 2}), "there 'shard: 1 of 1', here 'shard: 1 of 2'");
   EXPECT_EQ(text_of_file(csv), whole);
-  EXPECT_EQ(text_of_file(path_of_identity_file(csv)), identity);
+  EXPECT_EQ(text_of_file(path_of_sweep_identity_file(csv)), identity);
 
   const std::string last = whole.substr(whole.rfind('\n', whole.size() - 2) + 1);
-  write_text(csv, whole + last);
+  write_text_file(csv, whole + last);
   expect(said(plan, true), ":82:1: this run is there twice");
-  write_text(csv, whole + "a,b\n");
+  write_text_file(csv, whole + "a,b\n");
   expect(said(plan, true), ":82:1: is no row of this experiment");
-  write_text(csv, "my notes, without a line end");
+  write_text_file(csv, "my notes, without a line end");
   expect(said(plan, true), ":1:1: is not the heading");
   EXPECT_EQ(text_of_file(csv), "my notes, without a line end");
-  std::filesystem::remove(path_of_identity_file(csv));
+  std::filesystem::remove(path_of_sweep_identity_file(csv));
   expect(said(plan, true), "nothing says of which experiment");
   EXPECT_THROW(ResultsFile("--csv", "-", plan, {}, false), UsageError);
   {
-    ResultsFile busy("--csv", folder.file("busy.csv"), plan, {}, false);
+    ResultsFile busy("--csv", folder.path_of_file("busy.csv"), plan, {}, false);
     try {
-      ResultsFile second("--csv", folder.file("busy.csv"), plan, {}, true);
+      ResultsFile second("--csv", folder.path_of_file("busy.csv"), plan, {}, true);
       ADD_FAILURE() << "two at once";
     } catch (const UsageError& error) {
       expect(error.what(), "is being written by another process");
@@ -305,18 +313,18 @@ TEST(ResultsFile, RefusesTablesOfOtherSweepsAndLeavesThemAlone) {
 
 TEST(ResultsFile, RefusesResultsThatAreNoNumbers) {
   const TemporaryFolder folder;
-  const std::string csv = folder.file("r.csv");
+  const std::string csv = folder.path_of_file("r.csv");
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  carry_out(plan, csv, false);
+  carry_out_sweep(plan, csv, false);
   const std::vector<std::string> lines = lines_of(text_of_file(csv));
-  const std::vector<std::string> names = csv_fields(lines[0]).value();
+  const std::vector<std::string> names = split_csv_line(lines[0]).value();
   for (const char* name : {"messages", "makespan_us", "schedule_us", "host_s", "reuse", "usable"}) {
     for (const char* wrong : {"", "fast", "-1", "1.", ".5", "1.5us", "1e3", "nan", "1.2.3"}) {
-      std::vector<std::string> fields = csv_fields(lines[1]).value();
+      std::vector<std::string> fields = split_csv_line(lines[1]).value();
       fields[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())] = wrong;
       std::string row;
       for (const std::string& field : fields) row += (row.empty() ? "\"" : ",\"") + field + '"';
-      write_text(csv, lines[0] + '\n' + row + '\n');
+      write_text_file(csv, lines[0] + '\n' + row + '\n');
       try {
         ResultsFile file("--csv", csv, plan, {}, true);
         ADD_FAILURE() << name << " = " << wrong;
@@ -329,16 +337,16 @@ TEST(ResultsFile, RefusesResultsThatAreNoNumbers) {
 
 TEST(ResultsFile, RowsMayBeAnyBytes) {
   const TemporaryFolder folder;
-  const std::string csv = folder.file("r.csv");
+  const std::string csv = folder.path_of_file("r.csv");
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  carry_out(plan, csv, false);
+  carry_out_sweep(plan, csv, false);
   const std::string whole = text_of_file(csv);
   std::mt19937 random(2);
   for (int round = 0; round < 300; ++round) {
     std::string text = whole;
     text[random() % text.size()] = static_cast<char>(random() % 256);
     text.resize(text.size() - random() % 300);
-    write_text(csv, text);
+    write_text_file(csv, text);
     try {
       ResultsFile file("--csv", csv, plan, {}, true);
       EXPECT_TRUE(text.starts_with(text_of_file(csv))) << "only what is not a whole line goes";
@@ -353,18 +361,18 @@ TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
   const auto append = [&](ResultsFile& file, std::uint64_t number, std::uint64_t missed) {
-    ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
+    ResultRow row = sweep::carry_out_planned_run(plan.run_with_number(number), plan.declaration().exchange_options);
     row.pace = PaceReport{.deadlines = 100, .missed = missed};
     file.append(row);
   };
   {
-    ResultsFile file("--csv", folder.file("r.csv"), plan, {}, false);
+    ResultsFile file("--csv", folder.path_of_file("r.csv"), plan, {}, false);
     append(file, 0, 2);
     EXPECT_EQ(file.unusable_row_count(), 0U);
     append(file, 1, 3);
     EXPECT_EQ(file.unusable_row_count(), 1U);
   }
-  ResultsFile file("--csv", folder.file("r.csv"), plan, {}, true);
+  ResultsFile file("--csv", folder.path_of_file("r.csv"), plan, {}, true);
   EXPECT_EQ(file.unusable_row_count(), 1U);
   append(file, 2, 50);
   EXPECT_EQ(file.unusable_row_count(), 2U);
@@ -373,33 +381,37 @@ TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
 TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  carry_out(plan, folder.file("whole.csv"), false);
+  carry_out_sweep(plan, folder.path_of_file("whole.csv"), false);
   std::vector<std::string> tables;
   std::uint64_t runs = 0;
   for (std::uint64_t number = 0; number < 3; ++number) {
-    tables.push_back(folder.file("r." + std::to_string(number)));
-    runs += carry_out(plan, tables.back(), false, {number, 3});
+    tables.push_back(folder.path_of_file("r." + std::to_string(number)));
+    runs += carry_out_sweep(plan, tables.back(), false, {number, 3});
   }
-  EXPECT_EQ(runs, kSmallRuns);
-  const MergeResult merged = merge_tables(plan, tables, folder.file("all.csv"));
-  EXPECT_EQ(merged.rows, kSmallRuns);
-  EXPECT_EQ(merged.missing, 0U);
-  EXPECT_EQ(rows_of(folder.file("all.csv")), rows_of(folder.file("whole.csv")));
-  EXPECT_THROW(merge_tables(plan, tables, folder.file("all.csv")), UsageError);
+  EXPECT_EQ(runs, kSmallSweepRuns);
+  const MergeResult merged = merge_tables(plan, tables, folder.path_of_file("all.csv"));
+  EXPECT_EQ(merged.merged_row_count, kSmallSweepRuns);
+  EXPECT_EQ(merged.missing_run_count, 0U);
+  EXPECT_EQ(sorted_rows_without_host_time(folder.path_of_file("all.csv")),
+            sorted_rows_without_host_time(folder.path_of_file("whole.csv")));
+  EXPECT_THROW(merge_tables(plan, tables, folder.path_of_file("all.csv")), UsageError);
 
-  const MergeResult part = merge_tables(plan, {tables[0], tables[2]}, folder.file("part.csv"));
-  EXPECT_EQ(part.missing, Shard({1, 3}).size(kSmallRuns));
-  EXPECT_EQ(part.first_missing, (std::vector<std::uint64_t>{1, 4, 7}));
-  EXPECT_EQ(carry_out(plan, folder.file("part.csv"), true), part.missing);
-  EXPECT_EQ(rows_of(folder.file("part.csv")), rows_of(folder.file("whole.csv")));
+  const MergeResult part = merge_tables(plan, {tables[0], tables[2]}, folder.path_of_file("part.csv"));
+  EXPECT_EQ(part.missing_run_count, Shard({1, 3}).run_count(kSmallSweepRuns));
+  EXPECT_EQ(part.first_missing_runs, (std::vector<std::uint64_t>{1, 4, 7}));
+  EXPECT_EQ(carry_out_sweep(plan, folder.path_of_file("part.csv"), true), part.missing_run_count);
+  EXPECT_EQ(sorted_rows_without_host_time(folder.path_of_file("part.csv")),
+            sorted_rows_without_host_time(folder.path_of_file("whole.csv")));
 
-  EXPECT_THROW(merge_tables(plan, {tables[0], tables[0]}, folder.file("none.csv")), UsageError);
-  EXPECT_THROW(merge_tables(plan_of(with("samples = 2", "samples = 3")), tables, folder.file("none.csv")), UsageError);
-  EXPECT_FALSE(std::filesystem::exists(folder.file("none.csv")));
+  EXPECT_THROW(merge_tables(plan, {tables[0], tables[0]}, folder.path_of_file("none.csv")), UsageError);
+  EXPECT_THROW(merge_tables(plan_of(small_sweep_file_with("samples = 2", "samples = 3")), tables,
+                            folder.path_of_file("none.csv")),
+               UsageError);
+  EXPECT_FALSE(std::filesystem::exists(folder.path_of_file("none.csv")));
 }
 
 /// Reads all bytes that are available from the descriptor now.
-std::string read_all(int descriptor) {
+std::string read_available_bytes(int descriptor) {
   std::string text;
   std::array<char, 4096> part{};
   for (ssize_t size = 0; (size = ::read(descriptor, part.data(), part.size())) > 0;) {
@@ -411,40 +423,40 @@ std::string read_all(int descriptor) {
 TEST(Merge, GivesAPipeTheRowsAndMakesNoIdentityFile) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  const std::string whole = folder.file("whole.csv");
-  carry_out(plan, whole, false);
+  const std::string whole = folder.path_of_file("whole.csv");
+  carry_out_sweep(plan, whole, false);
 
-  const std::string fifo = folder.file("fifo");
+  const std::string fifo = folder.path_of_file("fifo");
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
   const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   ASSERT_GE(reader, 0);
-  EXPECT_EQ(merge_tables(plan, {whole}, fifo).missing, 0U);
-  EXPECT_EQ(read_all(reader), text_of_file(whole));
+  EXPECT_EQ(merge_tables(plan, {whole}, fifo).missing_run_count, 0U);
+  EXPECT_EQ(read_available_bytes(reader), text_of_file(whole));
   ::close(reader);
-  EXPECT_FALSE(std::filesystem::exists(path_of_identity_file(fifo)));
+  EXPECT_FALSE(std::filesystem::exists(path_of_sweep_identity_file(fifo)));
 
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
-  EXPECT_EQ(merge_tables(plan, {whole}, "/dev/fd/" + std::to_string(ends[1])).missing, 0U);
+  EXPECT_EQ(merge_tables(plan, {whole}, "/dev/fd/" + std::to_string(ends[1])).missing_run_count, 0U);
   ::close(ends[1]);
-  EXPECT_EQ(read_all(ends[0]), text_of_file(whole));
+  EXPECT_EQ(read_available_bytes(ends[0]), text_of_file(whole));
   ::close(ends[0]);
 }
 
 TEST(Merge, WritesNothingWhereTheIdentityFileCannotBeWritten) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
-  const std::string whole = folder.file("whole.csv");
-  carry_out(plan, whole, false);
-  const std::string csv = folder.file("all.csv");
-  ASSERT_TRUE(std::filesystem::create_directory(path_of_identity_file(csv)));
+  const std::string whole = folder.path_of_file("whole.csv");
+  carry_out_sweep(plan, whole, false);
+  const std::string csv = folder.path_of_file("all.csv");
+  ASSERT_TRUE(std::filesystem::create_directory(path_of_sweep_identity_file(csv)));
   EXPECT_THROW(merge_tables(plan, {whole}, csv), UsageError);
   EXPECT_FALSE(std::filesystem::exists(csv));
 }
 
 TEST(Winners, LeaveOutRunsThatMissedTooManyDeadlines) {
   const TemporaryFolder folder;
-  const std::string csv = folder.file("r.csv");
+  const std::string csv = folder.path_of_file("r.csv");
   const SweepPlan plan = plan_of(R"(schema_version = 1
 machines = "ipsc860"
 nodes = 8
@@ -455,9 +467,9 @@ samples = 2
 )");
   {
     ResultsFile file("--csv", csv, plan, {}, false);
-    for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
-      ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
-      const bool counts = row.algorithm != "ac" || row.sample != 0;
+    for (std::uint64_t number = 0; number < plan.run_count(); ++number) {
+      ResultRow row = sweep::carry_out_planned_run(plan.run_with_number(number), plan.declaration().exchange_options);
+      const bool counts = row.algorithm != "ac" || row.sample_number != 0;
       row.makespan = std::chrono::milliseconds{row.algorithm == "rs_n" ? 20 : counts ? 30 : 1};
       row.pace = PaceReport{.deadlines = 100, .missed = counts ? 0U : 50U};
       file.append(row);
@@ -472,7 +484,7 @@ TEST(Shard, SharesAllRunsOut) {
   for (const std::uint64_t cells : {1U, 2U, 7U, 100U}) {
     for (const std::uint64_t count : {1U, 2U, 3U, 150U}) {
       std::uint64_t sum = 0;
-      for (std::uint64_t number = 0; number < count; ++number) sum += Shard{number, count}.size(cells);
+      for (std::uint64_t number = 0; number < count; ++number) sum += Shard{number, count}.run_count(cells);
       EXPECT_EQ(sum, cells);
     }
   }

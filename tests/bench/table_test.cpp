@@ -8,14 +8,14 @@
 namespace switchyard::cli {
 namespace {
 
-std::string printed(const Table& table) {
+std::string printed(const TextTable& table) {
   std::ostringstream out;
   table.print(out);
   return out.str();
 }
 
-TEST(Table, AlignsColumnsAndMarksTheBest) {
-  Table table(
+TEST(TextTable, AlignsColumnsAndMarksTheBest) {
+  TextTable table(
       {{"density", TextAlignment::right}, {"algorithm", TextAlignment::left}, {"makespan_us", TextAlignment::right}});
   table.set_title("makespan, median of 50 samples");
   table.add_parameter("machine", "ipsc860");
@@ -40,8 +40,8 @@ TEST(Table, AlignsColumnsAndMarksTheBest) {
             "* best of its density\n");
 }
 
-TEST(Table, WidensAColumnToItsWidestCell) {
-  Table table({{"n", TextAlignment::right}, {"name", TextAlignment::left}, {"k", TextAlignment::right}});
+TEST(TextTable, WidensAColumnToItsWidestCell) {
+  TextTable table({{"n", TextAlignment::right}, {"name", TextAlignment::left}, {"k", TextAlignment::right}});
   table.add_row({"1024", "a", "1"});
   table.add_row({"1", "a long one", "2"});
   EXPECT_EQ(printed(table),
@@ -51,8 +51,8 @@ TEST(Table, WidensAColumnToItsWidestCell) {
             "   1  a long one  2\n");
 }
 
-TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
-  Table table({{"algorithm", TextAlignment::left}, {"note", TextAlignment::left}});
+TEST(TextTable, LeavesNoSpacesAtTheEndOfALine) {
+  TextTable table({{"algorithm", TextAlignment::left}, {"note", TextAlignment::left}});
   table.add_parameter("matrix", "");
   table.add_row({"lp", ""});
   table.add_row({"rs_nl", cell_marked_as_best("faster")});
@@ -65,8 +65,8 @@ TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
             "rs_nl      faster*\n");
 }
 
-TEST(Table, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
-  Table table({{"a", TextAlignment::right}, {"b", TextAlignment::right}});
+TEST(TextTable, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
+  TextTable table({{"a", TextAlignment::right}, {"b", TextAlignment::right}});
   table.add_row({cell_marked_as_best("1"), "2"});
   table.add_row({"3", "4"});
   EXPECT_EQ(printed(table),
@@ -76,8 +76,8 @@ TEST(Table, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
             "3   4\n");
 }
 
-TEST(Table, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
-  Table table({{"n", TextAlignment::right}});
+TEST(TextTable, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
+  TextTable table({{"n", TextAlignment::right}});
   table.add_separator();
   table.add_row({"1"});
   table.add_separator();
@@ -87,18 +87,18 @@ TEST(Table, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
   EXPECT_EQ(printed(table), "n\n-\n1\n-\n2\n");
 }
 
-TEST(Table, CountsCharactersAndNotBytes) {
-  Table table({{"name", TextAlignment::right}});
+TEST(TextTable, CountsCharactersAndNotBytes) {
+  TextTable table({{"name", TextAlignment::right}});
   table.add_row({"K\xc3\xb6ln"});
   EXPECT_EQ(printed(table), "name\n----\nK\xc3\xb6ln\n");
 }
 
-TEST(Table, WithoutRowsIsItsHeader) {
-  EXPECT_EQ(printed(Table({{"n", TextAlignment::right}, {"name", TextAlignment::left}})), "n  name\n-  ----\n");
+TEST(TextTable, WithoutRowsIsItsHeader) {
+  EXPECT_EQ(printed(TextTable({{"n", TextAlignment::right}, {"name", TextAlignment::left}})), "n  name\n-  ----\n");
 }
 
-TEST(Table, RefusesARowOfTheWrongLength) {
-  Table table({{"n", TextAlignment::right}});
+TEST(TextTable, RefusesARowOfTheWrongLength) {
+  TextTable table({{"n", TextAlignment::right}});
   EXPECT_THROW(table.add_row({}), std::invalid_argument);
   EXPECT_THROW(table.add_row({"1", "2"}), std::invalid_argument);
 }

@@ -25,10 +25,11 @@ struct TracedResult {
   ExchangeResult result;
 };
 
-TracedResult traced(const Machine& machine, const std::string& algorithm, std::uint32_t density, std::uint64_t bytes) {
+TracedResult run_traced_exchange(const Machine& machine, const std::string& algorithm, std::uint32_t density,
+                                 std::uint64_t bytes) {
   const Catalogue catalogue = shipped_algorithms();
   const auto exchange =
-      TracedExchange::of(machine, catalogue.find("test", algorithm), dense_pattern(density), bytes, {}, 1, 0);
+      TracedExchange::from_sample(machine, catalogue.find("test", algorithm), dense_pattern(density), bytes, {}, 1, 0);
   TracedResult traced;
   const auto ended = exchange.run_and_record_timeline(traced.timeline);
   if (ended.error) std::rethrow_exception(ended.error);
@@ -36,11 +37,13 @@ TracedResult traced(const Machine& machine, const std::string& algorithm, std::u
   return traced;
 }
 
-Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); }
-Machine mesh(bool circuits) { return machines::mesh({.width = 4, .height = 4, .circuits = circuits}); }
-std::vector<Machine> machines_of_16() { return {cube(16), machines::cm5({.nodes = 16}), mesh(false), mesh(true)}; }
+Machine hypercube_machine(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); }
+Machine mesh_machine_of_16(bool circuits) { return machines::mesh({.width = 4, .height = 4, .circuits = circuits}); }
+std::vector<Machine> machines_with_16_nodes() {
+  return {hypercube_machine(16), machines::cm5({.nodes = 16}), mesh_machine_of_16(false), mesh_machine_of_16(true)};
+}
 
-Duration time_in_state(const Timeline& timeline, std::set<TransferState> states) {
+Duration total_time_in_states(const Timeline& timeline, std::set<TransferState> states) {
   Duration sum{};
   for (const RecordedTransfer& transfer : timeline.transfers) {
     for (const TransferState state : states) sum += transfer.time_in_state(state);
@@ -50,12 +53,13 @@ Duration time_in_state(const Timeline& timeline, std::set<TransferState> states)
 
 TEST(Timeline, ObservingChangesNoEvent) {
   const Catalogue catalogue = shipped_algorithms();
-  for (const Machine& machine : machines_of_16()) {
-    const auto exchange = TracedExchange::of(machine, catalogue.find("test", "ac"), dense_pattern(4), 1024, {}, 1, 0);
+  for (const Machine& machine : machines_with_16_nodes()) {
+    const auto exchange =
+        TracedExchange::from_sample(machine, catalogue.find("test", "ac"), dense_pattern(4), 1024, {}, 1, 0);
     Timeline timeline;
     const auto seen = exchange.run_and_record_timeline(timeline).result.report;
     Workload workload(exchange.matrix);
-    const auto unseen = run_exchange(exchange.machine, exchange.algorithm, workload, exchange.options).report;
+    const auto unseen = run_exchange(exchange.machine, exchange.algorithm, workload, exchange.exchange_options).report;
     EXPECT_EQ(seen.trace_hash, unseen.trace_hash);
     EXPECT_EQ(seen.makespan, unseen.makespan);
     EXPECT_EQ(timeline.end.time_since_epoch(), unseen.makespan);
@@ -63,8 +67,8 @@ TEST(Timeline, ObservingChangesNoEvent) {
 }
 
 TEST(Timeline, HasEveryMessageOnce) {
-  for (const Machine& machine : machines_of_16()) {
-    const TracedResult run = traced(machine, "ac", 4, 1024);
+  for (const Machine& machine : machines_with_16_nodes()) {
+    const TracedResult run = run_traced_exchange(machine, "ac", 4, 1024);
     std::map<std::pair<NodeId, NodeId>, int> messages;
     std::uint64_t bytes = 0;
     for (const RecordedTransfer& transfer : run.timeline.transfers) {
@@ -79,22 +83,22 @@ TEST(Timeline, HasEveryMessageOnce) {
 }
 
 TEST(Timeline, AddsUpToWhatTheNetworkCounts) {
-  for (const Machine& machine : {cube(16), mesh(false), mesh(true)}) {
-    const TracedResult run = traced(machine, "ac", 8, 2048);
+  for (const Machine& machine : {hypercube_machine(16), mesh_machine_of_16(false), mesh_machine_of_16(true)}) {
+    const TracedResult run = run_traced_exchange(machine, "ac", 8, 2048);
     const FabricStatistics& network = run.result.report.network;
     EXPECT_EQ(run.timeline.transfers.size(), network.circuits);
-    EXPECT_EQ(time_in_state(run.timeline, {TransferState::waits_for_link}), network.link_wait);
+    EXPECT_EQ(total_time_in_states(run.timeline, {TransferState::waits_for_link}), network.link_wait);
     Duration queued{};
     for (const RecordedTransfer& transfer : run.timeline.transfers) queued += transfer.from - transfer.info.queued;
     const std::set<TransferState> ports{TransferState::waits_for_port, TransferState::waits_for_direction,
                                         TransferState::waits_for_room};
-    EXPECT_EQ(queued + time_in_state(run.timeline, ports), network.port_wait);
+    EXPECT_EQ(queued + total_time_in_states(run.timeline, ports), network.port_wait);
   }
 }
 
 TEST(Timeline, SlicesOfATransferHaveNoGaps) {
-  for (const Machine& machine : machines_of_16()) {
-    for (const RecordedTransfer& transfer : traced(machine, "ac", 8, 512).timeline.transfers) {
+  for (const Machine& machine : machines_with_16_nodes()) {
+    for (const RecordedTransfer& transfer : run_traced_exchange(machine, "ac", 8, 512).timeline.transfers) {
       VirtualTime at = transfer.from;
       for (const TransferSlice& slice : transfer.slices) {
         EXPECT_EQ(slice.from, at);
@@ -108,7 +112,7 @@ TEST(Timeline, SlicesOfATransferHaveNoGaps) {
 
 // A circuit between two nodes one link apart holds that link from its start until its data has passed.
 TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
-  const TracedResult run = traced(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
+  const TracedResult run = run_traced_exchange(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
   for (const TransferLink& link : run.timeline.links) {
     const RecordedTransfer& transfer = run.timeline.transfers[link.transfer];
@@ -118,7 +122,7 @@ TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
 }
 
 TEST(Timeline, NoLinkOfACubeIsHeldTwiceAtOnce) {
-  const Timeline timeline = traced(cube(16), "ac", 8, 1024).timeline;
+  const Timeline timeline = run_traced_exchange(hypercube_machine(16), "ac", 8, 1024).timeline;
   std::map<LinkId, std::map<VirtualTime, VirtualTime>> uses;
   for (const TransferLink& link : timeline.links) {
     EXPECT_TRUE(uses[link.use.link].emplace(link.use.from, link.use.to).second);
@@ -133,7 +137,7 @@ TEST(Timeline, NoLinkOfACubeIsHeldTwiceAtOnce) {
 }
 
 TEST(Timeline, PhasesAreThoseOfTheSchedule) {
-  const TracedResult run = traced(cube(16), "rs_nl", 4, 1024);
+  const TracedResult run = run_traced_exchange(hypercube_machine(16), "rs_nl", 4, 1024);
   EXPECT_EQ(run.timeline.phases, run.result.phases);
   std::uint64_t messages = 0;
   for (const PhaseTotal& total : phase_totals(run.timeline)) {
@@ -148,7 +152,7 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   const Catalogue catalogue = shipped_algorithms();
   const Machine small = machines::ipsc860({.nodes = 2, .system_buffer = 512});
   const auto exchange =
-      TracedExchange::of(small, catalogue.find("test", "ac_unposted"), dense_pattern(1), 1024, {}, 1, 0);
+      TracedExchange::from_sample(small, catalogue.find("test", "ac_unposted"), dense_pattern(1), 1024, {}, 1, 0);
   Timeline timeline;
   EXPECT_TRUE(exchange.run_and_record_timeline(timeline).error);
   bool waits_for_ever = false;
@@ -223,15 +227,15 @@ void expect_nested(const nlohmann::json& trace) {
 }
 
 TEST(ChromeTrace, SlicesNestAndTracksAreNamed) {
-  for (const Machine& machine : machines_of_16()) {
-    const ChromeTrace trace = chrome_trace(traced(machine, "ac", 8, 1024).timeline, {.flows = true});
+  for (const Machine& machine : machines_with_16_nodes()) {
+    const ChromeTrace trace = chrome_trace(run_traced_exchange(machine, "ac", 8, 1024).timeline, {.flows = true});
     EXPECT_EQ(trace.events, trace.all_events);
     expect_nested(nlohmann::json::parse(trace.json));
   }
 }
 
 TEST(ChromeTrace, ArrowsComeInPairsAndOnlyWhenAskedFor) {
-  const Timeline timeline = traced(cube(8), "rs_nl", 4, 1024).timeline;
+  const Timeline timeline = run_traced_exchange(hypercube_machine(8), "rs_nl", 4, 1024).timeline;
   EXPECT_EQ(chrome_trace(timeline).json.find("\"ph\":\"s\""), std::string::npos);
   std::map<int, std::string> ends;
   const auto trace = nlohmann::json::parse(chrome_trace(timeline, {.flows = true}).json);
@@ -244,7 +248,7 @@ TEST(ChromeTrace, ArrowsComeInPairsAndOnlyWhenAskedFor) {
 }
 
 TEST(ChromeTrace, ACutTraceKeepsTheEarliestEventsAndSaysSo) {
-  const Timeline timeline = traced(cube(8), "ac", 4, 1024).timeline;
+  const Timeline timeline = run_traced_exchange(hypercube_machine(8), "ac", 4, 1024).timeline;
   const ChromeTrace cut = chrome_trace(timeline, {.max_events = 100});
   EXPECT_EQ(cut.events, 100U);
   EXPECT_GT(cut.all_events, 100U);
@@ -262,8 +266,8 @@ TEST(ChromeTrace, ACutTraceKeepsTheEarliestEventsAndSaysSo) {
 // Each line behind the definitions of a Paje trace starts with the number of a defined event and has as many fields as
 // the event's definition has. The times of the lines ascend.
 TEST(PajeTrace, KeepsToItsOwnDefinitions) {
-  for (const Machine& machine : {cube(8), machines::cm5({.nodes = 8})}) {
-    std::istringstream text(paje_trace(traced(machine, "ac", 4, 256).timeline, "a machine", true));
+  for (const Machine& machine : {hypercube_machine(8), machines::cm5({.nodes = 8})}) {
+    std::istringstream text(paje_trace(run_traced_exchange(machine, "ac", 4, 256).timeline, "a machine", true));
     std::map<std::string, std::size_t> fields;
     std::map<std::string, bool> timed;
     std::string line, defining;
@@ -294,8 +298,8 @@ TEST(PajeTrace, KeepsToItsOwnDefinitions) {
 }
 
 TEST(TraceTables, NameLinksAndNoLinkIsBusyLongerThanTheRun) {
-  const Machine machine = cube(8);
-  const Timeline timeline = traced(machine, "ac", 4, 1024).timeline;
+  const Machine machine = hypercube_machine(8);
+  const Timeline timeline = run_traced_exchange(machine, "ac", 4, 1024).timeline;
   const std::string text = links_csv(timeline, machine.routes());
   EXPECT_NE(text.find("\n0,0->1,"), std::string::npos);
   for (const LinkTotal& total : link_totals(timeline)) EXPECT_LE(total.busy, timeline.end.time_since_epoch());
@@ -314,40 +318,41 @@ TEST(ChromeTrace, IsJsonWhateverTheBytesOfNames) {
 
 TEST(TraceCommand, WritesAllItsFiles) {
   const TemporaryFolder folder;
-  const Finished done =
-      switchyard_program({"trace", "--nodes", "8", "--density", "4", "--bytes", "1KiB", "--output",
-                          folder.file("t.json"), "--paje", folder.file("t.paje"), "--links", folder.file("l.csv"),
-                          "--phases", folder.file("p.csv"), "--svg", folder.file("t.svg"), "--max-events", "50"});
-  EXPECT_EQ(done.code, 0) << done.err;
-  EXPECT_NE(done.err.find("--max-events: 50 of "), std::string::npos);
-  EXPECT_NE(done.out.find("waits for a link"), std::string::npos);
-  expect_nested(nlohmann::json::parse(text_of_file(folder.file("t.json"))));
-  EXPECT_EQ(folder.entries(), 5U);
+  const FinishedProgram done = run_switchyard_program(
+      {"trace", "--nodes", "8", "--density", "4", "--bytes", "1KiB", "--output", folder.path_of_file("t.json"),
+       "--paje", folder.path_of_file("t.paje"), "--links", folder.path_of_file("l.csv"), "--phases",
+       folder.path_of_file("p.csv"), "--svg", folder.path_of_file("t.svg"), "--max-events", "50"});
+  EXPECT_EQ(done.code, 0) << done.standard_error;
+  EXPECT_NE(done.standard_error.find("--max-events: 50 of "), std::string::npos);
+  EXPECT_NE(done.standard_output.find("waits for a link"), std::string::npos);
+  expect_nested(nlohmann::json::parse(text_of_file(folder.path_of_file("t.json"))));
+  EXPECT_EQ(folder.entry_count(), 5U);
 }
 
 TEST(TraceCommand, ShowsADeadlockAndItsReport) {
   const TemporaryFolder folder;
-  const Finished done =
-      switchyard_program({"trace", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes", "4KiB",
-                          "--system-buffer", "1KiB", "--output", folder.file("t.json")});
+  const FinishedProgram done =
+      run_switchyard_program({"trace", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes",
+                              "4KiB", "--system-buffer", "1KiB", "--output", folder.path_of_file("t.json")});
   EXPECT_EQ(done.code, 3);
-  EXPECT_NE(done.err.find("deadlock"), std::string::npos);
-  EXPECT_NE(text_of_file(folder.file("t.json")).find("\"ended\":false"), std::string::npos);
+  EXPECT_NE(done.standard_error.find("deadlock"), std::string::npos);
+  EXPECT_NE(text_of_file(folder.path_of_file("t.json")).find("\"ended\":false"), std::string::npos);
 }
 
 TEST(TraceCommand, DrawsAFindingOfStressAgain) {
   const TemporaryFolder folder;
-  switchyard_program({"stress", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes", "1KiB",
-                      "--runs", "20", "--strategies", "buffers", "--replay-folder", folder.path().string()});
+  run_switchyard_program({"stress", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes", "1KiB",
+                          "--runs", "20", "--strategies", "buffers", "--replay-folder", folder.path().string()});
   std::string replay;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) replay = entry.path().string();
   ASSERT_FALSE(replay.empty());
-  const Finished done = switchyard_program(
-      {"trace", "--replay", replay, "--output", folder.file("t.json"), "--svg", folder.file("t.svg")});
-  EXPECT_EQ(done.code, 3) << done.err;
-  expect_nested(nlohmann::json::parse(text_of_file(folder.file("t.json"))));
-  EXPECT_NE(done.out.find("cycle of nodes 0, 1\n"), std::string::npos) << done.out;
-  EXPECT_NE(text_of_file(folder.file("t.svg")).find("on red, the nodes 0, 1 wait for each other"), std::string::npos);
+  const FinishedProgram done = run_switchyard_program(
+      {"trace", "--replay", replay, "--output", folder.path_of_file("t.json"), "--svg", folder.path_of_file("t.svg")});
+  EXPECT_EQ(done.code, 3) << done.standard_error;
+  expect_nested(nlohmann::json::parse(text_of_file(folder.path_of_file("t.json"))));
+  EXPECT_NE(done.standard_output.find("cycle of nodes 0, 1\n"), std::string::npos) << done.standard_output;
+  EXPECT_NE(text_of_file(folder.path_of_file("t.svg")).find("on red, the nodes 0, 1 wait for each other"),
+            std::string::npos);
   expect_usage_error({"trace", "--replay", replay, "--nodes", "4"}, "--nodes: the file of --replay says what is run");
 }
 

@@ -19,14 +19,14 @@ namespace switchyard::cli {
 namespace {
 
 /// Returns the section of a layer's README under a heading, or an empty text if it has none.
-std::string section(const std::string& layer, const std::string& heading) {
+std::string readme_section(const std::string& layer, const std::string& heading) {
   const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/" + layer + "/README.md");
   const std::size_t begin = text.find("\n## " + heading + "\n");
   return begin == std::string::npos ? "" : text.substr(begin, text.find("\n## ", begin + 1) - begin);
 }
 
 /// Returns the words of each line of a text that starts with "switchyard", without that word and without comments.
-std::vector<std::vector<std::string>> commands_in(const std::string& text) {
+std::vector<std::vector<std::string>> switchyard_commands_in(const std::string& text) {
   std::vector<std::vector<std::string>> commands;
   for (const std::string& line : lines_of(text)) {
     if (!line.starts_with("switchyard ")) continue;
@@ -40,20 +40,20 @@ std::vector<std::vector<std::string>> commands_in(const std::string& text) {
 TEST(Tutorial, ShowsTheAlgorithmThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_algorithm.cpp");
   EXPECT_LE(lines_of(code).size(), 20U);
-  EXPECT_NE(section("algorithms", "Your own algorithm").find("```cpp\n" + code + "```\n"), std::string::npos);
+  EXPECT_NE(readme_section("algorithms", "Your own algorithm").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
 TEST(Tutorial, ItsCommandsWork) {
-  const auto commands = commands_in(section("algorithms", "Your own algorithm"));
+  const auto commands = switchyard_commands_in(readme_section("algorithms", "Your own algorithm"));
   ASSERT_GE(commands.size(), 3U);
   const TemporaryFolder folder;
   std::filesystem::create_symlink(SWITCHYARD_MY_ALGORITHM, folder.path() / "my_algorithm.so");
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
   for (const auto& command : commands) {
-    const Finished finished = switchyard_program(command);
-    EXPECT_EQ(finished.code, 0) << testing::PrintToString(command) << finished.err;
-    EXPECT_NE(finished.out.find("near_first"), std::string::npos) << finished.out;
+    const FinishedProgram finished = run_switchyard_program(command);
+    EXPECT_EQ(finished.code, 0) << testing::PrintToString(command) << finished.standard_error;
+    EXPECT_NE(finished.standard_output.find("near_first"), std::string::npos) << finished.standard_output;
   }
   std::filesystem::current_path(before);
 }
@@ -62,14 +62,15 @@ TEST(Tutorial, ScriptsThatReadTablesTakeThreeLinesAndNameColumnsThatExist) {
   int readers = 0;
   const std::string columns = fmt::format(",{},", csv_header());
   const std::regex column("[a-z]+_us|density|bytes|algorithm");
-  for (const PrintedBlock& block :
-       read_document("bench/README.md", text_of_file(SWITCHYARD_SOURCE_DIR "/bench/README.md")).blocks) {
+  for (const MarkdownCodeBlock& block :
+       parse_markdown_document("bench/README.md", text_of_file(SWITCHYARD_SOURCE_DIR "/bench/README.md")).blocks) {
     if (block.language != "python" && block.language != "r") continue;
     ++readers;
-    EXPECT_EQ(block.lines.size(), 3U) << block.place;
+    EXPECT_EQ(block.lines.size(), 3U) << block.file_and_line;
     for (const std::string& line : block.lines) {
       for (std::sregex_iterator at(line.begin(), line.end(), column), end; at != end; ++at)
-        EXPECT_NE(columns.find(fmt::format(",{},", at->str())), std::string::npos) << block.place << ": " << at->str();
+        EXPECT_NE(columns.find(fmt::format(",{},", at->str())), std::string::npos)
+            << block.file_and_line << ": " << at->str();
     }
   }
   EXPECT_EQ(readers, 2);
@@ -78,31 +79,32 @@ TEST(Tutorial, ScriptsThatReadTablesTakeThreeLinesAndNameColumnsThatExist) {
 TEST(Tutorial, ShowsTheProgramThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_program.cpp");
   EXPECT_LE(lines_of(code).size(), 30U);
-  EXPECT_NE(section("runtime", "Your own program").find("```cpp\n" + code + "```\n"), std::string::npos);
+  EXPECT_NE(readme_section("runtime", "Your own program").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
 TEST(Tutorial, ShowsTheMachineThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_machine.cpp");
   EXPECT_LE(lines_of(code).size(), 60U);
-  EXPECT_NE(section("machines", "Your own machine").find("```cpp\n" + code + "```\n"), std::string::npos);
+  EXPECT_NE(readme_section("machines", "Your own machine").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
 TEST(Tutorial, TheBugOfThatProgramIsFoundAndReplayedByTheLineThatIsShown) {
-  const auto commands = commands_in(section("runtime", "Your own program"));
+  const auto commands = switchyard_commands_in(readme_section("runtime", "Your own program"));
   ASSERT_EQ(commands.size(), 3U);
   const TemporaryFolder folder;
   std::filesystem::create_symlink(SWITCHYARD_MY_PROGRAM, folder.path() / "my_program.so");
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
-  const Finished run = switchyard_program(commands[0]);
-  const Finished stress = switchyard_program(commands[1]);
-  const Finished replay = switchyard_program(commands[2]);
+  const FinishedProgram run = run_switchyard_program(commands[0]);
+  const FinishedProgram stress = run_switchyard_program(commands[1]);
+  const FinishedProgram replay = run_switchyard_program(commands[2]);
   std::filesystem::current_path(before);
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(stress.code, 3) << stress.err;
-  EXPECT_NE(stress.out.find("stress --replay " + commands[2][2] + " "), std::string::npos) << stress.out;
-  EXPECT_EQ(replay.code, 3) << replay.err;
-  EXPECT_NE(replay.out.find("two_rounds: deadlock"), std::string::npos) << replay.out;
+  EXPECT_EQ(run.code, 0) << run.standard_error;
+  EXPECT_EQ(stress.code, 3) << stress.standard_error;
+  EXPECT_NE(stress.standard_output.find("stress --replay " + commands[2][2] + " "), std::string::npos)
+      << stress.standard_output;
+  EXPECT_EQ(replay.code, 3) << replay.standard_error;
+  EXPECT_NE(replay.standard_output.find("two_rounds: deadlock"), std::string::npos) << replay.standard_output;
 }
 
 // ---- tests of pieces of programs that the READMEs print
@@ -136,7 +138,7 @@ TEST(MyProgram, SurvivesAnyOrder) {
 // ---- tests of all commands, blocks and links of the READMEs
 
 /// Returns the paths of README.md and of all Markdown files of the layers, relative to the root of the source tree.
-std::vector<std::string> documents() {
+std::vector<std::string> markdown_file_names() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   std::vector<std::string> names{"README.md"};
   for (const char* layer : {"runtime", "machines", "algorithms", "bench", "tests"})
@@ -145,8 +147,8 @@ std::vector<std::string> documents() {
   return names;
 }
 
-PrintedDocument document(const std::string& name) {
-  return read_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
+MarkdownDocument parse_markdown_file(const std::string& name) {
+  return parse_markdown_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
 }
 
 /// What is checked for a command of a README that this test cannot run. Either the test runs a smaller command instead,
@@ -154,77 +156,77 @@ PrintedDocument document(const std::string& name) {
 struct CommandSubstitute {
   std::string command;
   std::string replacement_command = {};
-  std::string file = {};
-  std::string words = {};
+  std::string file_that_runs_command = {};
+  std::string text_in_that_file = {};
 };
 
-const std::vector<CommandSubstitute>& substitutes() {
+const std::vector<CommandSubstitute>& command_substitutes() {
   static const std::vector<CommandSubstitute> all{
-      {.command = "./tests/run.sh", .file = ".ci/run", .words = "./tests/run.sh"},
+      {.command = "./tests/run.sh", .file_that_runs_command = ".ci/run", .text_in_that_file = "./tests/run.sh"},
       {.command = "cc -c $(pkg-config --cflags switchyard-nx) bench/examples/nx/ring.c",
-       .file = "tests/install/run.sh",
-       .words = "cc -c $(pkg-config --cflags switchyard-nx) "},
+       .file_that_runs_command = "tests/install/run.sh",
+       .text_in_that_file = "cc -c $(pkg-config --cflags switchyard-nx) "},
       {.command = "cc ring.o $(pkg-config --libs switchyard-nx) -o ring",
-       .file = "tests/install/run.sh",
-       .words = "cc ring.o $(pkg-config --libs switchyard-nx) -o ring"},
+       .file_that_runs_command = "tests/install/run.sh",
+       .text_in_that_file = "cc ring.o $(pkg-config --libs switchyard-nx) -o ring"},
       {.command = "cmake -B build/release -G Ninja && cmake --build build/release",
-       .file = ".ci/build",
-       .words = "cmake --build \"build/$preset\""},
+       .file_that_runs_command = ".ci/build",
+       .text_in_that_file = "cmake --build \"build/$preset\""},
       {.command = "ctest --test-dir build/release --output-on-failure",
-       .file = "tests/run.sh",
-       .words = "ctest --test-dir \"build/$preset\""},
+       .file_that_runs_command = "tests/run.sh",
+       .text_in_that_file = "ctest --test-dir \"build/$preset\""},
       {.command = "g++ -std=c++20 -O2 -fPIC -shared -I . bench/examples/my_algorithm.cpp -o my_algorithm.so",
-       .file = "tests/CMakeLists.txt",
-       .words = "add_library(my_algorithm MODULE"},
+       .file_that_runs_command = "tests/CMakeLists.txt",
+       .text_in_that_file = "add_library(my_algorithm MODULE"},
       {.command = "g++ -std=c++20 -O2 -fPIC -shared -I . bench/examples/my_machine.cpp "
                   "bench/examples/my_machine_library.cpp -o my_machine.so",
-       .file = "tests/CMakeLists.txt",
-       .words = "add_library(my_machine MODULE"},
+       .file_that_runs_command = "tests/CMakeLists.txt",
+       .text_in_that_file = "add_library(my_machine MODULE"},
       {.command = "g++ -std=c++20 -O2 -fPIC -shared -I . bench/examples/my_program.cpp -o my_program.so",
-       .file = "tests/CMakeLists.txt",
-       .words = "add_library(my_program MODULE"},
+       .file_that_runs_command = "tests/CMakeLists.txt",
+       .text_in_that_file = "add_library(my_program MODULE"},
       {.command = "tests/recorded/compare.sh build/release/bin/switchyard rows",
-       .file = "tests/CMakeLists.txt",
-       .words = "foreach(kind rows "},
+       .file_that_runs_command = "tests/CMakeLists.txt",
+       .text_in_that_file = "foreach(kind rows "},
       {.command = "tests/recorded/compare.sh build/release/bin/switchyard rows --update",
-       .file = "tests/recorded/compare.sh",
-       .words = "--update first writes"},
+       .file_that_runs_command = "tests/recorded/compare.sh",
+       .text_in_that_file = "--update first writes"},
       {.command = "switchyard verify ./a.out --nodes 2-4",
-       .file = "tests/bench/verify/cli_verify_test.cpp",
-       .words = "\"--nodes\", \"2-4\""},
+       .file_that_runs_command = "tests/bench/verify/cli_verify_test.cpp",
+       .text_in_that_file = "\"--nodes\", \"2-4\""},
       {.command = "switchyard run --clock wall --against virtual --density 16",
-       .file = "tests/bench/cli_wall_test.cpp",
-       .words = "\"--against\", \"virtual\""},
+       .file_that_runs_command = "tests/bench/cli_wall_test.cpp",
+       .text_in_that_file = "\"--against\", \"virtual\""},
       {.command = "switchyard bench --algorithm rs_n,rs_nl,lp --nodes 16,64 --density 8 --baseline b.json --limit 15%",
-       .file = "tests/bench/cli_bench_test.cpp",
-       .words = "\"--baseline\""},
+       .file_that_runs_command = "tests/bench/cli_bench_test.cpp",
+       .text_in_that_file = "\"--baseline\""},
       {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv",
        .replacement_command = "switchyard sweep bench/examples/regions.toml --csv regions.csv --dry-run"},
       {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv --resume",
-       .file = "tests/bench/cli_sweep_test.cpp",
-       .words = "\"--resume\""},
+       .file_that_runs_command = "tests/bench/cli_sweep_test.cpp",
+       .text_in_that_file = "\"--resume\""},
       {.command = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/8",
        .replacement_command = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/540"},
       {.command = "switchyard sweep bench/examples/regions.toml --merge part.*.csv --csv regions.csv",
-       .file = "tests/bench/cli_sweep_test.cpp",
-       .words = "\"--merge\""},
+       .file_that_runs_command = "tests/bench/cli_sweep_test.cpp",
+       .text_in_that_file = "\"--merge\""},
       {.command = "mpirun -n 64 switchyard sweep bench/examples/regions.toml --csv regions.csv",
-       .file = "tests/mpi/sweep_test.sh",
-       .words = "sweep \"$ranks\" small.toml"},
+       .file_that_runs_command = "tests/mpi/sweep_test.sh",
+       .text_in_that_file = "sweep \"$ranks\" small.toml"},
       {.command = "mpirun -n 64 switchyard stress --nodes 16 --algorithm all --density 4 --bytes 64 --runs 100000",
-       .file = "tests/mpi/shared_test.sh",
-       .words = "$stress --algorithm"},
+       .file_that_runs_command = "tests/mpi/shared_test.sh",
+       .text_in_that_file = "$stress --algorithm"},
       {.command = "mpirun -n 64 switchyard reproduce all --report report.html",
-       .file = "tests/mpi/shared_test.sh",
-       .words = "tables reproduce"},
+       .file_that_runs_command = "tests/mpi/shared_test.sh",
+       .text_in_that_file = "tables reproduce"},
       {.command = "mpirun -n 16 switchyard run --machine native --algorithm ac,lp,rs_nl --density 4 --bytes 1KiB "
                   "--samples 3 --csv native.csv",
-       .file = "tests/mpi/native_test.sh",
-       .words = "run --machine native"},
+       .file_that_runs_command = "tests/mpi/native_test.sh",
+       .text_in_that_file = "run --machine native"},
       {.command = "mpirun -n 16 switchyard run --machine native --algorithm ac,lp,rs_nl --density 4 --bytes 64KiB "
                   "--against ipsc860",
-       .file = "tests/mpi/native_test.sh",
-       .words = "run --machine native"},
+       .file_that_runs_command = "tests/mpi/native_test.sh",
+       .text_in_that_file = "run --machine native"},
       {.command = "switchyard reproduce all --report report.html",
        .replacement_command = "switchyard reproduce surma.example --report report.html"}};
   return all;
@@ -233,7 +235,7 @@ const std::vector<CommandSubstitute>& substitutes() {
 #ifndef SWITCHYARD_SANITIZED  // Running all commands is too slow with sanitizers.
 
 const CommandSubstitute* substitute_for_command(const std::string& command) {
-  for (const CommandSubstitute& one : substitutes())
+  for (const CommandSubstitute& one : command_substitutes())
     if (one.command == command) return &one;
   return nullptr;
 }
@@ -255,7 +257,7 @@ std::vector<std::string> comparable_lines(const std::vector<std::string>& lines)
 }
 
 /// Returns whether the lines `shown` are the lines `all`. A line "..." in `shown` stands for any lines of `all`.
-bool shows(const std::vector<std::string>& shown, const std::vector<std::string>& all) {
+bool is_excerpt_of(const std::vector<std::string>& shown, const std::vector<std::string>& all) {
   std::vector<std::vector<std::string>> pieces(1);
   for (const std::string& line : shown) {
     if (line == "...")
@@ -276,17 +278,17 @@ bool shows(const std::vector<std::string>& shown, const std::vector<std::string>
 
 /// A temporary folder in which the commands of a README find the files that they find in the source tree. The program
 /// is built and on the path. The scripts that build and install do nothing.
-class PrintedTree {
+class FolderForReadmeCommands {
  public:
-  PrintedTree() {
+  FolderForReadmeCommands() {
     namespace fs = std::filesystem;
     const fs::path root = SWITCHYARD_SOURCE_DIR;
     for (const char* made : {"bench", ".ci", "build/release/bin"}) fs::create_directories(folder_.path() / made);
     fs::copy_file(root / "bench/quickstart.sh", folder_.path() / "bench/quickstart.sh");
     fs::create_symlink(root / "bench/examples", folder_.path() / "bench/examples");
     for (const char* stub : {"install_packages", "build"}) {
-      write_text(folder_.file(std::string(".ci/") + stub), "#!/bin/sh\n");
-      fs::permissions(folder_.file(std::string(".ci/") + stub), fs::perms::owner_all);
+      write_text_file(folder_.path_of_file(std::string(".ci/") + stub), "#!/bin/sh\n");
+      fs::permissions(folder_.path_of_file(std::string(".ci/") + stub), fs::perms::owner_all);
     }
     fs::create_symlink(SWITCHYARD_PROGRAM, folder_.path() / "build/release/bin/switchyard");
     for (const char* wrapper : {"switchyard-cc", "switchyard-mpicc"}) {
@@ -299,12 +301,12 @@ class PrintedTree {
   }
 
   /// Runs the command by bash. Returns its exit code and, as one text, what it has printed on both outputs.
-  Finished run(const std::string& command) const {
-    write_text(folder_.file("command"), command + "\n");
+  FinishedProgram run_by_bash(const std::string& command) const {
+    write_text_file(folder_.path_of_file("command"), command + "\n");
     const std::string line = "cd '" + folder_.path().string() +
                              "' && PATH=\"$PWD/build/release/bin:$PATH\" bash ./command </dev/null >printed 2>&1";
     const int status = std::system(line.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of_file(folder_.file("printed")), ""};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of_file(folder_.path_of_file("printed")), ""};
   }
 
   const std::filesystem::path& path() const { return folder_.path(); }
@@ -314,7 +316,7 @@ class PrintedTree {
 };
 
 /// Returns the processor time of all child processes that have ended, in seconds.
-double seconds_of_children() {
+double processor_seconds_of_children() {
   rusage used{};
   ::getrusage(RUSAGE_CHILDREN, &used);
   const auto seconds = [](const timeval& time) {
@@ -323,42 +325,45 @@ double seconds_of_children() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-constexpr double kMostSeconds = 10;
+constexpr double kMostSecondsOfCommand = 10;
 
 /// Runs a command of a README. Returns what is wrong with its exit code, time or output, or an empty text if nothing
 /// is.
-std::string problem_of(const PrintedCommand& command, const PrintedTree& tree) {
-  const CommandSubstitute* const other = substitute_for_command(command.text);
+std::string problem_of_command(const DocumentedCommand& command, const FolderForReadmeCommands& tree) {
+  const CommandSubstitute* const other = substitute_for_command(command.command_line);
   if (other != nullptr && other->replacement_command.empty()) return "";
-  const double before = seconds_of_children();
-  const Finished finished = tree.run(other != nullptr ? other->replacement_command : command.text);
-  const std::string opening = command.place + ": " + command.text + "\n";
-  if (finished.code != command.code)
-    return opening + "ends with " + std::to_string(finished.code) + ":\n" + finished.out;
-  if (seconds_of_children() - before > kMostSeconds)
+  const double before = processor_seconds_of_children();
+  const FinishedProgram finished =
+      tree.run_by_bash(other != nullptr ? other->replacement_command : command.command_line);
+  const std::string opening = command.file_and_line + ": " + command.command_line + "\n";
+  if (finished.code != command.expected_exit_code)
+    return opening + "ends with " + std::to_string(finished.code) + ":\n" + finished.standard_output;
+  if (processor_seconds_of_children() - before > kMostSecondsOfCommand)
     return opening + "takes long: print a smaller one, or give it a substitute\n";
-  if (!command.output.empty() && !shows(comparable_lines(command.output), comparable_lines(lines_of(finished.out))))
-    return opening + "now answers:\n" + finished.out;
+  if (!command.expected_output.empty() &&
+      !is_excerpt_of(comparable_lines(command.expected_output), comparable_lines(lines_of(finished.standard_output))))
+    return opening + "now answers:\n" + finished.standard_output;
   return "";
 }
 
 TEST(Printed, EveryCommandRunsAndAnswersWhatIsPrinted) {
-  for (const std::string& name : documents()) {
-    const PrintedTree tree;
-    for (const PrintedCommand& command : document(name).commands) EXPECT_EQ(problem_of(command, tree), "");
+  for (const std::string& name : markdown_file_names()) {
+    const FolderForReadmeCommands tree;
+    for (const DocumentedCommand& command : parse_markdown_file(name).commands)
+      EXPECT_EQ(problem_of_command(command, tree), "");
   }
 }
 
 TEST(Printed, ProblemsOfCommandsThatFailOrPrintSomethingElseAreFound) {
-  const PrintedTree tree;
+  const FolderForReadmeCommands tree;
   const auto problem = [&](const std::string& text) {
-    return problem_of(read_document("a.md", text).commands.at(0), tree);
+    return problem_of_command(parse_markdown_document("a.md", text).commands.at(0), tree);
   };
   EXPECT_EQ(problem("```sh\nswitchyard list patterns  # what there is\n```\n"), "");
   EXPECT_NE(problem("```sh\nswitchyard lists\n```\n").find("a.md:1: switchyard lists\nends with 2"), std::string::npos);
   EXPECT_EQ(problem("```sh\nswitchyard lists  # exit code 2\n```\n"), "");
   EXPECT_NE(problem("`switchyard lists` is inline"), "");
-  EXPECT_EQ(read_document("a.md", "`switchyard machine NAME` is a form").commands.size(), 0U);
+  EXPECT_EQ(parse_markdown_document("a.md", "`switchyard machine NAME` is a form").commands.size(), 0U);
   EXPECT_EQ(problem("```sh\nswitchyard \\\n  --version\n```\n"), "");
   EXPECT_EQ(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n1\n...\n3\n```\n"), "");
   EXPECT_EQ(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n1\n...\n```\n"), "");
@@ -368,10 +373,10 @@ TEST(Printed, ProblemsOfCommandsThatFailOrPrintSomethingElseAreFound) {
 }
 
 TEST(Printed, TheTimelineIsWhatItsCommandDraws) {
-  const PrintedTree tree;
-  for (const PrintedCommand& command : document("bench/README.md").commands) {
-    if (command.text.starts_with("switchyard trace ")) {
-      EXPECT_EQ(problem_of(command, tree), "");
+  const FolderForReadmeCommands tree;
+  for (const DocumentedCommand& command : parse_markdown_file("bench/README.md").commands) {
+    if (command.command_line.starts_with("switchyard trace ")) {
+      EXPECT_EQ(problem_of_command(command, tree), "");
     }
   }
   EXPECT_EQ(text_of_file((tree.path() / "t.svg").string()),
@@ -380,23 +385,26 @@ TEST(Printed, TheTimelineIsWhatItsCommandDraws) {
 #endif
 
 TEST(Printed, EveryBlockIsOfAKindThatIsTested) {
-  for (const std::string& name : documents()) EXPECT_EQ(document(name).problems, std::vector<std::string>{}) << name;
-  EXPECT_EQ(read_document("a.md", "```sh\nls\n```\n").problems.size(), 0U);
-  EXPECT_EQ(read_document("a.md", "```\nls\n```\n").problems.size(), 1U);
-  EXPECT_EQ(read_document("a.md", "```ruby\nls\n```\n").problems.size(), 1U);
-  EXPECT_EQ(read_document("a.md", "```text\nls\n```\n").problems.size(), 1U);
-  EXPECT_EQ(read_document("a.md", "```sh\nls\n").problems.size(), 1U);
+  for (const std::string& name : markdown_file_names())
+    EXPECT_EQ(parse_markdown_file(name).problems, std::vector<std::string>{}) << name;
+  EXPECT_EQ(parse_markdown_document("a.md", "```sh\nls\n```\n").problems.size(), 0U);
+  EXPECT_EQ(parse_markdown_document("a.md", "```\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(parse_markdown_document("a.md", "```ruby\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(parse_markdown_document("a.md", "```text\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(parse_markdown_document("a.md", "```sh\nls\n").problems.size(), 1U);
 }
 
 TEST(Printed, SubstitutesAreForPrintedCommandsAndAreFoundInTheirFiles) {
   std::vector<std::string> printed;
-  for (const std::string& name : documents())
-    for (const PrintedCommand& command : document(name).commands) printed.push_back(command.text);
-  for (const CommandSubstitute& one : substitutes()) {
+  for (const std::string& name : markdown_file_names())
+    for (const DocumentedCommand& command : parse_markdown_file(name).commands) printed.push_back(command.command_line);
+  for (const CommandSubstitute& one : command_substitutes()) {
     EXPECT_NE(std::find(printed.begin(), printed.end(), one.command), printed.end()) << one.command;
-    EXPECT_NE(one.replacement_command.empty(), one.file.empty()) << one.command;
-    if (!one.file.empty()) {
-      EXPECT_NE(text_of_file(SWITCHYARD_SOURCE_DIR "/" + one.file).find(one.words), std::string::npos) << one.command;
+    EXPECT_NE(one.replacement_command.empty(), one.file_that_runs_command.empty()) << one.command;
+    if (!one.file_that_runs_command.empty()) {
+      EXPECT_NE(text_of_file(SWITCHYARD_SOURCE_DIR "/" + one.file_that_runs_command).find(one.text_in_that_file),
+                std::string::npos)
+          << one.command;
     }
   }
 }
@@ -409,7 +417,7 @@ std::vector<std::string> unindented(std::vector<std::string> lines) {
 
 /// Returns the lines, without indentation, of each source file that the tests build, and of the CMakeLists.txt of the
 /// example project that uses the installed library.
-std::vector<std::vector<std::string>> commands_building_sources() {
+std::vector<std::vector<std::string>> lines_of_built_sources() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   const std::string list = text_of_file(root / "tests/CMakeLists.txt");
   std::vector<std::vector<std::string>> sources;
@@ -426,7 +434,7 @@ std::vector<std::vector<std::string>> commands_building_sources() {
 
 /// Returns whether the lines of a block are part of one of the `sources`. For a block in C++ they must follow one
 /// another. For a block in CMake only their order counts, and the program's name is "outside" in place of "my_program".
-bool is_built(const PrintedBlock& block, const std::vector<std::vector<std::string>>& sources) {
+bool is_part_of_a_source(const MarkdownCodeBlock& block, const std::vector<std::vector<std::string>>& sources) {
   std::vector<std::string> piece = unindented(block.lines);
   return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {
     if (block.language != "cmake")
@@ -441,23 +449,25 @@ bool is_built(const PrintedBlock& block, const std::vector<std::vector<std::stri
 }
 
 TEST(Printed, EveryProgramIsPartOfASourceThatIsBuilt) {
-  const auto sources = commands_building_sources();
-  for (const std::string& name : documents()) {
-    for (const PrintedBlock& block : document(name).blocks) {
+  const auto sources = lines_of_built_sources();
+  for (const std::string& name : markdown_file_names()) {
+    for (const MarkdownCodeBlock& block : parse_markdown_file(name).blocks) {
       const bool is_built_code = block.language == "cpp" || block.language == "c";
       if (is_built_code) {
-        EXPECT_TRUE(is_built(block, sources)) << block.place << " prints what no test builds";
+        EXPECT_TRUE(is_part_of_a_source(block, sources)) << block.file_and_line << " prints what no test builds";
       }
     }
   }
-  EXPECT_TRUE(is_built(read_document("a.md", "```cpp\nint sum = 0;\n```\n").blocks.at(0), sources));
-  EXPECT_FALSE(is_built(read_document("a.md", "```cpp\nint sum = 0,5;\n```\n").blocks.at(0), sources));
+  EXPECT_TRUE(
+      is_part_of_a_source(parse_markdown_document("a.md", "```cpp\nint sum = 0;\n```\n").blocks.at(0), sources));
+  EXPECT_FALSE(
+      is_part_of_a_source(parse_markdown_document("a.md", "```cpp\nint sum = 0,5;\n```\n").blocks.at(0), sources));
 }
 
 TEST(Printed, EveryLinkLeadsToAFile) {
-  for (const std::string& name : documents()) {
+  for (const std::string& name : markdown_file_names()) {
     const std::filesystem::path folder = std::filesystem::path(SWITCHYARD_SOURCE_DIR "/" + name).parent_path();
-    for (const std::string& link : document(name).links)
+    for (const std::string& link : parse_markdown_file(name).linked_files)
       EXPECT_TRUE(std::filesystem::exists(folder / link)) << name << " points to " << link;
   }
 }

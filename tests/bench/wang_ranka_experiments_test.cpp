@@ -11,11 +11,12 @@ namespace {
 
 /// Makes a table of mean costs in which `cost_of` gives the cost for a density, a size in bytes and an algorithm.
 template <class Cost>
-MeanTable table_of(Cost cost_of) {
+MeanTable mean_table_of(Cost cost_of) {
   MeanTable table;
   for (const std::uint32_t d : kUnstructuredDensities) {
-    for (const std::uint64_t bytes : unstructured_sizes()) {
-      for (const std::string_view name : kUnstructuredAlgorithms) table.add(d, bytes, name, {cost_of(d, bytes, name)});
+    for (const std::uint64_t bytes : unstructured_message_sizes()) {
+      for (const std::string_view name : kUnstructuredAlgorithms)
+        table.add_samples(d, bytes, name, {cost_of(d, bytes, name)});
     }
   }
   return table;
@@ -23,13 +24,13 @@ MeanTable table_of(Cost cost_of) {
 
 /// Returns a cost of 100 for the algorithm that the paper names as best for a density and a size, and 200 for the
 /// others.
-double as_the_paper_says(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+double cost_as_the_paper_says(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
   const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
   const bool for_lp = d >= 32 && bytes > 1024;
   return name == (for_ac ? "ac" : for_lp ? "lp" : "rs_nl") ? 100 : 200;
 }
 
-bool holds(const std::vector<Claim>& claims, const std::string& id) {
+bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
   for (const Claim& claim : claims) {
     if (claim.id == id) return claim.holds;
   }
@@ -39,13 +40,13 @@ bool holds(const std::vector<Claim>& claims, const std::string& id) {
 
 TEST(MeanTable, KnowsTheBestAndTheWorstAlgorithmAndRatiosToTheBest) {
   MeanTable table;
-  table.add(4, 16, "ac", {2, 4});
-  table.add(4, 16, "lp", {6, 6});
-  table.add(4, 16, "rs_n", {1, 3});
+  table.add_samples(4, 16, "ac", {2, 4});
+  table.add_samples(4, 16, "lp", {6, 6});
+  table.add_samples(4, 16, "rs_n", {1, 3});
   EXPECT_EQ(table.best_algorithm(4, 16), "rs_n");
   EXPECT_EQ(table.worst_algorithm(4, 16), "lp");
-  EXPECT_EQ(table.ratio(4, 16, "ac"), 1.5);
-  EXPECT_EQ(table.ratio(4, 16, "rs_n"), 1);
+  EXPECT_EQ(table.ratio_to_least_mean(4, 16, "ac"), 1.5);
+  EXPECT_EQ(table.ratio_to_least_mean(4, 16, "rs_n"), 1);
   // The costs of AC and of RS_N, the best algorithm, always differ by 1.
   EXPECT_EQ(table.standard_error_of_difference(4, 16, "ac"), 0);
   // The costs of LP and of RS_N, the best algorithm, differ by 5 and by 3.
@@ -53,20 +54,20 @@ TEST(MeanTable, KnowsTheBestAndTheWorstAlgorithmAndRatiosToTheBest) {
 }
 
 TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
-  const std::vector<Claim> claims = region_claims(table_of(as_the_paper_says));
-  for (const char* id : {"W1", "W2", "W3"}) EXPECT_TRUE(holds(claims, id)) << id;
+  const std::vector<Claim> claims = region_claims(mean_table_of(cost_as_the_paper_says));
+  for (const char* id : {"W1", "W2", "W3"}) EXPECT_TRUE(does_claim_hold(claims, id)) << id;
 }
 
 TEST(WangRankaRegions, TakeFivePercentForATie) {
   const auto behind = [](double ratio) {
-    return table_of([ratio](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+    return mean_table_of([ratio](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
       if (d == 32 && bytes == 128) return name == "ac" ? 100 * ratio : name == "rs_nl" ? 100.0 : 200.0;
-      return as_the_paper_says(d, bytes, name);
+      return cost_as_the_paper_says(d, bytes, name);
     });
   };
-  EXPECT_TRUE(holds(region_claims(behind(1.04)), "W1"));
+  EXPECT_TRUE(does_claim_hold(region_claims(behind(1.04)), "W1"));
   const std::vector<Claim> claims = region_claims(behind(1.06));
-  EXPECT_FALSE(holds(claims, "W1"));
+  EXPECT_FALSE(does_claim_hold(claims, "W1"));
   EXPECT_EQ(claims.front().evidence_text,
             "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B); two "
             "standard errors are 0.0 %");
@@ -74,10 +75,10 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
 
 TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
   const auto holds_with = [](double deviation) {
-    MeanTable table = table_of(as_the_paper_says);
-    table.add(32, 128, "ac", {106 - deviation, 106 + deviation});
-    table.add(32, 128, "rs_nl", {100, 100});
-    return holds(region_claims(table), "W1");
+    MeanTable table = mean_table_of(cost_as_the_paper_says);
+    table.add_samples(32, 128, "ac", {106 - deviation, 106 + deviation});
+    table.add_samples(32, 128, "rs_nl", {100, 100});
+    return does_claim_hold(region_claims(table), "W1");
   };
   EXPECT_FALSE(holds_with(0.4));  // AC costs 6 % more, with a standard error of 0.4 %.
   EXPECT_TRUE(holds_with(0.6));
@@ -85,22 +86,23 @@ TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
 
 TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {
   const auto rs_n_wins_if_short = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
-    return name == "rs_n" && d * bytes <= 4096 ? 50 : as_the_paper_says(d, bytes, name);
+    return name == "rs_n" && d * bytes <= 4096 ? 50 : cost_as_the_paper_says(d, bytes, name);
   };
-  const std::vector<Claim> claims = region_claims(table_of(rs_n_wins_if_short));
+  const std::vector<Claim> claims = region_claims(mean_table_of(rs_n_wins_if_short));
   EXPECT_EQ(claims.back().id, "W3");
   EXPECT_EQ(claims.back().evidence_text, "rs_nl has the least mean in 31 of 31 cells");
 }
 
 TEST(WangRankaRegions, FailWhereAnotherAlgorithmIsBest) {
   const auto rs_n_wins = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
-    return name == "rs_n" ? 50 : as_the_paper_says(d, bytes, name);
+    return name == "rs_n" ? 50 : cost_as_the_paper_says(d, bytes, name);
   };
-  for (const char* id : {"W1", "W2", "W3"}) EXPECT_FALSE(holds(region_claims(table_of(rs_n_wins)), id)) << id;
+  for (const char* id : {"W1", "W2", "W3"})
+    EXPECT_FALSE(does_claim_hold(region_claims(mean_table_of(rs_n_wins)), id)) << id;
 }
 
 TEST(WangRankaRegions, AreDrawnWithTheLargestDensityOnTop) {
-  const std::string chart = regions_chart(table_of(as_the_paper_says));
+  const std::string chart = best_algorithm_chart(mean_table_of(cost_as_the_paper_says));
   EXPECT_NE(chart.find("    48     N      N      N      N      N      N      N      L"), std::string::npos) << chart;
   EXPECT_NE(chart.find("     4     A      A      A      A      A      A      A      N"), std::string::npos) << chart;
   EXPECT_LT(chart.find("\n    48"), chart.find("\n     4"));
@@ -108,47 +110,48 @@ TEST(WangRankaRegions, AreDrawnWithTheLargestDensityOnTop) {
 
 TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
   const auto claims = [](double at_4, double at_32) {
-    return slowest_algorithm_claims(table_of([=](std::uint32_t d, std::uint64_t, std::string_view name) {
+    return slowest_algorithm_claims(mean_table_of([=](std::uint32_t d, std::uint64_t, std::string_view name) {
       return name != "lp" ? 1 : d == 4 ? at_4 : at_32;
     }));
   };
-  EXPECT_TRUE(holds(claims(1150, 7000), "W4"));
-  EXPECT_TRUE(holds(claims(1150, 7000), "W5"));
-  EXPECT_FALSE(holds(claims(1050, 7000), "W4"));
-  EXPECT_FALSE(holds(claims(1150, 8100), "W5"));
+  EXPECT_TRUE(does_claim_hold(claims(1150, 7000), "W4"));
+  EXPECT_TRUE(does_claim_hold(claims(1150, 7000), "W5"));
+  EXPECT_FALSE(does_claim_hold(claims(1050, 7000), "W4"));
+  EXPECT_FALSE(does_claim_hold(claims(1150, 8100), "W5"));
 }
 
 /// Returns a relative overhead that falls with the size, with an extra step down by half between 64 and 128 bytes.
-double with_a_step(std::uint64_t bytes) {
+double overhead_with_a_step(std::uint64_t bytes) {
   return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
 }
 
 TEST(WangRankaOverhead, IsJudgedOnTheBoundsOfTheText) {
-  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) { return with_a_step(bytes); };
+  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) { return overhead_with_a_step(bytes); };
   const auto smooth = [](std::uint32_t, std::uint64_t bytes, std::string_view) {
     return 0.4 / std::sqrt(static_cast<double>(bytes) / 128);
   };
-  const std::vector<Claim> good = overhead_claims(table_of(step));
-  for (const char* id : {"W6", "W6-long", "W7", "W7-rs_n"}) EXPECT_TRUE(holds(good, id)) << id;
-  const std::vector<Claim> flat = overhead_claims(table_of(smooth));
-  EXPECT_TRUE(holds(flat, "W6"));
-  EXPECT_FALSE(holds(flat, "W7"));
-  EXPECT_FALSE(holds(flat, "W7-rs_n"));
+  const std::vector<Claim> good = overhead_claims(mean_table_of(step));
+  for (const char* id : {"W6", "W6-long", "W7", "W7-rs_n"}) EXPECT_TRUE(does_claim_hold(good, id)) << id;
+  const std::vector<Claim> flat = overhead_claims(mean_table_of(smooth));
+  EXPECT_TRUE(does_claim_hold(flat, "W6"));
+  EXPECT_FALSE(does_claim_hold(flat, "W7"));
+  EXPECT_FALSE(does_claim_hold(flat, "W7-rs_n"));
   const std::vector<Claim> dear =
-      overhead_claims(table_of([](auto, auto bytes, auto) { return 2 * with_a_step(bytes); }));
-  EXPECT_FALSE(holds(dear, "W6"));
-  EXPECT_TRUE(holds(dear, "W6-long"));
+      overhead_claims(mean_table_of([](auto, auto bytes, auto) { return 2 * overhead_with_a_step(bytes); }));
+  EXPECT_FALSE(does_claim_hold(dear, "W6"));
+  EXPECT_TRUE(does_claim_hold(dear, "W6-long"));
 }
 
 TEST(WangRankaPhases, AreJudgedOnTheirMeans) {
   const std::vector<Claim> sparse = phase_count_claims({{4, 6.02, 7}, {8, 10.9, 12}});
-  EXPECT_FALSE(holds(sparse, "W8"));
-  EXPECT_TRUE(holds(sparse, "W8-dense"));
-  EXPECT_FALSE(holds(phase_count_claims({{4, 5.9, 7}, {8, 11.1, 12}}), "W8-dense"));
+  EXPECT_FALSE(does_claim_hold(sparse, "W8"));
+  EXPECT_TRUE(does_claim_hold(sparse, "W8-dense"));
+  EXPECT_FALSE(does_claim_hold(phase_count_claims({{4, 5.9, 7}, {8, 11.1, 12}}), "W8-dense"));
 }
 
 TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
-  ExperimentSession one({.samples = 2, .jobs = 1}), many({.samples = 2, .jobs = 4});
+  ExperimentSession one({.sample_count = 2, .parallel_job_count = 1}),
+      many({.sample_count = 2, .parallel_job_count = 4});
   ExperimentContext first(one), second(many);
   unstructured_phase_counts(second, 4);
   const SamplesByAlgorithm costs = unstructured_costs(first, 4, 128);
@@ -161,7 +164,7 @@ TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
 }
 
 TEST(WangRankaCosts, AreMeasuredOnceForAllExperiments) {
-  ExperimentSession session({.samples = 1});
+  ExperimentSession session({.sample_count = 1});
   ExperimentContext first(session), second(session);
   EXPECT_EQ(&unstructured_costs(first, 4, 16), &unstructured_costs(second, 4, 16));
 }

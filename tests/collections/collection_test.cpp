@@ -19,7 +19,7 @@
 namespace switchyard {
 namespace {
 
-using cli::Finished;
+using cli::FinishedProgram;
 using cli::TemporaryFolder;
 
 /// What `verify --json` says of a program.
@@ -30,11 +30,11 @@ struct ReportedVerdict {
   std::string text = {};
 };
 
-ReportedVerdict verdict_from_json(const std::string& json, const Finished& finished) {
-  if (json.empty()) return {.verdict = fmt::format("exit code {}", finished.code), .text = finished.err};
+ReportedVerdict verdict_from_json(const std::string& json, const FinishedProgram& finished) {
+  if (json.empty()) return {.verdict = fmt::format("exit code {}", finished.code), .text = finished.standard_error};
   nlohmann::json read = nlohmann::json::parse(json);
   if (read.is_array()) read = read.at(0);
-  ReportedVerdict said{read.at("verdict"), read.at("class").is_null() ? "" : read.at("class"), {}, finished.out};
+  ReportedVerdict said{read.at("verdict"), read.at("class").is_null() ? "" : read.at("class"), {}, finished.standard_output};
   for (const auto& call : read.at("calls")) said.calls.push_back({call.at("name"), call.at("line")});
   return said;
 }
@@ -92,8 +92,8 @@ const std::map<std::string, std::string>& known_misses() {
   return all;
 }
 
-Finished run_shell(const std::string& command, const TemporaryFolder& folder) {
-  const std::string out = folder.file("out"), err = folder.file("err");
+FinishedProgram run_shell(const std::string& command, const TemporaryFolder& folder) {
+  const std::string out = folder.path_of_file("out"), err = folder.path_of_file("err");
   const int status = std::system(fmt::format("{} >'{}' 2>'{}' </dev/null", command, out, err).c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, cli::text_of_file(out), cli::text_of_file(err)};
 }
@@ -108,16 +108,16 @@ class Collection : public testing::TestWithParam<LabelledProgram> {};
 TEST_P(Collection, IsDecidedAsItsLabelSays) {
   const LabelledProgram& program = GetParam();
   const TemporaryFolder folder;
-  const std::string compiled = folder.file(program.name()), json = folder.file("verdict.json");
-  const Finished compiling =
+  const std::string compiled = folder.path_of_file(program.name()), json = folder.path_of_file("verdict.json");
+  const FinishedProgram compiling =
       run_shell(fmt::format("{}/{} --check -g -O1 -w '{}' -o '{}' -lm", SWITCHYARD_BIN, compiler_of(program.file),
                             program.file.string(), compiled),
                 folder);
-  ASSERT_EQ(compiling.code, 0) << compiling.err;
+  ASSERT_EQ(compiling.code, 0) << compiling.standard_error;
   const auto known = known_misses().find(program.name());
   const bool is_known = known != known_misses().end();
   const bool takes_too_long = is_known && known->second.starts_with("undecided");  // a faster host may decide it in time
-  const Finished verifying = run_shell(
+  const FinishedProgram verifying = run_shell(
       fmt::format("{}/switchyard verify '{}' --nodes {} --host-limit {} --replay-dir '{}' --json '{}'", SWITCHYARD_BIN,
                   compiled, program.nodes, takes_too_long ? "3s" : "60s", folder.path().string(), json),
       folder);
@@ -125,7 +125,7 @@ TEST_P(Collection, IsDecidedAsItsLabelSays) {
   confusion_table().add(program, said);
   const std::string wrong = difference_from_label(program, said);
   if (!is_known) {
-    EXPECT_EQ(wrong, "") << said.text << verifying.err;
+    EXPECT_EQ(wrong, "") << said.text << verifying.standard_error;
   } else if (!takes_too_long) {
     EXPECT_NE(wrong, "") << "it is no miss any more: " << known->second;
   }

@@ -8,16 +8,16 @@
 namespace switchyard::corpus {
 namespace {
 
-const ProgramNeeds kCm5{.where = ProgramPlatforms::cm5};
+const ProgramNeeds kNeedsCm5{.platforms = ProgramPlatforms::cm5};
 
-std::vector<Program> wrong_programs() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       wrong(
           "polls_until_a_word_that_nobody_sends", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.poll_until([] { return false; });
           },
-          deadlock({{0, "polling", 1, {}, LackedThing::word}}), kCm5),
+          deadlock({{0, "polling", 1, {}, LackedThing::word}}), kNeedsCm5),
       wrong(
           "both_poll_for_a_word_of_the_other", 2,
           [](Node& self) {
@@ -27,44 +27,44 @@ std::vector<Program> wrong_programs() {
             AT(1), self.poll_until([&] { return words > 0; });
             self.request(self.id() ^ 1U, kCountHandler);
           },
-          deadlock({{0, "polling", 1, Peers::others(), LackedThing::word},
-                    {1, "polling", 1, Peers::others(), LackedThing::word}},
+          deadlock({{0, "polling", 1, Peers::all_other_nodes(), LackedThing::word},
+                    {1, "polling", 1, Peers::all_other_nodes(), LackedThing::word}},
                    {{0, 1}}),
-          kCm5),
+          kNeedsCm5),
       wrong(
           "word_to_a_finished_node", 2,
           [](Node& self) {
             if (own_number(self) == 1) return;
             AT(1), self.request(node_numbered(1), [](ActiveMessage&) {});
           },
-          lost(1), kCm5),
+          lost_message(1), kNeedsCm5),
       wrong(
           "lock_of_a_finished_node", 2,
           [](Node& self) {
             if (own_number(self) == 1) return;
             AT(1), self.try_lock(node_numbered(1));
           },
-          deadlock({{0, "try_lock", 1, {1}, LackedThing::poll}}), kCm5),
+          deadlock({{0, "try_lock", 1, {1}, LackedThing::poll}}), kNeedsCm5),
       wrong(
           "lock_is_kept", 2,
           [](Node& self) {
             if (own_number(self) == 0) self.try_lock(node_numbered(1));
             self.barrier();
           },
-          failure(Outcome::data_lost), kCm5),
+          failure(Outcome::data_lost), kNeedsCm5),
       wrong(
           "own_lock_is_kept", 2,
           [](Node& self) {
             if (own_number(self) == 0) self.busy_lock().try_lock(self.id());
           },
-          failure(Outcome::data_lost), kCm5),
+          failure(Outcome::data_lost), kNeedsCm5),
       wrong(
           "foreign_unlock", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.unlock(node_numbered(1));
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{0, 1}, {1, 1}}), kCm5),
+          error({{0, 1}, {1, 1}}), kNeedsCm5),
       wrong(
           "unlocked_twice", 2,
           [](Node& self) {
@@ -75,7 +75,7 @@ std::vector<Program> wrong_programs() {
             }
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kCm5),  // Packets may overtake each other.
+          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kNeedsCm5),  // Packets may overtake each other.
       wrong(
           "taken_twice_by_one_node", 2,
           [](Node& self) {
@@ -86,7 +86,7 @@ std::vector<Program> wrong_programs() {
             }
             self.barrier();
           },
-          corrupted({{0, 1}}), kCm5),
+          corrupted_data({{0, 1}}), kNeedsCm5),
       wrong(
           "race_for_a_lock_is_not_retried", 4,
           [](Node& self) {
@@ -99,7 +99,7 @@ std::vector<Program> wrong_programs() {
             for (std::uint32_t i = 1; own_number(self) == 0 && i < 3; ++i) self.receive(node_numbered(i), {});
             await_free_lock(self);
           },
-          may_fail({corrupted({{1, 1}, {2, 1}})}), kCm5),
+          fails_in_some_orders({corrupted_data({{1, 1}, {2, 1}})}), kNeedsCm5),
       wrong(
           "handler_throws", 2,
           [](Node& self) {
@@ -107,7 +107,7 @@ std::vector<Program> wrong_programs() {
               AT(1), self.request(node_numbered(1), [](ActiveMessage&) { throw std::runtime_error("no"); });
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{1, 1}}), kCm5),
+          error({{1, 1}}), kNeedsCm5),
       wrong(
           "handler_finds_another_type", 2,
           [](Node& self) {
@@ -117,14 +117,14 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) == 0) AT(1), self.request(node_numbered(1), kCountHandler);
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{1, 1}}), kCm5),
+          error({{1, 1}}), kNeedsCm5),
       wrong(
           "handler_finds_nothing", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.request(node_numbered(1), kCountHandler);
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{1, 1}}), kCm5),
+          error({{1, 1}}), kNeedsCm5),
       wrong(
           "handler_calls_a_node", 2,
           [](Node& self) {
@@ -132,7 +132,7 @@ std::vector<Program> wrong_programs() {
               AT(1), self.request(node_numbered(1), [node = &self](ActiveMessage&) { node->barrier(); });
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{1, 0}}), kCm5),
+          error({{1, 0}}), kNeedsCm5),
       wrong(
           "handler_replies_twice", 2,
           [](Node& self) {
@@ -144,73 +144,73 @@ std::vector<Program> wrong_programs() {
             }
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{1, 0}}), kCm5),
+          error({{1, 0}}), kNeedsCm5),
       wrong(
           "condition_throws", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.poll_until([]() -> bool { throw std::runtime_error("no"); });
           },
-          error({{0, 1}}), kCm5),
+          error({{0, 1}}), kNeedsCm5),
       wrong(
           "port_is_opened_twice", 2,
           [](Node& self) {
-            Data room(16);
+            PayloadBytes room(16);
             if (own_number(self) == 1) return;
             self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             AT(1), self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
           },
-          error({{0, 1}}), kCm5),
+          error({{0, 1}}), kNeedsCm5),
       wrong(
           "port_without_a_number", 2,
           [](Node& self) {
-            Data room(16);
+            PayloadBytes room(16);
             if (own_number(self) == 0) AT(1), self.open_port(BulkPortId{2}, room, [](ActiveMessage&) {});
           },
-          error({{0, 1}}), kCm5),
+          error({{0, 1}}), kNeedsCm5),
       wrong(
           "port_of_no_size", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.open_port(BulkPortId{0}, {}, [](ActiveMessage&) {});
           },
-          error({{0, 1}}), kCm5),
+          error({{0, 1}}), kNeedsCm5),
       wrong(
           "port_that_waits_for_more", 2,
           [](Node& self) {
-            Data room(16), half(8);
+            PayloadBytes room(16), half(8);
             if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             self.barrier();
             if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
-          failure(Outcome::data_lost), kCm5),
+          failure(Outcome::data_lost), kNeedsCm5),
       wrong(
           "copy_to_a_closed_port", 2,
           [](Node& self) {
-            Data half(8);
+            PayloadBytes half(8);
             if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
-          error({{0, 1}, {1, 1}}), kCm5),
+          error({{0, 1}, {1, 1}}), kNeedsCm5),
       wrong(
           "copy_beyond_the_buffer", 2,
           [](Node& self) {
-            Data room(16), half(8);
+            PayloadBytes room(16), half(8);
             if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             self.barrier();
             if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 12, {half}});
             self.barrier();
           },
-          error({{0, 1}, {1, 1}}), kCm5),
+          error({{0, 1}, {1, 1}}), kNeedsCm5),
       wrong("copy_to_a_node_that_has_finished", 2,
             [](Node& self) {
-              Data half(8);
+              PayloadBytes half(8);
               if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             },
-            deadlock({{1, "copy", 1, {0}, LackedThing::poll}}), {.where = ProgramPlatforms::cm5_clocked}),
+            deadlock({{1, "copy", 1, {0}, LackedThing::poll}}), {.platforms = ProgramPlatforms::cm5_clocked}),
   };
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right(
           "words_both_ways", 2,
@@ -221,7 +221,7 @@ std::vector<Program> right_programs() {
             self.request(self.id() ^ 1U, kCountHandler);
             self.poll_until([&] { return words == 1; });
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "words_from_all", 4,
           [](Node& self) {
@@ -233,7 +233,7 @@ std::vector<Program> right_programs() {
             }
             self.poll_until([&] { return words == 3; });
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "reply_comes_back", 2,
           [](Node& self) {
@@ -241,11 +241,12 @@ std::vector<Program> right_programs() {
             self.expose(words);
             self.barrier();
             if (own_number(self) == 0) {
-              self.request(node_numbered(1), [](ActiveMessage& at) { count(at), at.reply(kCountHandler); });
+              self.request(node_numbered(1),
+                           [](ActiveMessage& at) { increment_exposed_count(at), at.reply(kCountHandler); });
             }
             self.poll_until([&] { return words == 1; });
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "word_is_handled_in_a_barrier", 2,
           [](Node& self) {
@@ -256,20 +257,20 @@ std::vector<Program> right_programs() {
             self.poll_until([&] { return own_number(self) == 0 || words == 1; });
             self.barrier();
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "polls_until_a_deadline", 2,
           [](Node& self) {
             const bool held = self.poll_until(self.now() + std::chrono::microseconds{500}, [] { return false; });
             self.expect(!held, "nothing is sent");
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "polls_a_hundred_times_for_nothing", 2,
           [](Node& self) {
             for (std::uint32_t i = 0; i < 100; ++i) self.poll();
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "lock_is_given_back", 2,
           [](Node& self) {
@@ -278,14 +279,14 @@ std::vector<Program> right_programs() {
             if (own_number(self) == 0) self.unlock(node_numbered(1));
             await_free_lock(self);
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "own_lock_is_given_back", 2,
           [](Node& self) {
             self.expect(self.busy_lock().try_lock(self.id()), "free");
             self.busy_lock().unlock(self.id());
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "second_try_of_a_lock_is_refused", 2,
           [](Node& self) {
@@ -297,7 +298,7 @@ std::vector<Program> right_programs() {
             if (own_number(self) == 0) self.unlock(node_numbered(1));
             await_free_lock(self);
           },
-          kCm5),
+          kNeedsCm5),
       right("race_for_a_lock_is_retried", 4,
             [](Node& self) {
               if (own_number(self) == 1 || own_number(self) == 2) {
@@ -308,7 +309,7 @@ std::vector<Program> right_programs() {
               for (std::uint32_t i = 1; own_number(self) == 0 && i < 3; ++i) self.receive(node_numbered(i), {});
               await_free_lock(self);
             },
-            {.where = ProgramPlatforms::cm5, .polls_forever = true}),
+            {.platforms = ProgramPlatforms::cm5, .polls_forever = true}),
       right("two_locks_in_one_order", 4,
             [](Node& self) {
               if (own_number(self) < 2) {
@@ -322,11 +323,11 @@ std::vector<Program> right_programs() {
               for (std::uint32_t i = 0; own_number(self) >= 2 && i < 2; ++i) self.receive(node_numbered(i), {});
               await_free_lock(self);
             },
-            {.where = ProgramPlatforms::cm5, .polls_forever = true}),
+            {.platforms = ProgramPlatforms::cm5, .polls_forever = true}),
       right(
           "copy_fills_a_port", 2,
           [](Node& self) {
-            Data room(16), data(16, std::byte{3});
+            PayloadBytes room(16), data(16, std::byte{3});
             int full = 0;
             self.expose(full);
             if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, kCountHandler);
@@ -335,11 +336,11 @@ std::vector<Program> right_programs() {
             if (own_number(self) == 0) self.poll_until([&] { return full == 1; });
             self.expect(own_number(self) == 1 || room == data, "all has come");
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "two_copies_fill_a_port", 4,
           [](Node& self) {
-            Data room(16), data(8, std::byte{3});
+            PayloadBytes room(16), data(8, std::byte{3});
             int full = 0;
             self.expose(full);
             if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, kCountHandler);
@@ -349,7 +350,7 @@ std::vector<Program> right_programs() {
             if (own_number(self) == 0) self.poll_until([&] { return full == 1; });
             self.barrier();
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "words_and_messages", 2,
           [](Node& self) {
@@ -361,12 +362,14 @@ std::vector<Program> right_programs() {
             self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
             self.poll_until([&] { return words == 1; });
           },
-          kCm5),
+          kNeedsCm5),
   };
 }
 
 }  // namespace
 
-Area active_messages() { return {"active_messages", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea active_messages() {
+  return {"active_messages", wrong_and_right_programs(wrong_programs(), right_programs())};
+}
 
 }  // namespace switchyard::corpus

@@ -2,7 +2,7 @@
 
 namespace switchyard::corpus {
 
-std::vector<Area> all_areas() {
+std::vector<CorpusArea> all_areas() {
   return {point_to_point(), wildcards(), requests(),         collectives(),    active_messages(), endings(),
           mixtures(),       locks(),     healthy_messages(), healthy_groups(), healthy_words()};
 }

@@ -11,33 +11,34 @@ namespace switchyard::corpus {
 namespace {
 
 constexpr std::plus<> kSumOperation{};
-const auto kGreater = [](auto a, auto b) { return a > b ? a : b; };
+const auto kMaximumOperation = [](auto a, auto b) { return a > b ? a : b; };
 
-Group of_all(Node& self, std::uint16_t context = 20) {
+Group group_of_all_nodes(Node& self, std::uint16_t context = 20) {
   std::vector<NodeId> members;
   for (std::uint32_t i = 0; i < self.node_count(); ++i) members.push_back(node_numbered(i));
   return Group(self, members, Context{context});
 }
 
-Wait missing(std::uint32_t node, const char* call, std::initializer_list<std::uint32_t> whom) {
+ExpectedWait wait_for_missing_node(std::uint32_t node, const char* call, std::initializer_list<std::uint32_t> whom) {
   return {node, call, 1, whom, LackedThing::collective};
 }
 
-std::vector<Program> wrong_programs() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       wrong(
           "barrier_without_node_1", 4,
           [](Node& self) {
             if (own_number(self) != 1) AT(1), self.barrier();
           },
-          deadlock({missing(0, "barrier", {1}), missing(2, "barrier", {1}), missing(3, "barrier", {1})})),
+          deadlock({wait_for_missing_node(0, "barrier", {1}), wait_for_missing_node(2, "barrier", {1}),
+                    wait_for_missing_node(3, "barrier", {1})})),
       wrong(
           "one_barrier_too_many", 2,
           [](Node& self) {
             self.barrier();
             if (own_number(self) == 0) AT(1), self.barrier();
           },
-          deadlock({missing(0, "barrier", {1})})),
+          deadlock({wait_for_missing_node(0, "barrier", {1})})),
       wrong(
           "barrier_before_the_awaited_send", 2,
           [](Node& self) {
@@ -50,13 +51,13 @@ std::vector<Program> wrong_programs() {
               self.barrier();
             }
           },
-          deadlock({missing(0, "barrier", {1}), {1, "receive", 2, {0}}}, {{0, 1}})),
+          deadlock({wait_for_missing_node(0, "barrier", {1}), {1, "receive", 2, {0}}}, {{0, 1}})),
       wrong(
           "all_reduce_without_node_1", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.all_reduce(1, kSumOperation);
           },
-          deadlock({missing(0, "all_reduce", {1})})),
+          deadlock({wait_for_missing_node(0, "all_reduce", {1})})),
       wrong(
           "all_gather_without_node_1", 2,
           [](Node& self) {
@@ -64,27 +65,27 @@ std::vector<Program> wrong_programs() {
             std::array<NumberBuffer, 2> all;
             if (own_number(self) == 0) AT(1), self.all_gather(mine.out(), std::as_writable_bytes(std::span(all)));
           },
-          deadlock({missing(0, "all_gather", {1})})),
+          deadlock({wait_for_missing_node(0, "all_gather", {1})})),
       wrong(
           "broadcast_without_its_root", 2,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 1) AT(1), self.broadcast(node_numbered(0), box.in());
           },
-          deadlock({missing(1, "broadcast", {0})})),
+          deadlock({wait_for_missing_node(1, "broadcast", {0})})),
       wrong(
           "broadcast_without_a_receiver", 2,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), box.in());
           },
-          fails({deadlock({missing(0, "broadcast", {1})}), lost(1)})),
+          fails_in_every_order({deadlock({wait_for_missing_node(0, "broadcast", {1})}), lost_message(1)})),
       wrong(
           "reduce_without_a_leaf", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.reduce(node_numbered(0), 1, kSumOperation);
           },
-          deadlock({missing(0, "reduce", {1})})),
+          deadlock({wait_for_missing_node(0, "reduce", {1})})),
       wrong(
           "broadcast_from_two_roots", 2,
           [](Node& self) {
@@ -95,7 +96,7 @@ std::vector<Program> wrong_programs() {
       wrong(
           "broadcast_of_two_sizes", 2,
           [](Node& self) {
-            Data data(8 + own_number(self));
+            PayloadBytes data(8 + own_number(self));
             AT(1), self.broadcast(node_numbered(0), data);
           },
           error({{0, 1}, {1, 1}})),
@@ -148,18 +149,20 @@ std::vector<Program> wrong_programs() {
             const int sum = self.all_reduce(static_cast<int>(own_number(self)) + 1, kSumOperation);
             if (own_number(self) == 1) AT(1), self.expect(sum == 4, "1 + 2");
           },
-          corrupted({{1, 1}})),
+          corrupted_data({{1, 1}})),
       wrong(
           "group_barrier_without_a_member", 4,
           [](Node& self) {
-            Group group = of_all(self);
+            Group group = group_of_all_nodes(self);
             if (own_number(self) != 2) AT(1), group.barrier();
           },
-          fails({deadlock({missing(0, "barrier", {2}), missing(1, "barrier", {2}), missing(3, "barrier", {2})})})),
+          fails_in_every_order(
+              {deadlock({wait_for_missing_node(0, "barrier", {2}), wait_for_missing_node(1, "barrier", {2}),
+                         wait_for_missing_node(3, "barrier", {2})})})),
       wrong(
           "two_groups_in_other_orders", 2,
           [](Node& self) {
-            Group one = of_all(self, 20), other = of_all(self, 21);
+            Group one = group_of_all_nodes(self, 20), other = group_of_all_nodes(self, 21);
             int in = 1, out = 0;
             const std::span<const int> from(&in, 1);
             if (own_number(self) == 0) {
@@ -170,7 +173,8 @@ std::vector<Program> wrong_programs() {
               one.all_reduce(from, std::span(&out, 1), kSumOperation);
             }
           },
-          fails({deadlock({{0, "all_reduce", 1, {1}}, {1, "all_reduce", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
+          fails_in_every_order(
+              {deadlock({{0, "all_reduce", 1, {1}}, {1, "all_reduce", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
       wrong(
           "group_without_oneself", 2,
           [](Node& self) {
@@ -196,20 +200,20 @@ std::vector<Program> wrong_programs() {
       wrong(
           "group_with_two_operations", 2,
           [](Node& self) {
-            Group group = of_all(self);
+            Group group = group_of_all_nodes(self);
             int in = 1, out = 0;
             const std::span<const int> from(&in, 1);
             if (own_number(self) == 0) {
               AT(1), group.all_reduce(from, std::span(&out, 1), kSumOperation);
             } else {
-              AT(2), group.all_reduce(from, std::span(&out, 1), kGreater);
+              AT(2), group.all_reduce(from, std::span(&out, 1), kMaximumOperation);
             }
           },
           error({{0, 1}, {1, 2}})),
       wrong(
           "group_with_posted_and_blocking", 2,
           [](Node& self) {
-            Group group = of_all(self);
+            Group group = group_of_all_nodes(self);
             if (own_number(self) == 0) {
               AT(1), group.barrier();
             } else {
@@ -220,16 +224,16 @@ std::vector<Program> wrong_programs() {
       wrong(
           "posted_barrier_without_a_member", 2,
           [](Node& self) {
-            Group group = of_all(self);
+            Group group = group_of_all_nodes(self);
             if (own_number(self) == 1) return;
             const Handle handle = post_barrier(group);
             AT(1), self.wait(handle);
           },
-          deadlock({missing(0, "wait", {1})})),
+          deadlock({wait_for_missing_node(0, "wait", {1})})),
       wrong(
           "posted_collective_is_not_waited_for", 2,
           [](Node& self) {
-            Group group = of_all(self);
+            Group group = group_of_all_nodes(self);
             const Handle handle = post_barrier(group);
             if (own_number(self) == 1) self.wait(handle);
           },
@@ -237,7 +241,7 @@ std::vector<Program> wrong_programs() {
       wrong(
           "gather_of_two_sizes", 2,
           [](Node& self) {
-            Group group = of_all(self);
+            Group group = group_of_all_nodes(self);
             std::vector<int> in(own_number(self) + 1), out(2 * in.size());
             AT(1), group.gather(0, std::span<const int>(in), std::span(out));
           },
@@ -245,7 +249,7 @@ std::vector<Program> wrong_programs() {
   };
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right("three_barriers", 4,
             [](Node& self) {
@@ -317,21 +321,21 @@ std::vector<Program> right_programs() {
             }),
       right("two_groups_in_one_order", 2,
             [](Node& self) {
-              Group one = of_all(self, 20), other = of_all(self, 21);
+              Group one = group_of_all_nodes(self, 20), other = group_of_all_nodes(self, 21);
               one.barrier();
               other.barrier();
               one.barrier();
             }),
       right("two_groups_posted_in_other_orders", 2,
             [](Node& self) {
-              Group one = of_all(self, 20), other = of_all(self, 21);
+              Group one = group_of_all_nodes(self, 20), other = group_of_all_nodes(self, 21);
               std::array handles{own_number(self) == 0 ? post_barrier(one) : post_barrier(other),
                                  own_number(self) == 0 ? post_barrier(other) : post_barrier(one)};
               self.wait_all(handles);
             }),
       right("posted_barrier_beside_messages", 2,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               NumberBuffer mine, theirs;
               const Handle handle = post_barrier(group);
               self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
@@ -339,7 +343,7 @@ std::vector<Program> right_programs() {
             }),
       right("group_context_beside_the_programs_own", 2,
             [](Node& self) {
-              Group group = of_all(self, 20);
+              Group group = group_of_all_nodes(self, 20);
               NumberBuffer mine{own_number(self)}, theirs;
               const Handle in = self.post_receive(self.id() ^ 1U, theirs.in(), TagSelector::any(Context{20}));
               group.barrier();
@@ -349,20 +353,20 @@ std::vector<Program> right_programs() {
             }),
       right("gather_of_one_size", 2,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               std::vector<int> in(2), out(4);
               group.gather(0, std::span<const int>(in), std::span(out));
             }),
       right("all_to_all_of_blocks", 4,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               std::vector<std::uint32_t> in(4, own_number(self)), out(4);
               group.all_to_all(std::span<const std::uint32_t>(in), std::span(out));
               for (std::uint32_t i = 0; i < 4; ++i) self.expect(out.at(i) == i, "block i is rank i's");
             }),
       right("posted_barrier_is_tested", 2,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               const Handle handle = post_barrier(group);
               for (std::uint32_t i = 0; i < 50 && !self.test(handle); ++i) continue;
               self.wait(handle);
@@ -370,7 +374,7 @@ std::vector<Program> right_programs() {
       right("group_made_again", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 3; ++i) {
-                Group group = of_all(self);
+                Group group = group_of_all_nodes(self);
                 group.barrier();
                 self.barrier();
               }
@@ -380,6 +384,6 @@ std::vector<Program> right_programs() {
 
 }  // namespace
 
-Area collectives() { return {"collectives", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea collectives() { return {"collectives", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

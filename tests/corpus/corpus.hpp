@@ -21,8 +21,8 @@ namespace switchyard::corpus {
 
 /// Records the line of the call with this label, such as `AT(1), self.receive(...);`, so that it can be compared with
 /// the line in a report on the program.
-#define AT(label) ::switchyard::corpus::note_line(label, __LINE__)
-void note_line(std::uint32_t label, std::uint32_t line) noexcept;
+#define AT(label) ::switchyard::corpus::record_line_of_call(label, __LINE__)
+void record_line_of_call(std::uint32_t label, std::uint32_t line) noexcept;
 
 /// The thing that a waiting node lacks.
 enum class LackedThing : std::uint8_t {
@@ -37,23 +37,23 @@ enum class LackedThing : std::uint8_t {
 /// The nodes that could end a wait.
 struct Peers {
   std::vector<std::uint32_t> nodes;
-  bool any =
+  bool includes_all_other_nodes =
       false;  ///< whether all other nodes could end the wait; those that have finished may be left out of the report
   Peers(std::initializer_list<std::uint32_t> which) : nodes(which) {}
-  static Peers others() {
+  static Peers all_other_nodes() {
     Peers all{};
-    all.any = true;
+    all.includes_all_other_nodes = true;
     return all;
   }
 };
 
 /// A node that cannot continue.
-struct Wait {
+struct ExpectedWait {
   std::uint32_t node;
-  std::string call;     ///< name of the called function of Node or Group, such as "receive"
-  std::uint32_t label;  ///< label of the call, as given to AT
+  std::string call_name;  ///< name of the called function of Node or Group, such as "receive"
+  std::uint32_t label;    ///< label of the call, as given to AT
   Peers peers;
-  LackedThing resource = LackedThing::message;
+  LackedThing lacked_thing = LackedThing::message;
   std::optional<std::uint32_t> tag = std::nullopt;
 };
 
@@ -66,7 +66,7 @@ struct BlamedCall {
 /// A way in which a program may fail.
 struct ExpectedFailure {
   Outcome outcome;
-  std::vector<Wait> waits = {};                         ///< for a deadlock: all nodes that wait
+  std::vector<ExpectedWait> waits = {};                 ///< for a deadlock: all nodes that wait
   std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: cycles of nodes that wait for each other
   /// For an error of a node: the nodes and calls that may be to blame, one of which the report has to name.
   std::vector<BlamedCall> blamed_calls = {};
@@ -74,13 +74,13 @@ struct ExpectedFailure {
 };
 
 using WaitCycles = std::vector<std::vector<std::uint32_t>>;
-inline ExpectedFailure deadlock(std::vector<Wait> waits, WaitCycles cycles = {}) {
+inline ExpectedFailure deadlock(std::vector<ExpectedWait> waits, WaitCycles cycles = {}) {
   return {.outcome = Outcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
 /// Returns the expected failure that a message is never received. The call with this label has sent the message; with
 /// label 0 the call is not checked.
-inline ExpectedFailure lost(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
-inline ExpectedFailure corrupted(std::vector<BlamedCall> guilty) {
+inline ExpectedFailure lost_message(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
+inline ExpectedFailure corrupted_data(std::vector<BlamedCall> guilty) {
   return {.outcome = Outcome::data_corrupted, .blamed_calls = std::move(guilty)};
 }
 inline ExpectedFailure error(std::vector<BlamedCall> guilty) {
@@ -91,17 +91,19 @@ inline ExpectedFailure failure(Outcome outcome) { return {.outcome = outcome}; }
 enum class FailingOrders : std::uint8_t {
   no_order,     ///< every order of events completes
   some_orders,  ///< some orders of events fail, and others complete
-  all,          ///< every order of events fails
+  all_orders,   ///< every order of events fails
 };
 
 struct ExpectedVerdict {
-  FailingOrders orders = FailingOrders::no_order;
+  FailingOrders failing_orders = FailingOrders::no_order;
   /// The possible failures. Each order of events that fails ends in one of these failures.
   std::vector<ExpectedFailure> failures = {};
 };
-inline ExpectedVerdict completes() { return {}; }
-inline ExpectedVerdict fails(std::vector<ExpectedFailure> ways) { return {FailingOrders::all, std::move(ways)}; }
-inline ExpectedVerdict may_fail(std::vector<ExpectedFailure> ways) {
+inline ExpectedVerdict completes_in_every_order() { return {}; }
+inline ExpectedVerdict fails_in_every_order(std::vector<ExpectedFailure> ways) {
+  return {FailingOrders::all_orders, std::move(ways)};
+}
+inline ExpectedVerdict fails_in_some_orders(std::vector<ExpectedFailure> ways) {
   return {FailingOrders::some_orders, std::move(ways)};
 }
 
@@ -111,57 +113,59 @@ enum class ProgramPlatforms : std::uint8_t {
   cm5,          ///< the CM-5, which has active messages, under every clock
   cm5_clocked,  ///< the CM-5, which has active messages, but not with the clock off
   ipsc860_clocked,
-  storing_clocked,  ///< machines with a system buffer, and not with the clock off
+  clocked_with_system_buffer,  ///< machines with a system buffer, and not with the clock off
   clocked,
   virtual_clock,  ///< only the virtual clock, because real time or real threads would change the result
 };
 
 /// Requirements of a program of the corpus, which not every machine and not every way of running it meets.
 struct ProgramNeeds {
-  ProgramPlatforms where = ProgramPlatforms::everywhere;
-  std::string system_buffer = {};  ///< value of the machine's constant system_buffer
+  ProgramPlatforms platforms = ProgramPlatforms::everywhere;
+  std::string system_buffer_constant = {};  ///< value of the machine's constant system_buffer_constant
   std::string send_buffers = {};
   bool standard_sends = true;  ///< whether the program may also be run with sends that always, or never, wait
-  bool small_buffers = true;   ///< whether the program, if it has two nodes, may run on machines with halved buffers
+  bool allows_halved_buffers =
+      true;  ///< whether the program, if it has two nodes, may run on machines with halved buffers
   /// Whether the program polls for ever. Its runs then end only at a limit, and fewer runs are made.
   bool polls_forever = false;
 };
 
-struct Program {
+struct CorpusProgram {
   std::string name;
   std::uint32_t nodes;
-  NodeProgram program;
+  NodeProgram node_program;
   ExpectedVerdict verdict;  ///< verdict on machines that do not store messages without a receive
   std::optional<ExpectedVerdict> verdict_if_stored =
       {};  ///< verdict on machines that store messages without a receive; nothing if it is equal to `verdict`
   ProgramNeeds needs = {};
 };
 
-struct Area {
+struct CorpusArea {
   std::string name;
-  std::vector<Program> programs;
+  std::vector<CorpusProgram> programs;
 };
 
-inline Program right(std::string name, std::uint32_t nodes, NodeProgram program, ProgramNeeds needs = {}) {
-  return {std::move(name), nodes, std::move(program), completes(), std::nullopt, std::move(needs)};
+inline CorpusProgram right(std::string name, std::uint32_t nodes, NodeProgram program, ProgramNeeds needs = {}) {
+  return {std::move(name), nodes, std::move(program), completes_in_every_order(), std::nullopt, std::move(needs)};
 }
-inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
-                     ProgramNeeds needs = {}) {
+inline CorpusProgram wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
+                           ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::nullopt, std::move(needs)};
 }
-inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedFailure way,
-                     ProgramNeeds needs = {}) {
-  return wrong(std::move(name), nodes, std::move(program), fails({std::move(way)}), std::move(needs));
+inline CorpusProgram wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedFailure way,
+                           ProgramNeeds needs = {}) {
+  return wrong(std::move(name), nodes, std::move(program), fails_in_every_order({std::move(way)}), std::move(needs));
 }
 /// Makes a program whose verdict depends on whether messages are stored when no receive is posted.
-inline Program program_depending_on_storage(std::string name, std::uint32_t nodes, NodeProgram program,
-                                            ExpectedVerdict verdict, ExpectedVerdict if_stored,
-                                            ProgramNeeds needs = {}) {
+inline CorpusProgram program_depending_on_storage(std::string name, std::uint32_t nodes, NodeProgram program,
+                                                  ExpectedVerdict verdict, ExpectedVerdict if_stored,
+                                                  ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::move(if_stored), std::move(needs)};
 }
 
-inline std::vector<Program> wrong_and_right_programs(std::vector<Program> wrong_ones, std::vector<Program> right_ones) {
-  for (Program& program : right_ones) wrong_ones.push_back(std::move(program));
+inline std::vector<CorpusProgram> wrong_and_right_programs(std::vector<CorpusProgram> wrong_ones,
+                                                           std::vector<CorpusProgram> right_ones) {
+  for (CorpusProgram& program : right_ones) wrong_ones.push_back(std::move(program));
   return wrong_ones;
 }
 
@@ -173,7 +177,7 @@ struct NumberBuffer {
   std::span<const std::byte> out() const noexcept { return std::as_bytes(std::span(&value, 1)); }
   std::span<std::byte> in() noexcept { return std::as_writable_bytes(std::span(&value, 1)); }
 };
-using Data = std::vector<std::byte>;
+using PayloadBytes = std::vector<std::byte>;
 constexpr NodeId node_numbered(std::uint32_t number) noexcept { return NodeId{number}; }
 constexpr Tag tag_numbered(std::uint32_t number) noexcept { return Tag{number}; }
 inline std::uint32_t own_number(const Node& self) noexcept { return index(self.id()); }
@@ -183,33 +187,37 @@ inline NodeId right_neighbour(const Node& self) noexcept {
 inline NodeId left_neighbour(const Node& self) noexcept {
   return node_numbered((own_number(self) + self.node_count() - 1) % self.node_count());
 }
-inline MessageOptions synchronous(std::uint32_t tag = 0) {
+inline MessageOptions synchronous_send_options(std::uint32_t tag = 0) {
   return {.tag = tag_numbered(tag), .mode = SendMode::synchronous};
 }
-inline MessageOptions ready(std::uint32_t tag = 0) { return {.tag = tag_numbered(tag), .mode = SendMode::ready}; }
-inline MessageOptions buffered(std::uint32_t tag = 0) { return {.tag = tag_numbered(tag), .mode = SendMode::buffered}; }
-inline MessageOptions tagged(std::uint32_t tag) { return {.tag = tag_numbered(tag)}; }
+inline MessageOptions ready_send_options(std::uint32_t tag = 0) {
+  return {.tag = tag_numbered(tag), .mode = SendMode::ready};
+}
+inline MessageOptions buffered_send_options(std::uint32_t tag = 0) {
+  return {.tag = tag_numbered(tag), .mode = SendMode::buffered};
+}
+inline MessageOptions tagged_send_options(std::uint32_t tag) { return {.tag = tag_numbered(tag)}; }
 
-inline void count(ActiveMessage& at) { ++at.state<int>(); }
-inline constexpr auto kCountHandler = [](ActiveMessage& at) { count(at); };
+inline void increment_exposed_count(ActiveMessage& at) { ++at.state<int>(); }
+inline constexpr auto kCountHandler = [](ActiveMessage& at) { increment_exposed_count(at); };
 /// Waits until the node's busy lock is free. The message that frees the lock may still be on its way.
 inline void await_free_lock(Node& self) {
   while (self.busy_lock().holder()) self.poll();
 }
 
-Area point_to_point();
-Area wildcards();
-Area requests();
-std::vector<Program> right_requests();
-Area collectives();
-Area active_messages();
-Area endings();
-Area mixtures();
-Area healthy_messages();
-Area healthy_groups();
-Area healthy_words();
-Area locks();
+CorpusArea point_to_point();
+CorpusArea wildcards();
+CorpusArea requests();
+std::vector<CorpusProgram> right_requests();
+CorpusArea collectives();
+CorpusArea active_messages();
+CorpusArea endings();
+CorpusArea mixtures();
+CorpusArea healthy_messages();
+CorpusArea healthy_groups();
+CorpusArea healthy_words();
+CorpusArea locks();
 
-std::vector<Area> all_areas();
+std::vector<CorpusArea> all_areas();
 
 }  // namespace switchyard::corpus

@@ -29,88 +29,96 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr std::uint64_t kMostOrders = 4000;
-constexpr std::chrono::milliseconds kTimeLimit{200};
+constexpr std::uint64_t kMostExploredOrders = 4000;
+constexpr std::chrono::milliseconds kVirtualTimeLimit{200};
 constexpr std::chrono::seconds kWallTimeLimit{10};  // The limit is so long that runs on a busy host do not reach it.
 
 /// Returns the limit on sends, receives and polls of a run. It is high for most programs, because the number of polls
 /// of a correct program depends on the host if threads race.
-std::uint64_t request_limit(const Program& program) { return program.needs.polls_forever ? 20'000 : 10'000'000; }
+std::uint64_t request_limit(const CorpusProgram& program) { return program.needs.polls_forever ? 20'000 : 10'000'000; }
 
-constexpr std::uint64_t kUsualRuns = 200;
-constexpr std::uint64_t kMostRuns = 1'000'000;
-constexpr std::uint64_t kMostThreadRuns = 200;  ///< largest number of runs of one program in which threads race
+constexpr std::uint64_t kDefaultRunCount = 200;
+constexpr std::uint64_t kLargestRunCount = 1'000'000;
+constexpr std::uint64_t kMostThreadRaceRuns = 200;  ///< largest number of runs of one program in which threads race
 
 /// Returns the number of runs that SWITCHYARD_CORPUS_RUNS sets for each check by stress, up to a factor. Ends the
 /// process if the variable is wrong.
-std::uint64_t read_runs() {
+std::uint64_t run_count_from_environment() {
   const char* const text = std::getenv("SWITCHYARD_CORPUS_RUNS");
-  if (text == nullptr) return kUsualRuns;
+  if (text == nullptr) return kDefaultRunCount;
   const std::string_view whole(text);
   std::uint64_t runs = 0;
   const auto [end, error] = std::from_chars(text, text + whole.size(), runs);
-  if (error == std::errc{} && end == text + whole.size() && runs >= 2 && runs <= kMostRuns) return runs;
-  std::cerr << fmt::format("SWITCHYARD_CORPUS_RUNS: '{}' is no number of runs; give 2 to {}\n", whole, kMostRuns);
+  if (error == std::errc{} && end == text + whole.size() && runs >= 2 && runs <= kLargestRunCount) return runs;
+  std::cerr << fmt::format("SWITCHYARD_CORPUS_RUNS: '{}' is no number of runs; give 2 to {}\n", whole,
+                           kLargestRunCount);
   std::exit(2);
 }
-std::uint64_t runs_asked_for() {
-  static const std::uint64_t runs = read_runs();
+std::uint64_t stress_run_count() {
+  static const std::uint64_t runs = run_count_from_environment();
   return runs;
 }
 
 /// Returns the time in milliseconds after which a check is taken to hang. It is 60 s for the usual number of runs, as
 /// hosts may be busy.
-int check_milliseconds() {
+int check_timeout_milliseconds() {
   constexpr std::uint64_t kOfUsualRuns = 60'000;
-  return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, runs_asked_for() / kUsualRuns));
+  return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, stress_run_count() / kDefaultRunCount));
 }
 
 /// A trial that compares the end of each of its runs with the expected verdict, and stores the first judgement that is
 /// not exact.
 class JudgedTrial final : public Trial {
  public:
-  JudgedTrial(const Machine& machine, const Program& program, const ExpectedVerdict& verdict, Judgement& worst,
+  JudgedTrial(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict, Judgement& worst,
               std::function<void()> told = {})
-      : machine_(machine), program_(program), verdict_(verdict), worst_(worst), call_when_judged_(std::move(told)) {}
+      : machine_(machine),
+        program_(program),
+        verdict_(verdict),
+        first_inexact_judgement_(worst),
+        call_before_each_run_(std::move(told)) {}
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (call_when_judged_) call_when_judged_();
+    if (call_before_each_run_) call_before_each_run_();
     try {
-      RunReport report = switchyard::run(machine, program_.program, options);
+      RunReport report = switchyard::run(machine, program_.node_program, options);
       const bool discarded = report.network.discarded > 0;
-      note(judge_run_end(verdict_, discarded ? Outcome::discarded : Outcome::completed, nullptr));
+      keep_first_inexact_judgement(
+          judge_run_end(verdict_, discarded ? Outcome::discarded : Outcome::completed, nullptr));
       return report;
     } catch (const UsageError& e) {
-      note({JudgementGrade::inexact, std::string("the caller's error, not the program's: ") + e.what()});
+      keep_first_inexact_judgement(
+          {JudgementGrade::inexact, std::string("the caller's error, not the program's: ") + e.what()});
       throw;
     } catch (const Error&) {
       const std::exception_ptr error = std::current_exception();
-      note(judge_run_end(verdict_, outcome_of(error), error));
+      keep_first_inexact_judgement(judge_run_end(verdict_, outcome_of(error), error));
       throw;
     }
   }
 
  private:
-  void note(Judgement one) {
-    if (worst_.grade == JudgementGrade::exact) worst_ = std::move(one);
+  void keep_first_inexact_judgement(Judgement one) {
+    if (first_inexact_judgement_.grade == JudgementGrade::exact) first_inexact_judgement_ = std::move(one);
   }
   Machine machine_;
-  const Program& program_;
+  const CorpusProgram& program_;
   const ExpectedVerdict& verdict_;
-  Judgement& worst_;
-  std::function<void()> call_when_judged_;
+  Judgement& first_inexact_judgement_;
+  std::function<void()> call_before_each_run_;
 };
 
 struct ProgramCheck {
   std::string name;
-  std::string clock;
+  std::string clock_name;
   std::function<Judgement()> carry_out;
 };
 
-Judgement plain(const Machine& machine, const Program& program, const ExpectedVerdict& verdict, RunOptions options) {
+Judgement judge_single_run(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
+                           RunOptions options) {
   Judgement judgement;
   JudgedTrial trial(machine, program, verdict, judgement);
-  options.time_limit = kTimeLimit;
+  options.time_limit = kVirtualTimeLimit;
   if (options.clock == ClockKind::wall) options.time_limit = kWallTimeLimit;
   if (options.clock == ClockKind::off) {
     options.time_limit = std::nullopt;
@@ -123,37 +131,37 @@ Judgement plain(const Machine& machine, const Program& program, const ExpectedVe
   return judgement;
 }
 
-Judgement stressed(const Machine& machine, const Program& program, const ExpectedVerdict& verdict,
-                   std::vector<Strategy> strategies, std::uint64_t runs) {
+Judgement judge_stress_runs(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
+                            std::vector<Strategy> strategies, std::uint64_t runs) {
   Judgement judgement;
   StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 1};
-  options.limits.time_limit = kTimeLimit;
+  options.limits.time_limit = kVirtualTimeLimit;
   options.limits.request_limit = request_limit(program);
   const bool races = options.strategies.front() == Strategy::threads;
   const StressReport report = stress(
       [&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
-  if (judgement.grade == JudgementGrade::exact && verdict.orders == FailingOrders::some_orders && !races &&
+  if (judgement.grade == JudgementGrade::exact && verdict.failing_orders == FailingOrders::some_orders && !races &&
       report.findings.empty())
     return {JudgementGrade::miss, fmt::format("nothing found in {} runs", runs)};
   return judgement;
 }
 
-Judgement exhaustive(const Machine& machine, const Program& program, const ExpectedVerdict& verdict) {
+Judgement judge_all_orders(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict) {
   Judgement judgement;
   std::uint64_t runs = 0;
   std::stop_source stop;
   JudgedTrial trial(machine, program, verdict, judgement, [&] {
-    if (++runs > kMostOrders) stop.request_stop();
+    if (++runs > kMostExploredOrders) stop.request_stop();
   });
   ExhaustiveOptions options;
-  options.limits.time_limit = kTimeLimit;
+  options.limits.time_limit = kVirtualTimeLimit;
   const ExhaustiveReport report = explore_all_orders(trial, options, stop.get_token());
-  if (verdict.orders != FailingOrders::no_order && report.proves_no_failure())
+  if (verdict.failing_orders != FailingOrders::no_order && report.proves_no_failure())
     return {JudgementGrade::miss, "FALSE PROOF: " + report.one_order.explanation};
   return judgement;
 }
 
-std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machine) {
+std::vector<ProgramCheck> checks_of(const CorpusProgram& program, const Machine& machine) {
   const bool stores = machine.name() != "cm5";
   const auto verdict = [&program](bool stored) -> const ExpectedVerdict& {
     return stored && program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
@@ -165,13 +173,13 @@ std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machi
     all.push_back({name, clock, std::move(what)});
   };
   const auto add_plain = [&](const char* name, const char* clock, const ExpectedVerdict& expected, RunOptions options) {
-    add(name, clock, [&, options] { return plain(machine, program, expected, options); });
+    add(name, clock, [&, options] { return judge_single_run(machine, program, expected, options); });
   };
-  const ProgramPlatforms where = program.needs.where;
+  const ProgramPlatforms where = program.needs.platforms;
   const bool with_off = where == ProgramPlatforms::everywhere || where == ProgramPlatforms::cm5;
   const bool with_wall = where != ProgramPlatforms::virtual_clock && where != ProgramPlatforms::cm5 &&
                          where != ProgramPlatforms::cm5_clocked && !program.needs.polls_forever;
-  const std::uint64_t runs = program.needs.polls_forever ? 4 : runs_asked_for();
+  const std::uint64_t runs = program.needs.polls_forever ? 4 : stress_run_count();
   add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
   add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
   if (with_off) {
@@ -184,7 +192,7 @@ std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machi
     const auto never = StandardSends::always_buffered();
     add_plain("waiting_sends", "virtual", program.verdict,
               {.executor = ExecutorKind::fibers, .standard_sends = waiting});
-    if (stores || off.orders == FailingOrders::no_order || !program.verdict_if_stored)
+    if (stores || off.failing_orders == FailingOrders::no_order || !program.verdict_if_stored)
       add_plain("buffered_sends", "virtual", off, {.executor = ExecutorKind::fibers, .standard_sends = never});
     if (with_off)
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
@@ -192,14 +200,16 @@ std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machi
   std::vector<Strategy> strategies{Strategy::random, Strategy::pct, Strategy::starve};
   // Make buffers small only with two nodes. With more nodes, several senders can block the way of a sender whose
   // receive is posted.
-  if (program.needs.small_buffers && program.nodes == 2 && !program.verdict_if_stored)
+  if (program.needs.allows_halved_buffers && program.nodes == 2 && !program.verdict_if_stored)
     strategies.push_back(Strategy::buffers);
-  add("stress", "virtual", [&, strategies, runs] { return stressed(machine, program, clocked, strategies, runs * 3); });
+  add("stress", "virtual",
+      [&, strategies, runs] { return judge_stress_runs(machine, program, clocked, strategies, runs * 3); });
   if (with_off)
     add("stress_threads", "off", [&, runs] {
-      return stressed(machine, program, off, {Strategy::threads}, std::min(runs / 2, kMostThreadRuns));
+      return judge_stress_runs(machine, program, off, {Strategy::threads}, std::min(runs / 2, kMostThreadRaceRuns));
     });
-  if (!program.needs.polls_forever) add("exhaustive", "virtual", [&] { return exhaustive(machine, program, clocked); });
+  if (!program.needs.polls_forever)
+    add("exhaustive", "virtual", [&] { return judge_all_orders(machine, program, clocked); });
   return all;
 }
 
@@ -216,13 +226,13 @@ Judgement judge_in_child_process(const ProgramCheck& check) {
     } catch (const std::exception& e) {
       judgement = {JudgementGrade::inexact, std::string("passed on: ") + e.what()};
     }
-    const std::string line = std::to_string(static_cast<int>(judgement.grade)) + judgement.why.substr(0, 1500);
+    const std::string line = std::to_string(static_cast<int>(judgement.grade)) + judgement.reason.substr(0, 1500);
     [[maybe_unused]] const auto written = write(ends[1], line.data(), line.size());
     _exit(0);
   }
   close(ends[1]);
   pollfd end{ends[0], POLLIN, 0};
-  const bool ended = ::poll(&end, 1, check_milliseconds()) > 0;
+  const bool ended = ::poll(&end, 1, check_timeout_milliseconds()) > 0;
   std::string line(2000, '\0');
   const ssize_t size = ended ? read(ends[0], line.data(), line.size()) : 0;
   close(ends[0]);
@@ -235,59 +245,59 @@ Judgement judge_in_child_process(const ProgramCheck& check) {
   return {static_cast<JudgementGrade>(line[0] - '0'), line.substr(1)};
 }
 
-constexpr std::array kGrades{"exact", "inexact", "miss", "false alarm", "hang", "crash"};
+constexpr std::array kGradeNames{"exact", "inexact", "miss", "false alarm", "hang", "crash"};
 
-using Tally = std::map<std::string, std::array<std::uint64_t, kGrades.size()>>;
-Tally& tally() {
-  static Tally all;
+using GradeTally = std::map<std::string, std::array<std::uint64_t, kGradeNames.size()>>;
+GradeTally& grade_tally() {
+  static GradeTally all;
   return all;
 }
 
 class CorpusTest : public testing::Test {
  public:
-  CorpusTest(const std::string& area, const Program& program, Machine machine)
+  CorpusTest(const std::string& area, const CorpusProgram& program, Machine machine)
       : area_name_(area), program_(program), machine_(std::move(machine)) {}
   void TestBody() override {
     for (const ProgramCheck& check : checks_of(program_, machine_)) {
       const Judgement got = judge_in_child_process(check);
-      ++tally()[machine_.name() + " " + check.clock].at(static_cast<std::size_t>(got.grade));
+      ++grade_tally()[machine_.name() + " " + check.clock_name].at(static_cast<std::size_t>(got.grade));
       const KnownMissedDefect* known = find_known_miss(program_.name, machine_.name(), check.name);
-      const char* grade = kGrades.at(static_cast<std::size_t>(got.grade));
+      const char* grade = kGradeNames.at(static_cast<std::size_t>(got.grade));
       if (known == nullptr) {
         EXPECT_EQ(got.grade, JudgementGrade::exact)
             << "[" << area_name_ << "/" << program_.name << "." << machine_.name() << " " << check.name << "] " << grade
-            << ": " << got.why;
+            << ": " << got.reason;
       } else {
-        EXPECT_NE(got.grade, JudgementGrade::exact) << check.name << ": no miss any more: " << known->why;
+        EXPECT_NE(got.grade, JudgementGrade::exact) << check.name << ": no miss any more: " << known->reason;
       }
     }
   }
 
  private:
   const std::string& area_name_;
-  const Program& program_;
+  const CorpusProgram& program_;
   Machine machine_;
 };
 
-class PrintTally final : public testing::Environment {
+class PrintTallyAtEnd final : public testing::Environment {
   void TearDown() override {
-    for (const auto& [setting, counts] : tally()) {
+    for (const auto& [setting, counts] : grade_tally()) {
       std::cout << setting << ":";
-      for (std::size_t i = 0; i < counts.size(); ++i) std::cout << " " << kGrades.at(i) << " " << counts.at(i);
+      for (std::size_t i = 0; i < counts.size(); ++i) std::cout << " " << kGradeNames.at(i) << " " << counts.at(i);
       std::cout << "\n";
     }
   }
 };
 
-const std::vector<Area>& areas() {
-  static const std::vector<Area> all = all_areas();
+const std::vector<CorpusArea>& areas() {
+  static const std::vector<CorpusArea> all = all_areas();
   return all;
 }
 
-[[maybe_unused]] const bool kRegistered = [] {
-  testing::AddGlobalTestEnvironment(new PrintTally);
-  for (const Area& area : areas()) {
-    for (const Program& program : area.programs) {
+[[maybe_unused]] const bool kAreTestsRegistered = [] {
+  testing::AddGlobalTestEnvironment(new PrintTallyAtEnd);
+  for (const CorpusArea& area : areas()) {
+    for (const CorpusProgram& program : area.programs) {
       for (const std::string& name : machines::distinct_machine_names()) {
         const auto machine = machine_for(program, name);
         if (!machine) continue;

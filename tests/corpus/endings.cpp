@@ -11,7 +11,7 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-const ProgramNeeds kIpsc{.where = ProgramPlatforms::ipsc860_clocked};
+const ProgramNeeds kNeedsClockedIpsc{.platforms = ProgramPlatforms::ipsc860_clocked};
 
 /// Sends a signal to another node at the end of its scope, also if the scope ends by an exception.
 struct SendAtScopeEnd {
@@ -20,7 +20,7 @@ struct SendAtScopeEnd {
   ~SendAtScopeEnd() { self.signal(to, tag_numbered(99)); }
 };
 
-std::vector<Program> wrong_programs() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       wrong(
           "throws_while_the_other_waits", 2,
@@ -107,8 +107,9 @@ std::vector<Program> wrong_programs() {
                   AT(k), self.receive(node_numbered(k), box.in());
               }
             },
-            fails({deadlock({{0, "receive", 2, {2}}}), deadlock({{0, "receive", 2, {2}}, {3, "send", 4, {0}}})}),
-            {.small_buffers = false}),
+            fails_in_every_order(
+                {deadlock({{0, "receive", 2, {2}}}), deadlock({{0, "receive", 2, {2}}, {3, "send", 4, {0}}})}),
+            {.allows_halved_buffers = false}),
       wrong(
           "two_causes_deadlock_and_a_finished_node", 4,
           [](Node& self) {
@@ -124,8 +125,9 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
             if (own_number(self) == 2) AT(2), self.send(node_numbered(3), box.out());
           },
-          fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}}, {{0, 1}})}),
-          fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})})),
+          fails_in_every_order(
+              {deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}}, {{0, 1}})}),
+          fails_in_every_order({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})})),
       wrong(
           "two_causes_error_and_deadlock", 4,
           [](Node& self) {
@@ -133,7 +135,7 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) < 2) self.receive(self.id() ^ 1U, box.in());
             if (own_number(self) == 2) AT(1), self.expect(false, "this holds");
           },
-          corrupted({{2, 1}})),
+          corrupted_data({{2, 1}})),
       wrong(
           "two_nodes_throw", 2, [](Node& self) { throw std::runtime_error(own_number(self) == 0 ? "zero" : "one"); },
           error({{0, 0}, {1, 0}})),
@@ -145,14 +147,14 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) == 1) self.compute(microseconds{5000});
             if (own_number(self) == 1) AT(1), self.receive(node_numbered(0), box.in());
           },
-          may_fail({failure(Outcome::discarded), deadlock({{1, "receive", 1, {0}}})}), kIpsc),
+          fails_in_some_orders({failure(Outcome::discarded), deadlock({{1, "receive", 1, {0}}})}), kNeedsClockedIpsc),
       wrong(
           "forced_that_nobody_wants", 2,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) self.send(node_numbered(1), box.out(), {.protocol = machines::kForced});
           },
-          fails({failure(Outcome::discarded), failure(Outcome::data_lost)}), kIpsc),
+          fails_in_every_order({failure(Outcome::discarded), failure(Outcome::data_lost)}), kNeedsClockedIpsc),
       wrong(
           "await_signal_for_ever", 2,
           [](Node& self) {
@@ -186,7 +188,7 @@ std::vector<Program> wrong_programs() {
   };
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right("returns_at_once", 4, [](Node&) {}),
       right("catches_its_own_exception", 2,
@@ -232,7 +234,7 @@ std::vector<Program> right_programs() {
               self.compute(microseconds{20});
               self.expect(self.now() - before >= microseconds{20}, "by what was computed");
             },
-            {.where = ProgramPlatforms::clocked}),
+            {.platforms = ProgramPlatforms::clocked}),
       right(
           "forced_behind_a_barrier", 2,
           [](Node& self) {
@@ -243,7 +245,7 @@ std::vector<Program> right_programs() {
             self.wait(incoming);
             self.expect(theirs.value == 1 - own_number(self), "the other's number");
           },
-          kIpsc),
+          kNeedsClockedIpsc),
       right("barrier_later_of_both", 2,
             [](Node& self) {
               self.barrier_later();
@@ -269,6 +271,6 @@ std::vector<Program> right_programs() {
 
 }  // namespace
 
-Area endings() { return {"endings", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea endings() { return {"endings", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

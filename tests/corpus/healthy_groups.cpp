@@ -14,28 +14,30 @@ using std::chrono::microseconds;
 using Numbers = std::vector<std::uint32_t>;
 constexpr std::plus<> kSumOperation{};
 
-NodeId other(const Node& self) { return self.id() ^ 1U; }
-Group of_all(Node& self) {
+NodeId partner_node(const Node& self) { return self.id() ^ 1U; }
+Group group_of_all_nodes(Node& self) {
   std::vector<NodeId> all;
   for (std::uint32_t i = 0; i < self.node_count(); ++i) all.push_back(node_numbered(i));
   return Group(self, std::move(all), Context{20});
 }
-std::span<const std::uint32_t> one(const std::uint32_t& value) { return {&value, 1}; }
-std::span<std::uint32_t> room(std::uint32_t& value) { return {&value, 1}; }
+std::span<const std::uint32_t> span_of_value(const std::uint32_t& value) { return {&value, 1}; }
+std::span<std::uint32_t> span_for_result(std::uint32_t& value) { return {&value, 1}; }
 
 /// The function x -> a x + b. The composition of such functions depends on their order.
-struct Line {
+struct LinearFunction {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
-  friend bool operator==(const Line&, const Line&) = default;
+  friend bool operator==(const LinearFunction&, const LinearFunction&) = default;
 };
-constexpr auto kFirstLeft = [](Line left, Line right) { return Line{left.a * right.a, left.a * right.b + left.b}; };
+constexpr auto kComposeFunctions = [](LinearFunction left, LinearFunction right) {
+  return LinearFunction{left.a * right.a, left.a * right.b + left.b};
+};
 
 /// Sends a signal as an answer at the end of its scope, also if the scope ends by an exception.
-struct Answer {
+struct AnswerAtScopeEnd {
   Node& self;
   NodeId to;
-  ~Answer() { self.signal(to, tag_numbered(3)); }
+  ~AnswerAtScopeEnd() { self.signal(to, tag_numbered(3)); }
 };
 
 /// Posts a receive, and waits for the message at the end of its scope.
@@ -49,13 +51,13 @@ struct ReceiveAtScopeEnd {
   Handle handle;
 };
 
-std::vector<Program> groups() {
+std::vector<CorpusProgram> group_programs() {
   return {
       right("group_of_one", 2,
             [](Node& self) {
               Group alone(self, {self.id()}, Context{20});
               std::uint32_t sum = 0;
-              alone.all_reduce(one(5), room(sum), kSumOperation);
+              alone.all_reduce(span_of_value(5), span_for_result(sum), kSumOperation);
               alone.barrier();
               self.expect(sum == 5, "its own number");
             }),
@@ -65,8 +67,8 @@ std::vector<Program> groups() {
               Group in_row(self, {node_numbered(2 * row), node_numbered(2 * row + 1)}, Context{20});
               Group in_column(self, {node_numbered(column), node_numbered(column + 2)}, Context{21});
               std::uint32_t along = 0, all = 0;
-              in_row.all_reduce(one(own_number(self)), room(along), kSumOperation);
-              in_column.all_reduce(one(along), room(all), kSumOperation);
+              in_row.all_reduce(span_of_value(own_number(self)), span_for_result(along), kSumOperation);
+              in_column.all_reduce(span_of_value(along), span_for_result(all), kSumOperation);
               self.expect(along == 4 * row + 1 && all == 6, "row and matrix");
             }),
       right("some_meet_while_others_talk", 4,
@@ -82,10 +84,10 @@ std::vector<Program> groups() {
             }),
       right("posted_sum_beside_a_ring", 4,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               const std::uint32_t mine = own_number(self);
               std::uint32_t sum = 0;
-              const Handle posted = post_all_reduce(group, one(mine), room(sum), kSumOperation);
+              const Handle posted = post_all_reduce(group, span_of_value(mine), span_for_result(sum), kSumOperation);
               for (std::uint32_t i = 0; i < 3; ++i) {
                 NumberBuffer out{i}, in;
                 const Handle incoming = self.post_receive(left_neighbour(self), in.in());
@@ -97,7 +99,7 @@ std::vector<Program> groups() {
             }),
       right("blocks_of_varying_sizes", 4,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               const Numbers mine(own_number(self) + 1, own_number(self));
               Numbers all(10);
               group.gather(2, std::span(mine), std::span(all), contiguous_blocks({1, 2, 3, 4}));
@@ -105,49 +107,49 @@ std::vector<Program> groups() {
             }),
       right("places_from_an_exscan", 4,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               const std::uint32_t size = own_number(self) + 1;
               std::uint32_t place = 0;
-              group.exscan(one(size), room(place), kSumOperation);
+              group.exscan(span_of_value(size), span_for_result(place), kSumOperation);
               self.expect(place == own_number(self) * (own_number(self) + 1) / 2, "behind those before");
             }),
       right("dealt_out_and_collected", 4,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               const Numbers jobs{10, 20, 30, 40};
               std::uint32_t job = 0, sum = 0;
-              group.scatter(1, std::span(jobs), room(job));
+              group.scatter(1, std::span(jobs), span_for_result(job));
               self.compute(microseconds{job});
-              group.reduce(3, one(job), room(sum), kSumOperation);
+              group.reduce(3, span_of_value(job), span_for_result(sum), kSumOperation);
               self.expect(own_number(self) != 3 || sum == 100, "all jobs");
             }),
       right("two_posted_and_waited_for_backwards", 2,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               const std::uint32_t mine = 1;
               std::uint32_t sum = 0;
               const Handle barrier = post_barrier(group);
-              const Handle adding = post_all_reduce(group, one(mine), room(sum), kSumOperation);
+              const Handle adding = post_all_reduce(group, span_of_value(mine), span_for_result(sum), kSumOperation);
               self.wait(adding);
               self.wait(barrier);
               self.expect(sum == 2, "of both");
             }),
       right("lower_ranks_stand_on_the_left", 4,
             [](Node& self) {
-              Group group = of_all(self);
-              const Line mine{own_number(self) + 2, 1};
-              Line whole, expected;
-              group.all_reduce(std::span(&mine, 1), std::span(&whole, 1), kFirstLeft);
-              for (std::uint32_t i = 0; i < 4; ++i) expected = kFirstLeft(expected, Line{i + 2, 1});
+              Group group = group_of_all_nodes(self);
+              const LinearFunction mine{own_number(self) + 2, 1};
+              LinearFunction whole, expected;
+              group.all_reduce(std::span(&mine, 1), std::span(&whole, 1), kComposeFunctions);
+              for (std::uint32_t i = 0; i < 4; ++i) expected = kComposeFunctions(expected, LinearFunction{i + 2, 1});
               self.expect(whole == expected, "in the order of ranks");
             }),
       right("machine_and_group_by_turns", 4,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               for (std::uint32_t i = 0; i < 5; ++i) {
                 std::uint32_t sum = 0;
                 self.barrier();
-                group.all_reduce(one(i), room(sum), kSumOperation);
+                group.all_reduce(span_of_value(i), span_for_result(sum), kSumOperation);
                 self.expect(sum == 4 * i && self.all_reduce(sum, kSumOperation) == 16 * i, "of this round");
               }
             }),
@@ -161,18 +163,19 @@ std::vector<Program> groups() {
             }),
       right("posted_broadcast_among_wait_any", 2,
             [](Node& self) {
-              Group group = of_all(self);
+              Group group = group_of_all_nodes(self);
               std::uint32_t value = own_number(self) == 0 ? 9 : 0;
               NumberBuffer mine, theirs;
-              std::array handles{post_broadcast(group, 0, room(value)), self.post_receive(other(self), theirs.in()),
-                                 self.post_send(other(self), mine.out())};
+              std::array handles{post_broadcast(group, 0, span_for_result(value)),
+                                 self.post_receive(partner_node(self), theirs.in()),
+                                 self.post_send(partner_node(self), mine.out())};
               for (std::uint32_t i = 0; i < 3; ++i) static_cast<void>(self.wait_any(handles));
               self.expect(value == 9, "the root's");
             }),
   };
 }
 
-std::vector<Program> ends() {
+std::vector<CorpusProgram> ending_programs() {
   return {
       right("one_node_computes_for_long", 4,
             [](Node& self) {
@@ -184,7 +187,7 @@ std::vector<Program> ends() {
               const std::uint32_t sum = self.all_reduce(own_number(self), kSumOperation);
               if (own_number(self) >= 2) return;
               NumberBuffer mine{sum}, theirs;
-              self.exchange(other(self), mine.out(), theirs.in());
+              self.exchange(partner_node(self), mine.out(), theirs.in());
               self.expect(theirs.value == 6, "what both have");
             }),
       right("exception_between_two_barriers", 2,
@@ -208,7 +211,7 @@ std::vector<Program> ends() {
                   self.send(node_numbered(1), box.out());
                   self.receive(node_numbered(1), {}, tag_numbered(3));
                 } else {
-                  const Answer answer{self, node_numbered(0)};
+                  const AnswerAtScopeEnd answer{self, node_numbered(0)};
                   self.receive(node_numbered(0), box.in());
                 }
               }
@@ -237,6 +240,8 @@ std::vector<Program> ends() {
 
 }  // namespace
 
-Area healthy_groups() { return {"healthy_groups", wrong_and_right_programs(groups(), ends())}; }
+CorpusArea healthy_groups() {
+  return {"healthy_groups", wrong_and_right_programs(group_programs(), ending_programs())};
+}
 
 }  // namespace switchyard::corpus

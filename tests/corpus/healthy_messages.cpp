@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-NodeId other(const Node& self) { return self.id() ^ 1U; }
+NodeId partner_node(const Node& self) { return self.id() ^ 1U; }
 
 /// A program in which node 0 hands out jobs in the order in which other nodes ask for them, and then tells each of
 /// these nodes to stop.
@@ -35,7 +35,7 @@ void run_job_farm(Node& self) {
 }
 
 /// A program that adds up the nodes' numbers along a binomial tree, and passes the sum down the tree again.
-void tree_sum(Node& self) {
+void sum_along_tree(Node& self) {
   std::uint32_t sum = own_number(self), parent_distance = 1;
   NumberBuffer box;
   while (parent_distance < self.node_count() && own_number(self) % (2 * parent_distance) == 0) {
@@ -55,7 +55,7 @@ void tree_sum(Node& self) {
 
 /// A program in which each node sends to a random node. Each node knows how many messages it will get, but not from
 /// which nodes.
-void random_targets(Node& self) {
+void send_to_random_nodes(Node& self) {
   NumberBuffer mine{static_cast<std::uint32_t>(self.random()() % self.node_count())};
   std::array<NumberBuffer, 4> targets;
   self.all_gather(mine.out(), std::as_writable_bytes(std::span(targets)));
@@ -69,7 +69,7 @@ void random_targets(Node& self) {
   self.wait(sent);
 }
 
-std::vector<Program> in_order() {
+std::vector<CorpusProgram> programs_with_named_sources() {
   return {
       right("gather_and_answer_by_name", 4,
             [](Node& self) {
@@ -88,7 +88,7 @@ std::vector<Program> in_order() {
             [](Node& self) {
               for (std::uint32_t i = 0; i < 100; ++i) {
                 NumberBuffer mine{i}, theirs;
-                self.exchange(other(self), mine.out(), theirs.in());
+                self.exchange(partner_node(self), mine.out(), theirs.in());
                 self.expect(theirs.value == i, "of this round");
               }
             }),
@@ -103,7 +103,7 @@ std::vector<Program> in_order() {
               }
               self.expect(own_number(self) != 0 || token.value == 40, "every node has added one each time");
             }),
-      right("tree_sum_by_hand", 8, tree_sum),
+      right("tree_sum_by_hand", 8, sum_along_tree),
       right("exchange_with_everyone_by_xor", 8,
             [](Node& self) {
               for (std::uint32_t k = 1; k < 8; ++k) {
@@ -118,7 +118,7 @@ std::vector<Program> in_order() {
               for (std::uint32_t i = 0; i < rounds; ++i) {
                 NumberBuffer mine{i}, theirs;
                 if (own_number(self) == 0) self.compute(microseconds{30});
-                self.exchange(other(self), mine.out(), theirs.in());
+                self.exchange(partner_node(self), mine.out(), theirs.in());
               }
             }),
       right("synchronous_down_a_chain_and_back", 4,
@@ -126,30 +126,31 @@ std::vector<Program> in_order() {
               NumberBuffer box;
               if (own_number(self) > 0) self.receive(node_numbered(own_number(self) - 1), box.in());
               if (own_number(self) < 3) {
-                self.send(node_numbered(own_number(self) + 1), box.out(), synchronous());
+                self.send(node_numbered(own_number(self) + 1), box.out(), synchronous_send_options());
                 self.receive(node_numbered(own_number(self) + 1), box.in());
               }
-              if (own_number(self) > 0) self.send(node_numbered(own_number(self) - 1), box.out(), synchronous());
+              if (own_number(self) > 0)
+                self.send(node_numbered(own_number(self) - 1), box.out(), synchronous_send_options());
             }),
       right("large_and_small_by_turns", 2,
             [](Node& self) {
-              Data large(5000), small(3);
+              PayloadBytes large(5000), small(3);
               for (std::uint32_t i = 0; i < 4; ++i) {
-                Data& data = i % 2 == 0 ? large : small;
+                PayloadBytes& data = i % 2 == 0 ? large : small;
                 if (own_number(self) == i % 2) {
-                  self.send(other(self), data);
+                  self.send(partner_node(self), data);
                 } else {
-                  self.expect(self.receive(other(self), data).bytes == data.size(), "the size of this turn");
+                  self.expect(self.receive(partner_node(self), data).bytes == data.size(), "the size of this turn");
                 }
               }
             }),
   };
 }
 
-std::vector<Program> programs_with_choices() {
+std::vector<CorpusProgram> programs_with_choices() {
   return {
       right("farm_that_tells_to_stop", 4, run_job_farm),
-      right("random_targets_with_known_counts", 4, random_targets),
+      right("random_targets_with_known_counts", 4, send_to_random_nodes),
       right("rounds_behind_a_thank_you", 4,
             [](Node& self) {
               for (std::uint32_t round = 0; round < 3; ++round) {
@@ -169,7 +170,8 @@ std::vector<Program> programs_with_choices() {
       right("any_tag_of_any_node", 4,
             [](Node& self) {
               NumberBuffer box{own_number(self)};
-              if (own_number(self) != 0) return self.send(node_numbered(0), box.out(), tagged(100 + own_number(self)));
+              if (own_number(self) != 0)
+                return self.send(node_numbered(0), box.out(), tagged_send_options(100 + own_number(self)));
               for (std::uint32_t i = 1; i < 4; ++i) {
                 const Received got = self.receive(kAnyNode, box.in(), TagSelector::any());
                 self.expect(got.tag == tag_numbered(100 + index(got.source)) && box.value == index(got.source),
@@ -180,7 +182,7 @@ std::vector<Program> programs_with_choices() {
             [](Node& self) {
               for (const std::uint32_t tag : {3U, 1U, 2U}) {
                 NumberBuffer box{tag};
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged(tag));
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged_send_options(tag));
                 if (own_number(self) == 1)
                   self.expect(self.receive(node_numbered(0), box.in(), TagSelector::any()).tag == tag_numbered(tag),
                               "as they were sent");
@@ -190,8 +192,8 @@ std::vector<Program> programs_with_choices() {
             [](Node& self) {
               NumberBuffer low{0x11}, high{0x21};
               if (own_number(self) == 0) {
-                self.send(node_numbered(1), high.out(), tagged(0x21));
-                self.send(node_numbered(1), low.out(), tagged(0x11));
+                self.send(node_numbered(1), high.out(), tagged_send_options(0x21));
+                self.send(node_numbered(1), low.out(), tagged_send_options(0x11));
                 return;
               }
               low.value = high.value = 0;
@@ -219,8 +221,8 @@ std::vector<Program> programs_with_choices() {
             [](Node& self) {
               NumberBuffer box{own_number(self)};
               if (own_number(self) == 1 || own_number(self) == 2)
-                return self.send(node_numbered(0), box.out(), tagged(1));
-              if (own_number(self) == 3) return self.send(node_numbered(0), box.out(), tagged(2));
+                return self.send(node_numbered(0), box.out(), tagged_send_options(1));
+              if (own_number(self) == 3) return self.send(node_numbered(0), box.out(), tagged_send_options(2));
               const Handle late = self.post_receive(node_numbered(3), box.in(), tag_numbered(2));
               for (std::uint32_t i = 0; i < 2; ++i) {
                 NumberBuffer early;
@@ -233,14 +235,14 @@ std::vector<Program> programs_with_choices() {
   };
 }
 
-std::vector<Program> with_room() {
+std::vector<CorpusProgram> programs_with_buffers() {
   return {
       right("cut_to_what_fits", 2,
             [](Node& self) {
               ReceiveOptions options;
               options.truncates = true;
               for (std::size_t size = 8; size <= 64; size += 8) {
-                Data out(size), in(32);
+                PayloadBytes out(size), in(32);
                 if (own_number(self) == 0) {
                   self.send(node_numbered(1), out);
                 } else {
@@ -253,7 +255,7 @@ std::vector<Program> with_room() {
             [](Node& self) {
               for (std::uint32_t i = 0; i < 4; ++i) {
                 if (own_number(self) == 0) {
-                  self.send(node_numbered(1), {}, i % 2 == 0 ? synchronous(i) : tagged(i));
+                  self.send(node_numbered(1), {}, i % 2 == 0 ? synchronous_send_options(i) : tagged_send_options(i));
                 } else {
                   self.expect(self.probe(node_numbered(0), tag_numbered(i)).bytes == 0, "nothing in it");
                   self.receive(node_numbered(0), {}, tag_numbered(i));
@@ -262,28 +264,28 @@ std::vector<Program> with_room() {
             }),
       right("four_messages_fill_the_buffer", 2,
             [](Node& self) {
-              Data data(1024);
+              PayloadBytes data(1024);
               for (std::uint32_t i = 0; own_number(self) == 0 && i < 4; ++i)
-                self.send(node_numbered(1), data, tagged(1));
+                self.send(node_numbered(1), data, tagged_send_options(1));
               if (own_number(self) == 0) return self.signal(node_numbered(1), tag_numbered(2));
               self.receive(node_numbered(0), {}, tag_numbered(2));
               for (std::uint32_t i = 0; i < 4; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
             },
-            {.where = ProgramPlatforms::storing_clocked,
-             .system_buffer = "4KiB",
+            {.platforms = ProgramPlatforms::clocked_with_system_buffer,
+             .system_buffer_constant = "4KiB",
              .standard_sends = false,
-             .small_buffers = false}),
+             .allows_halved_buffers = false}),
       right("buffered_as_many_as_fit", 2,
             [](Node& self) {
-              Data data(100);
+              PayloadBytes data(100);
               if (own_number(self) == 1) {
                 for (std::uint32_t i = 0; i < 6; ++i) self.receive(node_numbered(0), data);
                 return;
               }
               self.attach_buffer(200);
               for (std::uint32_t i = 0; i < 3; ++i) {
-                self.send(node_numbered(1), data, buffered());
-                self.send(node_numbered(1), data, buffered());
+                self.send(node_numbered(1), data, buffered_send_options());
+                self.send(node_numbered(1), data, buffered_send_options());
                 self.wait_freed();
               }
               self.expect(self.detach_buffer() == 200, "its size");
@@ -292,7 +294,7 @@ std::vector<Program> with_room() {
             [](Node& self) {
               NumberBuffer mine{own_number(self)}, theirs;
               self.attach_buffer(64);
-              self.send(right_neighbour(self), mine.out(), buffered());
+              self.send(right_neighbour(self), mine.out(), buffered_send_options());
               self.receive(left_neighbour(self), theirs.in());
               self.detach_buffer();
               self.expect(theirs.value == index(left_neighbour(self)), "the neighbour's");
@@ -303,27 +305,27 @@ std::vector<Program> with_room() {
                 NumberBuffer question{i}, answer;
                 if (own_number(self) == 0) {
                   const Handle awaited = self.post_receive(node_numbered(1), answer.in(), tag_numbered(1));
-                  self.send(node_numbered(1), question.out(), tagged(2));
+                  self.send(node_numbered(1), question.out(), tagged_send_options(2));
                   self.wait(awaited);
                   self.expect(answer.value == i + 1, "of this question");
                 } else {
                   self.receive(node_numbered(0), question.in(), tag_numbered(2));
-                  self.send(node_numbered(0), NumberBuffer{question.value + 1}.out(), ready(1));
+                  self.send(node_numbered(0), NumberBuffer{question.value + 1}.out(), ready_send_options(1));
                 }
               }
             }),
   };
 }
 
-std::vector<Program> programs_that_probe() {
+std::vector<CorpusProgram> programs_that_probe() {
   return {
       right("probe_twice_and_receive", 2,
             [](Node& self) {
-              if (own_number(self) == 0) return self.send(node_numbered(1), Data(24), tagged(4));
+              if (own_number(self) == 0) return self.send(node_numbered(1), PayloadBytes(24), tagged_send_options(4));
               const Received found = self.probe(kAnyNode, TagSelector::any());
               const auto again = self.try_probe(found.source, found.tag);
               self.expect(again && again->bytes == 24, "it is still there");
-              Data data(found.bytes);
+              PayloadBytes data(found.bytes);
               self.receive(found.source, data, found.tag);
             }),
       right("probes_until_it_is_there", 2,
@@ -351,7 +353,7 @@ std::vector<Program> programs_that_probe() {
       right("gives_up_at_its_own_time_limit", 2,
             [](Node& self) {
               NumberBuffer box;
-              const Handle handle = self.post_receive(other(self), box.in());
+              const Handle handle = self.post_receive(partner_node(self), box.in());
               const VirtualTime limit = self.now() + microseconds{200};
               while (self.now() < limit && !self.test(handle)) continue;
               self.cancel(handle);
@@ -387,15 +389,15 @@ std::vector<Program> programs_that_probe() {
       right("waits_beside_an_empty_handle", 2,
             [](Node& self) {
               NumberBuffer mine{own_number(self)}, theirs;
-              std::array handles{Handle{}, self.post_receive(other(self), theirs.in()), Handle{},
-                                 self.post_send(other(self), mine.out())};
+              std::array handles{Handle{}, self.post_receive(partner_node(self), theirs.in()), Handle{},
+                                 self.post_send(partner_node(self), mine.out())};
               for (std::uint32_t i = 0; i < 2; ++i) self.expect(self.wait_any(handles) % 2 == 1, "not an empty one");
               self.wait_all(handles);
             }),
       right("the_loser_is_cancelled", 2,
             [](Node& self) {
               NumberBuffer box{7};
-              if (own_number(self) == 1) return self.send(node_numbered(0), box.out(), tagged(2));
+              if (own_number(self) == 1) return self.send(node_numbered(0), box.out(), tagged_send_options(2));
               std::array handles{self.post_receive(node_numbered(1), box.in(), tag_numbered(1)),
                                  self.post_receive(node_numbered(1), box.in(), tag_numbered(2))};
               self.expect(self.wait_any(handles) == 1, "what was sent");
@@ -442,9 +444,10 @@ std::vector<Program> programs_that_probe() {
 
 }  // namespace
 
-Area healthy_messages() {
-  return {"healthy_messages", wrong_and_right_programs(wrong_and_right_programs(in_order(), programs_with_choices()),
-                                                       wrong_and_right_programs(with_room(), programs_that_probe()))};
+CorpusArea healthy_messages() {
+  return {"healthy_messages",
+          wrong_and_right_programs(wrong_and_right_programs(programs_with_named_sources(), programs_with_choices()),
+                                   wrong_and_right_programs(programs_with_buffers(), programs_that_probe()))};
 }
 
 }  // namespace switchyard::corpus

@@ -9,12 +9,12 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-const ProgramNeeds kCm5{.where = ProgramPlatforms::cm5};
+const ProgramNeeds kNeedsCm5{.platforms = ProgramPlatforms::cm5};
 
-NodeId other(const Node& self) { return self.id() ^ 1U; }
+NodeId partner_node(const Node& self) { return self.id() ^ 1U; }
 
 /// A program in which every node passes an active message on to its right neighbour, in each of several rounds.
-void word_around_a_ring(Node& self) {
+void pass_word_around_ring(Node& self) {
   constexpr int kRounds = 4;
   int words = 0;
   self.expose(words);
@@ -27,24 +27,24 @@ void word_around_a_ring(Node& self) {
 }
 
 /// The counts of questions and replies that the handlers of a node have got, and the sum of the numbers in the replies.
-struct Sum {
+struct ReplySum {
   std::uint32_t of_replies = 0;
   std::uint32_t replies = 0;
   std::uint32_t questions = 0;
 };
 
 /// A program in which each node asks all other nodes for their numbers by active messages, and adds up the replies.
-void replies_from_all(Node& self) {
-  Sum sum;
+void ask_all_nodes_for_replies(Node& self) {
+  ReplySum sum;
   self.expose(sum);
   self.barrier();
   for (std::uint32_t i = 0; i < self.node_count(); ++i) {
     if (i == own_number(self)) continue;
     self.request(node_numbered(i), [](ActiveMessage& at) {
-      ++at.state<Sum>().questions;
+      ++at.state<ReplySum>().questions;
       at.reply([number = index(at.node())](ActiveMessage& back) {
-        back.state<Sum>().of_replies += number;
-        ++back.state<Sum>().replies;
+        back.state<ReplySum>().of_replies += number;
+        ++back.state<ReplySum>().replies;
       });
     });
   }
@@ -53,10 +53,10 @@ void replies_from_all(Node& self) {
   self.expect(sum.of_replies == 6 - own_number(self), "all numbers but its own");
 }
 
-std::vector<Program> words() {
+std::vector<CorpusProgram> active_message_programs() {
   return {
-      right("word_around_a_ring", 4, word_around_a_ring, kCm5),
-      right("replies_from_all", 4, replies_from_all, kCm5),
+      right("word_around_a_ring", 4, pass_word_around_ring, kNeedsCm5),
+      right("replies_from_all", 4, ask_all_nodes_for_replies, kNeedsCm5),
       right(
           "fifty_words_one_way", 2,
           [](Node& self) {
@@ -66,7 +66,7 @@ std::vector<Program> words() {
             for (int i = 0; own_number(self) == 0 && i < 50; ++i) self.request(node_numbered(1), kCountHandler);
             if (own_number(self) == 1) self.poll_until([&] { return words == 50; });
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "word_while_the_other_adds", 4,
           [](Node& self) {
@@ -77,14 +77,14 @@ std::vector<Program> words() {
             self.expect(self.all_reduce(1, std::plus<>{}) == 4, "all are here");
             self.poll_until([&] { return words == 1; });
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "deadline_then_barrier", 4,
           [](Node& self) {
             if (own_number(self) % 2 == 0) self.poll_until(self.now() + microseconds{100}, [] { return false; });
             self.barrier();
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "polls_by_hand_until_a_word_comes", 2,
           [](Node& self) {
@@ -95,7 +95,7 @@ std::vector<Program> words() {
             if (own_number(self) == 0) self.request(node_numbered(1), kCountHandler);
             while (own_number(self) == 1 && words == 0) self.poll();
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "word_says_that_a_message_is_wanted", 2,
           [](Node& self) {
@@ -111,22 +111,22 @@ std::vector<Program> words() {
             self.poll_until([&] { return words == 1; });
             self.send(node_numbered(0), box.out());
           },
-          kCm5),
+          kNeedsCm5),
   };
 }
 
-std::vector<Program> ports() {
+std::vector<CorpusProgram> bulk_port_programs() {
   return {
       right(
           "port_filled_in_four_pieces", 2,
           [](Node& self) {
-            Data room(64);
+            PayloadBytes room(64);
             int full = 0;
             self.expose(full);
             if (own_number(self) == 0) self.open_port(BulkPortId{1}, room, kCountHandler);
             self.barrier();
             for (std::uint32_t i = 4; own_number(self) == 1 && i-- > 0;) {
-              const Data piece(16, std::byte{static_cast<unsigned char>(i + 1)});
+              const PayloadBytes piece(16, std::byte{static_cast<unsigned char>(i + 1)});
               self.copy(node_numbered(0), {BulkPortId{1}, 16 * i, {piece}});
             }
             if (own_number(self) != 0) return;
@@ -134,40 +134,40 @@ std::vector<Program> ports() {
             for (std::uint32_t i = 0; i < 64; ++i)
               self.expect(std::to_integer<std::uint32_t>(room.at(i)) == i / 16 + 1, "each piece at its place");
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "ports_both_ways", 2,
           [](Node& self) {
-            Data room(32), mine(32, std::byte{5});
+            PayloadBytes room(32), mine(32, std::byte{5});
             int full = 0;
             self.expose(full);
             self.open_port(BulkPortId{0}, room, kCountHandler);
             self.barrier();
             const BulkData what{BulkPortId{0}, 0, {mine}};
-            const Handle sent = self.post_copy(other(self), what);
+            const Handle sent = self.post_copy(partner_node(self), what);
             self.poll_until([&] { return full == 1; });
             self.wait(sent);
             self.expect(room == mine, "all has come");
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "port_opened_for_each_round", 2,
           [](Node& self) {
             int full = 0;
             self.expose(full);
             for (int round = 1; round <= 3; ++round) {
-              Data data(24);
+              PayloadBytes data(24);
               if (own_number(self) == 0) self.open_port(BulkPortId{0}, data, kCountHandler);
               self.barrier();
               if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {data}});
               if (own_number(self) == 0) self.poll_until([&] { return full == round; });
             }
           },
-          kCm5),
+          kNeedsCm5),
       right(
           "word_says_that_a_port_is_open", 2,
           [](Node& self) {
-            Data data(40);
+            PayloadBytes data(40);
             int words = 0;
             self.expose(words);
             self.barrier();
@@ -178,12 +178,14 @@ std::vector<Program> ports() {
             self.poll_until([&] { return words == 1; });
             if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {data}});
           },
-          kCm5),
+          kNeedsCm5),
   };
 }
 
 }  // namespace
 
-Area healthy_words() { return {"healthy_words", wrong_and_right_programs(words(), ports())}; }
+CorpusArea healthy_words() {
+  return {"healthy_words", wrong_and_right_programs(active_message_programs(), bulk_port_programs())};
+}
 
 }  // namespace switchyard::corpus

@@ -15,8 +15,9 @@ const std::vector<KnownMissedDefect>& known_misses() {
 const KnownMissedDefect* find_known_miss(std::string_view program, std::string_view machine, std::string_view check) {
   const auto& all = known_misses();
   const auto found = std::ranges::find_if(all, [&](const KnownMissedDefect& miss) {
-    return miss.program == program && (miss.machine.empty() || miss.machine == machine) &&
-           (miss.missing_checks.empty() || std::ranges::find(miss.missing_checks, check) != miss.missing_checks.end());
+    return miss.program_name == program && (miss.machine_name.empty() || miss.machine_name == machine) &&
+           (miss.names_of_missing_checks.empty() ||
+            std::ranges::find(miss.names_of_missing_checks, check) != miss.names_of_missing_checks.end());
   });
   return found == all.end() ? nullptr : &*found;
 }

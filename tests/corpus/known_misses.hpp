@@ -9,10 +9,10 @@
 namespace switchyard::corpus {
 
 struct KnownMissedDefect {
-  std::string_view program;
-  std::string_view machine;                      ///< machine on which the defect is missed; empty for all machines
-  std::vector<std::string_view> missing_checks;  ///< checks that miss the defect; empty for all checks
-  std::string_view why;
+  std::string_view program_name;
+  std::string_view machine_name;  ///< machine on which the defect is missed; empty for all machines
+  std::vector<std::string_view> names_of_missing_checks;  ///< checks that miss the defect; empty for all checks
+  std::string_view reason;
 };
 
 /// Returns the entry on a defect that this check of the program is known to miss on this machine. Returns null if there

@@ -10,16 +10,18 @@ namespace {
 
 using std::chrono::microseconds;
 /// The needs of programs in which a stuck node tries to take a lock some thousand times before it counts as waiting.
-const ProgramNeeds kNeedsOfLockTriers{.where = ProgramPlatforms::cm5, .polls_forever = true};
+const ProgramNeeds kNeedsOfLockTriers{.platforms = ProgramPlatforms::cm5, .polls_forever = true};
 
-Wait wants_lock(std::uint32_t node, std::uint32_t holder) { return {node, "try_lock", 1, {holder}, LackedThing::lock}; }
-Wait wait_in_barrier(std::uint32_t node, Peers missing) {
+ExpectedWait wait_for_lock(std::uint32_t node, std::uint32_t holder) {
+  return {node, "try_lock", 1, {holder}, LackedThing::lock};
+}
+ExpectedWait wait_in_barrier(std::uint32_t node, Peers missing) {
   return {node, "barrier", 2, missing, LackedThing::collective};
 }
 
-void last_barrier(Node& self) { AT(2), self.barrier(); }
+void enter_last_barrier(Node& self) { AT(2), self.barrier(); }
 /// Ends a program once all of its locks have been freed, or the messages that free them are on their way.
-void end_unlocked(Node& self) {
+void end_with_free_locks(Node& self) {
   self.barrier();
   await_free_lock(self);
 }
@@ -38,13 +40,13 @@ void take_locks_in_opposite_orders(Node& self, bool each_has_one) {
     self.unlock(second);
     self.unlock(first);
   }
-  last_barrier(self);
+  enter_last_barrier(self);
   await_free_lock(self);
 }
 
-std::vector<Program> wrong_programs() {
-  const ExpectedFailure opposite =
-      deadlock({wants_lock(0, 1), wants_lock(1, 0), wait_in_barrier(2, {0, 1}), wait_in_barrier(3, {0, 1})}, {{0, 1}});
+std::vector<CorpusProgram> wrong_programs() {
+  const ExpectedFailure opposite = deadlock(
+      {wait_for_lock(0, 1), wait_for_lock(1, 0), wait_in_barrier(2, {0, 1}), wait_in_barrier(3, {0, 1})}, {{0, 1}});
   return {
       wrong(
           "lock_twice", 2,
@@ -54,9 +56,9 @@ std::vector<Program> wrong_programs() {
               try_until_taken(self, node_numbered(1));
               self.unlock(node_numbered(1));
             }
-            last_barrier(self);
+            enter_last_barrier(self);
           },
-          deadlock({wants_lock(0, 0), wait_in_barrier(1, {0})}), kNeedsOfLockTriers),
+          deadlock({wait_for_lock(0, 0), wait_in_barrier(1, {0})}), kNeedsOfLockTriers),
       wrong(
           "lock_and_message_in_one_cycle", 4,
           [](Node& self) {
@@ -70,20 +72,21 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) == 1) {
               self.receive(node_numbered(0), {});
               try_until_taken(self, node_numbered(2));
-              self.send(node_numbered(0), box.out(), tagged(5));
+              self.send(node_numbered(0), box.out(), tagged_send_options(5));
               self.unlock(node_numbered(2));
             }
-            last_barrier(self);
+            enter_last_barrier(self);
           },
-          deadlock({{0, "receive", 3, {1}}, wants_lock(1, 0), wait_in_barrier(2, {0, 1}), wait_in_barrier(3, {0, 1})},
-                   {{0, 1}}),
+          deadlock(
+              {{0, "receive", 3, {1}}, wait_for_lock(1, 0), wait_in_barrier(2, {0, 1}), wait_in_barrier(3, {0, 1})},
+              {{0, 1}}),
           kNeedsOfLockTriers),
       wrong(
           "two_locks_in_opposite_orders", 4, [](Node& self) { take_locks_in_opposite_orders(self, true); }, opposite,
           kNeedsOfLockTriers),
       wrong(
           "two_locks_in_opposite_orders_by_chance", 4, [](Node& self) { take_locks_in_opposite_orders(self, false); },
-          may_fail({opposite}), kNeedsOfLockTriers),
+          fails_in_some_orders({opposite}), kNeedsOfLockTriers),
       wrong(
           "three_locks_in_a_cycle", 4,
           [](Node& self) {
@@ -91,9 +94,10 @@ std::vector<Program> wrong_programs() {
             if (takes_part) self.expect(self.busy_lock().try_lock(self.id()), "free");
             self.barrier();
             if (takes_part) try_until_taken(self, node_numbered((own_number(self) + 1) % 3));
-            last_barrier(self);
+            enter_last_barrier(self);
           },
-          deadlock({wants_lock(0, 1), wants_lock(1, 2), wants_lock(2, 0), wait_in_barrier(3, {0, 1, 2})}, {{0, 1, 2}}),
+          deadlock({wait_for_lock(0, 1), wait_for_lock(1, 2), wait_for_lock(2, 0), wait_in_barrier(3, {0, 1, 2})},
+                   {{0, 1, 2}}),
           kNeedsOfLockTriers),
       wrong(
           "lock_kept_by_a_node_that_has_finished", 4,
@@ -109,24 +113,24 @@ std::vector<Program> wrong_programs() {
             }
             if (own_number(self) == 0) AT(4), self.receive(node_numbered(2), {});
           },
-          deadlock({{0, "receive", 4, {2}}, wants_lock(2, 1)}), kNeedsOfLockTriers),
+          deadlock({{0, "receive", 4, {2}}, wait_for_lock(2, 1)}), kNeedsOfLockTriers),
       wrong(
           "tries_and_polls_by_turns", 4,
           [](Node& self) {
             if (own_number(self) == 1) self.expect(self.try_lock(node_numbered(0)), "free");
             self.barrier();
             while (own_number(self) == 2 && !(AT(1), self.try_lock(node_numbered(0)))) self.poll();
-            last_barrier(self);
+            enter_last_barrier(self);
             if (own_number(self) == 1) self.unlock(node_numbered(0));
           },
-          deadlock({wait_in_barrier(0, {2}), wait_in_barrier(1, {2}), wants_lock(2, 1), wait_in_barrier(3, {2})},
+          deadlock({wait_in_barrier(0, {2}), wait_in_barrier(1, {2}), wait_for_lock(2, 1), wait_in_barrier(3, {2})},
                    {{1, 2}}),
           kNeedsOfLockTriers),
   };
 }
 
 /// Node 1 keeps the lock of node 0 until node 2 has given up trying.
-void give_up(Node& self, const std::function<bool(Node&)>& tries_to_lock) {
+void try_lock_and_give_up(Node& self, const std::function<bool(Node&)>& tries_to_lock) {
   if (own_number(self) == 1) {
     self.expect(self.try_lock(node_numbered(0)), "free");
     self.signal(node_numbered(2));
@@ -138,15 +142,15 @@ void give_up(Node& self, const std::function<bool(Node&)>& tries_to_lock) {
     self.expect(!tries_to_lock(self), "held");
     self.signal(node_numbered(1));
   }
-  end_unlocked(self);
+  end_with_free_locks(self);
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right(
           "gives_up_a_lock_at_its_time_limit", 4,
           [](Node& self) {
-            give_up(self, [](Node& node) {
+            try_lock_and_give_up(self, [](Node& node) {
               const VirtualTime limit = node.now() + microseconds{300};
               while (node.now() < limit) {
                 if (node.try_lock(node_numbered(0))) return true;
@@ -158,7 +162,7 @@ std::vector<Program> right_programs() {
       right(
           "gives_up_a_lock_after_five_hundred_tries", 4,
           [](Node& self) {
-            give_up(self, [](Node& node) {
+            try_lock_and_give_up(self, [](Node& node) {
               for (std::uint32_t i = 0; i < 500; ++i) {
                 if (node.try_lock(node_numbered(0))) return true;
               }
@@ -169,7 +173,7 @@ std::vector<Program> right_programs() {
       right(
           "gives_up_a_lock_after_ten_waits", 4,
           [](Node& self) {
-            give_up(self, [](Node& node) {
+            try_lock_and_give_up(self, [](Node& node) {
               for (std::uint32_t i = 0; i < 10; ++i) {
                 if (node.try_lock(node_numbered(0))) return true;
                 node.compute(microseconds{1U << i});
@@ -187,7 +191,7 @@ std::vector<Program> right_programs() {
               self.compute(microseconds{20});
               self.unlock(node_numbered(0));
             }
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
       right(
@@ -211,7 +215,7 @@ std::vector<Program> right_programs() {
               }
               self.unlock(node_numbered(0));
             }
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
       right(
@@ -234,7 +238,7 @@ std::vector<Program> right_programs() {
               self.unlock(first);
             }
             if (own_number(self) == 0) self.signal(node_numbered(1));
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
       right("own_lock_is_awaited_by_polling", 2,
@@ -247,9 +251,9 @@ std::vector<Program> right_programs() {
                 self.poll_until([&] { return lock.try_lock(node_numbered(0)); });
                 lock.unlock(node_numbered(0));
               }
-              end_unlocked(self);
+              end_with_free_locks(self);
             },
-            {.where = ProgramPlatforms::cm5}),
+            {.platforms = ProgramPlatforms::cm5}),
       right(
           "lock_is_held_for_long", 4,
           [](Node& self) {
@@ -258,7 +262,7 @@ std::vector<Program> right_programs() {
             if (own_number(self) == 1) self.compute(microseconds{20'000});
             if (own_number(self) == 2) try_until_taken(self, node_numbered(0));
             if (own_number(self) == 1 || own_number(self) == 2) self.unlock(node_numbered(0));
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
       right(
@@ -273,7 +277,7 @@ std::vector<Program> right_programs() {
               try_until_taken(self, node_numbered(0));
               self.unlock(node_numbered(0));
             }
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
       right(
@@ -288,7 +292,7 @@ std::vector<Program> right_programs() {
             }
             if (own_number(self) == 3) try_until_taken(self, node_numbered(0));
             if (own_number(self) == 1 || own_number(self) == 3) self.unlock(node_numbered(0));
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
       right(
@@ -298,7 +302,7 @@ std::vector<Program> right_programs() {
               while (!self.try_lock(node_numbered(0))) continue;
               self.unlock(node_numbered(0));
             }
-            end_unlocked(self);
+            end_with_free_locks(self);
           },
           kNeedsOfLockTriers),
   };
@@ -306,6 +310,6 @@ std::vector<Program> right_programs() {
 
 }  // namespace
 
-Area locks() { return {"locks", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea locks() { return {"locks", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -12,6 +12,6 @@ namespace switchyard::corpus {
 
 /// Returns the machine of this name, with the program's number of nodes and constants. Returns nothing if the program
 /// is not to be run on this machine.
-std::optional<Machine> machine_for(const Program& program, const std::string& name);
+std::optional<Machine> machine_for(const CorpusProgram& program, const std::string& name);
 
 }  // namespace switchyard::corpus

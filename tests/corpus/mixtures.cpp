@@ -14,7 +14,7 @@ constexpr std::plus<> kSumOperation{};
 
 /// Returns a wrong program in which node 0 tests for a message `tests` times, and then takes it that the message must
 /// have come.
-Program too_few_tests(std::string name, std::uint32_t tests) {
+CorpusProgram program_with_too_few_tests(std::string name, std::uint32_t tests) {
   return wrong(std::move(name), 2,
                [tests](Node& self) {
                  NumberBuffer box;
@@ -29,17 +29,18 @@ Program too_few_tests(std::string name, std::uint32_t tests) {
                  AT(1), self.expect(done, "so many tests are enough");
                  self.wait(handle);
                },
-               may_fail({corrupted({{0, 1}})}), {.where = ProgramPlatforms::clocked, .small_buffers = false});
+               fails_in_some_orders({corrupted_data({{0, 1}})}),
+               {.platforms = ProgramPlatforms::clocked, .allows_halved_buffers = false});
 }
 
-std::vector<Program> wrong_programs() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       wrong(
           "receive_posted_for_the_wrong_node", 4,
           [](Node& self) {
             NumberBuffer in;
             if (own_number(self) == 0) AT(1), self.receive(node_numbered(2), in.in());
-            if (own_number(self) == 1) AT(2), self.send(node_numbered(0), in.out(), synchronous());
+            if (own_number(self) == 1) AT(2), self.send(node_numbered(0), in.out(), synchronous_send_options());
           },
           deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})),
       wrong(
@@ -65,7 +66,7 @@ std::vector<Program> wrong_programs() {
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) AT(1), self.receive(node_numbered(1), box.in());
-            if (own_number(self) == 1) AT(2), self.send(node_numbered(2), box.out(), synchronous());
+            if (own_number(self) == 1) AT(2), self.send(node_numbered(2), box.out(), synchronous_send_options());
             if (own_number(self) == 2) AT(3), self.probe(node_numbered(0), tag_numbered(8));
           },
           deadlock({{0, "receive", 1, {1}}, {1, "send", 2, {2}}, {2, "probe", 3, {0}}}, {{0, 1, 2}})),
@@ -81,12 +82,13 @@ std::vector<Program> wrong_programs() {
               group.barrier();
             }
           },
-          fails({deadlock({{0, "barrier", 1, {1}}, {1, "barrier", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
+          fails_in_every_order(
+              {deadlock({{0, "barrier", 1, {1}}, {1, "barrier", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
       wrong(
           "posted_receives_in_the_wrong_order", 2,
           [](Node& self) {
             // Two receives have the same tag. The first message goes to the first receive, which is too small for it.
-            Data small(8), large(80);
+            PayloadBytes small(8), large(80);
             if (own_number(self) == 1) {
               AT(1);
               const Handle first = self.post_receive(node_numbered(0), small);
@@ -120,9 +122,9 @@ std::vector<Program> wrong_programs() {
             NumberBuffer a, b;
             std::array handles{self.post_receive(self.id() ^ 1U, a.in(), tag_numbered(1)),
                                self.post_receive(self.id() ^ 1U, b.in(), tag_numbered(2))};
-            self.send(self.id() ^ 1U, a.out(), tagged(1));
+            self.send(self.id() ^ 1U, a.out(), tagged_send_options(1));
             AT(1), self.wait_all(handles);
-            self.send(self.id() ^ 1U, b.out(), tagged(2));
+            self.send(self.id() ^ 1U, b.out(), tagged_send_options(2));
           },
           deadlock({{0, "wait_all", 1, {1}}, {1, "wait_all", 1, {0}}}, {{0, 1}})),
       wrong(
@@ -143,7 +145,7 @@ std::vector<Program> wrong_programs() {
               if (box.value == 2) AT(1), self.receive(node_numbered(2), box.in());
             }
           },
-          may_fail({deadlock({{1, "receive", 1, {2}}})})),
+          fails_in_some_orders({deadlock({{1, "receive", 1, {2}}})})),
       wrong("tested_once_and_believed", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -154,7 +156,7 @@ std::vector<Program> wrong_programs() {
               AT(1), self.expect(done, "5 ms are enough");
               self.wait(handle);
             },
-            may_fail({corrupted({{1, 1}})}), {.where = ProgramPlatforms::clocked}),
+            fails_in_some_orders({corrupted_data({{1, 1}})}), {.platforms = ProgramPlatforms::clocked}),
       wrong("probed_once_and_believed", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -164,7 +166,7 @@ std::vector<Program> wrong_programs() {
               AT(1), self.expect(there, "5 ms are enough");
               self.receive(node_numbered(0), box.in());
             },
-            may_fail({corrupted({{1, 1}})}), {.where = ProgramPlatforms::clocked}),
+            fails_in_some_orders({corrupted_data({{1, 1}})}), {.platforms = ProgramPlatforms::clocked}),
       wrong(
           "wait_any_decides", 4,
           [](Node& self) {
@@ -177,7 +179,7 @@ std::vector<Program> wrong_programs() {
             self.wait_all(handles);
             AT(1), self.expect(first == 0, "node 1 is first");
           },
-          may_fail({corrupted({{0, 1}})})),
+          fails_in_some_orders({corrupted_data({{0, 1}})})),
       wrong("cancelled_or_not", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -188,7 +190,8 @@ std::vector<Program> wrong_programs() {
               const bool gone = self.wait(handle).cancelled;
               AT(1), self.expect(!gone, "the message is there");
             },
-            may_fail({corrupted({{1, 1}}), deadlock({}), lost()}), {.where = ProgramPlatforms::clocked}),
+            fails_in_some_orders({corrupted_data({{1, 1}}), deadlock({}), lost_message()}),
+            {.platforms = ProgramPlatforms::clocked}),
       wrong("cancelled_send_or_not", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -199,20 +202,20 @@ std::vector<Program> wrong_programs() {
                 self.wait(handle);
                 return;
               }
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
               self.compute(microseconds{5000});
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               self.barrier();
               AT(1), self.expect(!gone, "the message was taken");
             },
-            may_fail({corrupted({{0, 1}})}), {.where = ProgramPlatforms::clocked}),
-      too_few_tests("ten_tests_are_believed_to_be_enough", 10),
-      too_few_tests("eighty_tests_are_believed_to_be_enough", 80),
+            fails_in_some_orders({corrupted_data({{0, 1}})}), {.platforms = ProgramPlatforms::clocked}),
+      program_with_too_few_tests("ten_tests_are_believed_to_be_enough", 10),
+      program_with_too_few_tests("eighty_tests_are_believed_to_be_enough", 80),
   };
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right("barrier_in_both_branches", 4,
             [](Node& self) {
@@ -224,7 +227,7 @@ std::vector<Program> right_programs() {
             }),
       right("posted_receives_in_order", 2,
             [](Node& self) {
-              Data small(8), large(80);
+              PayloadBytes small(8), large(80);
               std::vector<Handle> handles;
               if (own_number(self) == 1)
                 handles = {self.post_receive(node_numbered(0), large), self.post_receive(node_numbered(0), small)};
@@ -280,7 +283,7 @@ std::vector<Program> right_programs() {
       right("chain_of_kinds", 4,
             [](Node& self) {
               NumberBuffer box;
-              if (own_number(self) == 0) self.send(node_numbered(1), box.out(), synchronous());
+              if (own_number(self) == 0) self.send(node_numbered(1), box.out(), synchronous_send_options());
               if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
               self.barrier();
               if (own_number(self) == 2) self.send(node_numbered(3), box.out());
@@ -293,13 +296,13 @@ std::vector<Program> right_programs() {
                 NumberBuffer mine{step}, west, east;
                 std::array handles{self.post_receive(left_neighbour(self), west.in(), tag_numbered(1)),
                                    self.post_receive(right_neighbour(self), east.in(), tag_numbered(2)),
-                                   self.post_send(right_neighbour(self), mine.out(), tagged(1)),
-                                   self.post_send(left_neighbour(self), mine.out(), tagged(2))};
+                                   self.post_send(right_neighbour(self), mine.out(), tagged_send_options(1)),
+                                   self.post_send(left_neighbour(self), mine.out(), tagged_send_options(2))};
                 self.wait_all(handles);
                 self.expect(west.value == step && east.value == step, "of this step");
               }
             },
-            {.small_buffers = false}),
+            {.allows_halved_buffers = false}),
       right("group_then_whole_barrier", 2,
             [](Node& self) {
               Group group(self, {node_numbered(0), node_numbered(1)}, Context{30});
@@ -318,6 +321,6 @@ std::vector<Program> right_programs() {
 
 }  // namespace
 
-Area mixtures() { return {"mixtures", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea mixtures() { return {"mixtures", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -14,7 +14,7 @@ void shift_with_posted_receive(Node& self) {
   self.expect(theirs.value == index(left_neighbour(self)), "the left neighbour's number has come");
 }
 
-std::vector<Program> wrong_programs() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       wrong(
           "head_on_receives", 2,
@@ -28,7 +28,7 @@ std::vector<Program> wrong_programs() {
           "head_on_synchronous_sends", 2,
           [](Node& self) {
             NumberBuffer box;
-            AT(1), self.send(self.id() ^ 1U, box.out(), synchronous(4));
+            AT(1), self.send(self.id() ^ 1U, box.out(), synchronous_send_options(4));
             self.receive(self.id() ^ 1U, box.in(), tag_numbered(4));
           },
           deadlock({{0, "send", 1, {1}, LackedThing::message, 4}, {1, "send", 1, {0}, LackedThing::message, 4}},
@@ -40,7 +40,8 @@ std::vector<Program> wrong_programs() {
             AT(1), self.send(self.id() ^ 1U, mine.out());
             self.receive(self.id() ^ 1U, theirs.in());
           },
-          fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {0}}}, {{0, 1}})}), completes()),
+          fails_in_every_order({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {0}}}, {{0, 1}})}),
+          completes_in_every_order()),
       wrong(
           "ring_of_receives", 4,
           [](Node& self) {
@@ -57,9 +58,9 @@ std::vector<Program> wrong_programs() {
             AT(1), self.send(right_neighbour(self), mine.out());
             self.receive(left_neighbour(self), theirs.in());
           },
-          fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {2}}, {2, "send", 1, {3}}, {3, "send", 1, {0}}},
-                          {{0, 1, 2, 3}})}),
-          completes()),
+          fails_in_every_order({deadlock(
+              {{0, "send", 1, {1}}, {1, "send", 1, {2}}, {2, "send", 1, {3}}, {3, "send", 1, {0}}}, {{0, 1, 2, 3}})}),
+          completes_in_every_order()),
       wrong(
           "receive_from_a_finished_node", 2,
           [](Node& self) {
@@ -88,7 +89,7 @@ std::vector<Program> wrong_programs() {
             self.send(node_numbered(0), box.out());
             AT(1), self.send(node_numbered(0), box.out());
           },
-          fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
+          fails_in_every_order({deadlock({{1, "send", 1, {0}}})}), fails_in_every_order({lost_message(1)})),
       wrong(
           "chain_behind_a_cycle", 4,
           [](Node& self) {
@@ -113,7 +114,7 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) < 2) {
               AT(1), self.receive(self.id() ^ 1U, box.in());
             } else {
-              AT(2), self.send(self.id() ^ 1U, box.out(), synchronous());
+              AT(2), self.send(self.id() ^ 1U, box.out(), synchronous_send_options());
             }
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}, {3, "send", 2, {2}}},
@@ -138,7 +139,7 @@ std::vector<Program> wrong_programs() {
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) != 0) return;
-            AT(1), self.send(node_numbered(0), box.out(), synchronous());
+            AT(1), self.send(node_numbered(0), box.out(), synchronous_send_options());
             self.receive(node_numbered(0), box.in());
           },
           deadlock({{0, "send", 1, {0}}})),
@@ -159,7 +160,7 @@ std::vector<Program> wrong_programs() {
             self.receive(node_numbered(0), box.in());
             AT(1), self.expect(box.value == 8, "the number is 8");
           },
-          corrupted({{1, 1}})),
+          corrupted_data({{1, 1}})),
       wrong(
           "send_to_a_node_outside", 2,
           [](Node& self) {
@@ -177,7 +178,7 @@ std::vector<Program> wrong_programs() {
       wrong(
           "receive_into_too_little_room", 2,
           [](Node& self) {
-            Data out(64), in(63);
+            PayloadBytes out(64), in(63);
             if (own_number(self) == 0) return self.send(node_numbered(1), out);
             AT(1), self.receive(node_numbered(0), in);
           },
@@ -197,7 +198,7 @@ std::vector<Program> wrong_programs() {
   };
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right("head_on_in_turn", 2,
             [](Node& self) {
@@ -244,9 +245,9 @@ std::vector<Program> right_programs() {
             }),
       right("large_messages_both_ways", 2,
             [](Node& self) {
-              Data mine(20'000, std::byte(own_number(self))), theirs(mine.size());
+              PayloadBytes mine(20'000, std::byte(own_number(self))), theirs(mine.size());
               self.exchange(self.id() ^ 1U, mine, theirs);
-              self.expect(theirs == Data(mine.size(), std::byte(1 - own_number(self))), "all of it has come");
+              self.expect(theirs == PayloadBytes(mine.size(), std::byte(1 - own_number(self))), "all of it has come");
             }),
       right("message_to_oneself", 2,
             [](Node& self) {
@@ -260,7 +261,7 @@ std::vector<Program> right_programs() {
             [](Node& self) {
               NumberBuffer mine{5}, theirs;
               const Handle incoming = self.post_receive(self.id(), theirs.in());
-              self.send(self.id(), mine.out(), synchronous());
+              self.send(self.id(), mine.out(), synchronous_send_options());
               self.wait(incoming);
               self.expect(theirs.value == 5, "one's own number has come");
             }),
@@ -269,7 +270,7 @@ std::vector<Program> right_programs() {
               std::uint32_t sum = own_number(self);
               for (std::uint32_t bit = 1; bit < 8; bit *= 2) {
                 NumberBuffer mine{sum}, theirs;
-                self.exchange(self.id() ^ bit, mine.out(), theirs.in(), tagged(bit));
+                self.exchange(self.id() ^ bit, mine.out(), theirs.in(), tagged_send_options(bit));
                 sum += theirs.value;
               }
               self.expect(sum == 28, "all numbers are added up");
@@ -294,13 +295,13 @@ std::vector<Program> right_programs() {
             }),
       right("exactly_enough_room", 2,
             [](Node& self) {
-              Data out(64), in(64);
+              PayloadBytes out(64), in(64);
               if (own_number(self) == 0) return self.send(node_numbered(1), out);
               self.expect(self.receive(node_numbered(0), in).bytes == 64, "64 bytes have come");
             }),
       right("more_room_than_needed", 2,
             [](Node& self) {
-              Data out(64), in(640);
+              PayloadBytes out(64), in(640);
               if (own_number(self) == 0) return self.send(node_numbered(1), out);
               self.expect(self.receive(node_numbered(0), in).bytes == 64, "64 bytes have come");
             }),
@@ -352,6 +353,6 @@ std::vector<Program> right_programs() {
 
 }  // namespace
 
-Area point_to_point() { return {"point_to_point", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea point_to_point() { return {"point_to_point", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -9,22 +9,22 @@ namespace {
 
 using std::chrono::microseconds;
 
-std::vector<Program> wrong_ones() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       program_depending_on_storage(
           "crossed_tags", 2,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), tagged(1));
+              AT(1), self.send(node_numbered(1), box.out(), tagged_send_options(1));
               return;
             }
             AT(2), self.receive(node_numbered(0), box.in(), tag_numbered(2));
           },
-          fails(
+          fails_in_every_order(
               {deadlock({{0, "send", 1, {1}, LackedThing::message, 1}, {1, "receive", 2, {0}, LackedThing::message, 2}},
                         {{0, 1}})}),
-          fails({deadlock({{1, "receive", 2, {0}, LackedThing::message, 2}})})),
+          fails_in_every_order({deadlock({{1, "receive", 2, {0}, LackedThing::message, 2}})})),
       wrong(
           "other_context", 2,
           [](Node& self) {
@@ -41,7 +41,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), synchronous(0x12));
+              AT(1), self.send(node_numbered(1), box.out(), synchronous_send_options(0x12));
             } else {
               AT(2), self.receive(node_numbered(0), box.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
             }
@@ -163,7 +163,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) {
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               self.expect(gone, "no receive is posted before the barrier");
@@ -188,7 +188,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 1) return;
-            Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
+            Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
             self.free(handle);
             AT(1), self.wait_freed();
           },
@@ -198,8 +198,8 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), ready());
-              self.send(node_numbered(1), box.out(), synchronous(9));
+              AT(1), self.send(node_numbered(1), box.out(), ready_send_options());
+              self.send(node_numbered(1), box.out(), synchronous_send_options(9));
             } else {
               self.receive(node_numbered(0), box.in(), tag_numbered(9));
               self.receive(node_numbered(0), box.in());
@@ -210,28 +210,28 @@ std::vector<Program> wrong_ones() {
             [](Node& self) {
               NumberBuffer box;
               if (own_number(self) == 0) {
-                AT(1), self.send(node_numbered(1), box.out(), ready());
+                AT(1), self.send(node_numbered(1), box.out(), ready_send_options());
               } else {
                 self.compute(microseconds{2000});
                 self.receive(node_numbered(0), box.in());
               }
             },
-            may_fail({error({{0, 1}})}), {.where = ProgramPlatforms::clocked}),
+            fails_in_some_orders({error({{0, 1}})}), {.platforms = ProgramPlatforms::clocked}),
       wrong(
           "buffered_send_without_a_buffer", 2,
           [](Node& self) {
             NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.send(node_numbered(1), box.out(), buffered());
+            if (own_number(self) == 0) AT(1), self.send(node_numbered(1), box.out(), buffered_send_options());
             if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
           },
           error({{0, 1}})),
       wrong(
           "buffer_too_small_for_the_message", 2,
           [](Node& self) {
-            Data data(100);
+            PayloadBytes data(100);
             if (own_number(self) == 0) {
               self.attach_buffer(99);
-              AT(1), self.send(node_numbered(1), data, buffered());
+              AT(1), self.send(node_numbered(1), data, buffered_send_options());
               self.detach_buffer();
             } else {
               self.receive(node_numbered(0), data);
@@ -243,11 +243,11 @@ std::vector<Program> wrong_ones() {
                                      NumberBuffer box;
                                      if (own_number(self) == 1) return;
                                      self.attach_buffer(100);
-                                     AT(2), self.send(node_numbered(1), box.out(), buffered());
+                                     AT(2), self.send(node_numbered(1), box.out(), buffered_send_options());
                                      AT(1), self.detach_buffer();
                                    },
-                                   fails({deadlock({{0, "detach_buffer", 1, {1}}})}), fails({lost(2)}),
-                                   {.standard_sends = false}),
+                                   fails_in_every_order({deadlock({{0, "detach_buffer", 1, {1}}})}),
+                                   fails_in_every_order({lost_message(2)}), {.standard_sends = false}),
       wrong(
           "two_buffers_at_once", 2,
           [](Node& self) {
@@ -268,14 +268,14 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             if (own_number(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, tag_numbered(6)));
           },
-          deadlock({{0, "matched_probe", 1, Peers::others(), LackedThing::message, 6}})),
+          deadlock({{0, "matched_probe", 1, Peers::all_other_nodes(), LackedThing::message, 6}})),
       wrong(
           "probed_and_not_received", 2,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 0) {
               AT(1);
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
               AT(1), self.wait(handle);
             } else {
               self.probe(node_numbered(0));
@@ -292,7 +292,7 @@ std::vector<Program> wrong_ones() {
               AT(1), self.expect(index(got) == 1, "node 2 was found first");
               self.receive(found, box.in());
             },
-            may_fail({corrupted({{0, 1}})}), {.small_buffers = false}),
+            fails_in_some_orders({corrupted_data({{0, 1}})}), {.allows_halved_buffers = false}),
       wrong("gives_up_testing_too_early", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -308,7 +308,8 @@ std::vector<Program> wrong_ones() {
               AT(1), self.expect(done, "400 tests are enough");
               self.wait(handle);
             },
-            may_fail({corrupted({{0, 1}})}), {.where = ProgramPlatforms::virtual_clock, .standard_sends = false}),
+            fails_in_some_orders({corrupted_data({{0, 1}})}),
+            {.platforms = ProgramPlatforms::virtual_clock, .standard_sends = false}),
       wrong("tests_for_ever", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -317,18 +318,18 @@ std::vector<Program> wrong_ones() {
               do AT(1);
               while (!self.test(handle));
             },
-            fails({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
+            fails_in_every_order({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
       wrong("probes_for_ever", 2,
             [](Node& self) {
               if (own_number(self) == 1) return;
               while (!self.try_probe(node_numbered(1))) continue;
             },
-            fails({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
+            fails_in_every_order({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
       wrong("third_message_finds_no_room", 2,
             [](Node& self) {
-              Data data(2048);
+              PayloadBytes data(2048);
               if (own_number(self) == 0) {
-                for (std::uint32_t i = 0; i < 3; ++i) AT(1), self.send(node_numbered(1), data, tagged(1));
+                for (std::uint32_t i = 0; i < 3; ++i) AT(1), self.send(node_numbered(1), data, tagged_send_options(1));
                 self.signal(node_numbered(1), tag_numbered(2));
               } else {
                 AT(2), self.receive(node_numbered(0), {}, tag_numbered(2));
@@ -336,25 +337,27 @@ std::vector<Program> wrong_ones() {
               }
             },
             deadlock({{0, "send", 1, {1}, LackedThing::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
-            {.where = ProgramPlatforms::storing_clocked, .system_buffer = "4KiB", .standard_sends = false}),
+            {.platforms = ProgramPlatforms::clocked_with_system_buffer,
+             .system_buffer_constant = "4KiB",
+             .standard_sends = false}),
       wrong("last_of_too_many_sends_is_wanted_first", 2,
             [](Node& self) {
               std::array<NumberBuffer, 3> boxes;
               std::vector<Handle> handles;
               for (std::uint32_t i = 0; own_number(self) == 0 && i < 3; ++i)
-                handles.push_back(self.post_send(node_numbered(1), boxes.at(i).out(), tagged(i)));
+                handles.push_back(self.post_send(node_numbered(1), boxes.at(i).out(), tagged_send_options(i)));
               if (own_number(self) == 0) AT(1), self.wait_all(handles);
               for (std::uint32_t i = 3; own_number(self) == 1 && i-- > 0;)
                 AT(2), self.receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i));
             },
             deadlock({{0, "wait_all", 1, {1}, LackedThing::buffer}, {1, "receive", 2, {0}, LackedThing::message, 2}},
                      {{0, 1}}),
-            {.where = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
+            {.platforms = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
   };
 }
 
 }  // namespace
 
-Area requests() { return {"requests", wrong_and_right_programs(wrong_ones(), right_requests())}; }
+CorpusArea requests() { return {"requests", wrong_and_right_programs(wrong_programs(), right_requests())}; }
 
 }  // namespace switchyard::corpus

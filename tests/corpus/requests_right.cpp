@@ -7,13 +7,13 @@ namespace switchyard::corpus {
 
 using std::chrono::microseconds;
 
-std::vector<Program> right_requests() {
+std::vector<CorpusProgram> right_requests() {
   return {
       right("tags_in_turn", 2,
             [](Node& self) {
               for (std::uint32_t tag = 0; tag < 4; ++tag) {
                 NumberBuffer box{tag};
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged(tag));
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged_send_options(tag));
                 if (own_number(self) == 1) self.receive(node_numbered(0), box.in(), tag_numbered(tag));
                 self.expect(box.value == tag, "each tag its number");
               }
@@ -25,7 +25,7 @@ std::vector<Program> right_requests() {
               for (std::uint32_t i = 0; own_number(self) == 1 && i < 4; ++i)
                 handles.push_back(self.post_receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i)));
               for (std::uint32_t i = 4; own_number(self) == 0 && i-- > 0;)
-                self.send(node_numbered(1), NumberBuffer{i}.out(), tagged(i));
+                self.send(node_numbered(1), NumberBuffer{i}.out(), tagged_send_options(i));
               self.wait_all(handles);
               for (std::uint32_t i = 0; own_number(self) == 1 && i < 4; ++i)
                 self.expect(boxes.at(i).value == i, "by tag");
@@ -33,7 +33,7 @@ std::vector<Program> right_requests() {
       right("mask_takes_a_family", 2,
             [](Node& self) {
               NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), tagged(0x23));
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), tagged_send_options(0x23));
               const Received got =
                   self.receive(node_numbered(0), box.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
               self.expect(got.tag == tag_numbered(0x23), "the tag is told");
@@ -47,12 +47,13 @@ std::vector<Program> right_requests() {
       right("largest_tag", 2,
             [](Node& self) {
               NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), tagged(0xffffffffU));
+              if (own_number(self) == 0)
+                return self.send(node_numbered(1), box.out(), tagged_send_options(0xffffffffU));
               self.receive(node_numbered(0), box.in(), tag_numbered(0xffffffffU));
             }),
       right("message_is_cut", 2,
             [](Node& self) {
-              Data out(64), in(10);
+              PayloadBytes out(64), in(10);
               if (own_number(self) == 0) return self.send(node_numbered(1), out);
               ReceiveOptions options;
               options.truncates = true;
@@ -102,7 +103,7 @@ std::vector<Program> right_requests() {
             [](Node& self) {
               NumberBuffer box;
               if (own_number(self) == 1) return;
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
               self.cancel(handle);
               self.expect(self.wait(handle).cancelled, "nobody has taken it");
             }),
@@ -119,41 +120,41 @@ std::vector<Program> right_requests() {
               NumberBuffer mine, theirs;
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
               self.barrier();
-              self.send(self.id() ^ 1U, mine.out(), ready());
+              self.send(self.id() ^ 1U, mine.out(), ready_send_options());
               self.wait(incoming);
             }),
       right("head_on_buffered_sends", 2,
             [](Node& self) {
               NumberBuffer mine{own_number(self)}, theirs;
               self.attach_buffer(1000);
-              self.send(self.id() ^ 1U, mine.out(), buffered());
+              self.send(self.id() ^ 1U, mine.out(), buffered_send_options());
               self.receive(self.id() ^ 1U, theirs.in());
               self.expect(self.detach_buffer() == 1000, "its size");
               self.expect(theirs.value == 1 - own_number(self), "the other's number");
             },
-            {.small_buffers = false}),
+            {.allows_halved_buffers = false}),
       right("synchronous_sends_with_posted_receives", 2,
             [](Node& self) {
               NumberBuffer mine, theirs;
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              self.send(self.id() ^ 1U, mine.out(), synchronous());
+              self.send(self.id() ^ 1U, mine.out(), synchronous_send_options());
               self.wait(incoming);
             }),
       right("probe_then_receive_what_was_found", 4,
             [](Node& self) {
-              if (own_number(self) != 0) return self.send(node_numbered(0), Data(own_number(self) * 8));
+              if (own_number(self) != 0) return self.send(node_numbered(0), PayloadBytes(own_number(self) * 8));
               for (std::uint32_t i = 0; i < 3; ++i) {
                 const Received found = self.probe(kAnyNode);
-                Data data(found.bytes);
+                PayloadBytes data(found.bytes);
                 self.expect(self.receive(found.source, data).bytes == index(found.source) * 8, "what was found");
               }
             }),
       right("matched_probe_then_receive", 4,
             [](Node& self) {
-              if (own_number(self) != 0) return self.send(node_numbered(0), Data(own_number(self) * 8));
+              if (own_number(self) != 0) return self.send(node_numbered(0), PayloadBytes(own_number(self) * 8));
               for (std::uint32_t i = 0; i < 3; ++i) {
                 TakenMessage message = self.matched_probe(kAnyNode);
-                Data data(message.envelope().bytes);
+                PayloadBytes data(message.envelope().bytes);
                 self.receive(message, data);
               }
             }),
@@ -168,7 +169,7 @@ std::vector<Program> right_requests() {
               while (!self.test(handle)) continue;
               self.wait(handle);
             },
-            {.where = ProgramPlatforms::virtual_clock}),
+            {.platforms = ProgramPlatforms::virtual_clock}),
       right("tests_a_hundred_times_then_waits", 2,
             [](Node& self) {
               NumberBuffer box;
@@ -194,28 +195,28 @@ std::vector<Program> right_requests() {
             }),
       right("two_messages_fill_the_buffer", 2,
             [](Node& self) {
-              Data data(2048);
+              PayloadBytes data(2048);
               for (std::uint32_t i = 0; own_number(self) == 0 && i < 2; ++i)
-                self.send(node_numbered(1), data, tagged(1));
+                self.send(node_numbered(1), data, tagged_send_options(1));
               if (own_number(self) == 0) return self.signal(node_numbered(1), tag_numbered(2));
               self.receive(node_numbered(0), {}, tag_numbered(2));
               for (std::uint32_t i = 0; i < 2; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
             },
-            {.where = ProgramPlatforms::storing_clocked,
-             .system_buffer = "4KiB",
+            {.platforms = ProgramPlatforms::clocked_with_system_buffer,
+             .system_buffer_constant = "4KiB",
              .standard_sends = false,
-             .small_buffers = false}),
+             .allows_halved_buffers = false}),
       right("as_many_sends_as_buffers", 2,
             [](Node& self) {
               std::array<NumberBuffer, 2> boxes;
               std::vector<Handle> handles;
               for (std::uint32_t i = 0; own_number(self) == 0 && i < 2; ++i)
-                handles.push_back(self.post_send(node_numbered(1), boxes.at(i).out(), tagged(i)));
+                handles.push_back(self.post_send(node_numbered(1), boxes.at(i).out(), tagged_send_options(i)));
               self.wait_all(handles);
               for (std::uint32_t i = 2; own_number(self) == 1 && i-- > 0;)
                 self.receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i));
             },
-            {.where = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .small_buffers = false}),
+            {.platforms = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .allows_halved_buffers = false}),
       right("a_thousand_posted_receives", 2,
             [](Node& self) {
               std::vector<NumberBuffer> boxes(1000);

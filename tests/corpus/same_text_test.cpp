@@ -20,19 +20,19 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr int kRuns = 1000;  ///< number of runs of each program
+constexpr int kRunsOfProgram = 1000;  ///< number of runs of each program
 
-std::string text_of_run(const Machine& machine, const Program& program, const RunOptions& options) {
+std::string text_of_run(const Machine& machine, const CorpusProgram& program, const RunOptions& options) {
   try {
-    run(machine, program.program, options);
+    run(machine, program.node_program, options);
     return "completed";
   } catch (const Error& error) {
     return error.what();
   }
 }
 
-void expect_one_text(const Machine& machine, const Program& program, RunOptions options) {
-  const int runs = program.needs.polls_forever ? 4 : kRuns;
+void expect_one_text(const Machine& machine, const CorpusProgram& program, RunOptions options) {
+  const int runs = program.needs.polls_forever ? 4 : kRunsOfProgram;
   std::set<std::string> texts;
   for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
     options.executor = executor;
@@ -44,58 +44,59 @@ void expect_one_text(const Machine& machine, const Program& program, RunOptions 
 
 /// Returns whether a report may name either of two nodes whose calls do not fit together. The report names the node
 /// that makes its call second, which depends on the threads of the nodes.
-bool may_name_either(const Program& program) {
+bool may_blame_either_node(const CorpusProgram& program) {
   return std::ranges::any_of(program.verdict.failures,
                              [](const ExpectedFailure& way) { return way.blamed_calls.size() > 1; });
 }
 
 /// Returns whether every order of events ends in the same deadlock, also if messages are stored without a receive.
-bool is_one_deadlock(const Program& program) {
+bool always_ends_in_same_deadlock(const CorpusProgram& program) {
   const ExpectedVerdict& verdict = program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
-  return verdict.orders == FailingOrders::all && verdict.failures.size() == 1 &&
+  return verdict.failing_orders == FailingOrders::all_orders && verdict.failures.size() == 1 &&
          verdict.failures.front().outcome == Outcome::deadlock;
 }
 
-bool runs_without_clock(const Program& program) {
-  return program.needs.where == ProgramPlatforms::everywhere || program.needs.where == ProgramPlatforms::cm5;
+bool runs_without_clock(const CorpusProgram& program) {
+  return program.needs.platforms == ProgramPlatforms::everywhere || program.needs.platforms == ProgramPlatforms::cm5;
 }
 
 /// A test that runs a program many times on one machine, and expects the same text from all runs.
-class SameText : public testing::Test {
+class SameTextTest : public testing::Test {
  public:
-  SameText(const Program& program, Machine machine) : program_(program), machine_(std::move(machine)) {}
+  SameTextTest(const CorpusProgram& program, Machine machine) : program_(program), machine_(std::move(machine)) {}
   void TestBody() override {
     RunOptions clocked;
     clocked.time_limit = std::chrono::milliseconds{200};
     expect_one_text(machine_, program_, clocked);
-    if (is_one_deadlock(program_) && runs_without_clock(program_))
+    if (always_ends_in_same_deadlock(program_) && runs_without_clock(program_))
       expect_one_text(machine_, program_, {.clock = ClockKind::off, .request_limit = 10'000'000});
   }
 
  private:
-  const Program& program_;
+  const CorpusProgram& program_;
   Machine machine_;
 };
 
-const std::vector<Area>& areas() {
-  static const std::vector<Area> all = all_areas();
+const std::vector<CorpusArea>& areas() {
+  static const std::vector<CorpusArea> all = all_areas();
   return all;
 }
 
-void register_test(const Area& area, const Program& program) {
+void register_test(const CorpusArea& area, const CorpusProgram& program) {
   for (const std::string& name : machines::distinct_machine_names()) {
     const auto machine = machine_for(program, name);
     if (!machine) continue;
     testing::RegisterTest(("SameText_" + area.name).c_str(), program.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [&program, its = *machine]() -> testing::Test* { return new SameText(program, its); });
+                          [&program, its = *machine]() -> testing::Test* { return new SameTextTest(program, its); });
     return;
   }
 }
 
-[[maybe_unused]] const bool kRegistered = [] {
-  for (const Area& area : areas()) {
-    for (const Program& program : area.programs) {
-      if (program.verdict.orders != FailingOrders::no_order && !may_name_either(program)) register_test(area, program);
+[[maybe_unused]] const bool kAreTestsRegistered = [] {
+  for (const CorpusArea& area : areas()) {
+    for (const CorpusProgram& program : area.programs) {
+      if (program.verdict.failing_orders != FailingOrders::no_order && !may_blame_either_node(program))
+        register_test(area, program);
     }
   }
   return true;

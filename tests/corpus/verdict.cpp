@@ -13,19 +13,19 @@ namespace {
 
 std::array<std::atomic<std::uint32_t>, 16> g_lines_by_label{};
 
-bool is_at(const CallPlace& place, std::uint32_t label) { return place.line == line_of_label(label); }
+bool is_place_of_label(const CallPlace& place, std::uint32_t label) { return place.line == line_of_label(label); }
 
 /// Returns whether the waiting node is in the expected call. This may be the call that waits, or a call that has posted
-/// a request for which the node waits. An empty Wait::call stands for any call.
-bool is_in(const Waiter& waiter, const Wait& wait) {
+/// a request for which the node waits. An empty Wait::call_name stands for any call.
+bool is_waiter_in_call(const Waiter& waiter, const ExpectedWait& wait) {
   const auto is_stated = [&](const std::string& verb, const CallPlace& place) {
-    return (wait.call.empty() || verb == wait.call) && is_at(place, wait.label);
+    return (wait.call_name.empty() || verb == wait.call_name) && is_place_of_label(place, wait.label);
   };
   const auto is_it = [&](const DescribedCall& call) { return is_stated(call.verb, call.place); };
   return is_stated(waiter.verb, waiter.site) || std::ranges::any_of(waiter.awaited, is_it);
 }
 
-bool is_of_kind(LackedThing stated, ResourceKind kind) {
+bool is_resource_of_kind(LackedThing stated, ResourceKind kind) {
   switch (stated) {
     case LackedThing::message:
       return kind == ResourceKind::message || kind == ResourceKind::receive;
@@ -45,7 +45,7 @@ bool is_of_kind(LackedThing stated, ResourceKind kind) {
 
 /// Returns whether the waiting node has a message that asks for room in a system buffer. A run under stress may take
 /// away the room for the message of a send that waits for its receive.
-bool asks_for_room(const Waiter& waiter) {
+bool waiter_asks_for_room(const Waiter& waiter) {
   return std::ranges::any_of(waiter.blockers, [&](const Blocker& blocker) {
     const auto& asks = blocker.resource.wanted_by;
     return blocker.resource.kind == ResourceKind::system_buffer && asks && asks->from == waiter.node;
@@ -59,33 +59,33 @@ bool waiter_lacks(const WaitGraph& graph, const Waiter& waiter, LackedThing stat
     return !call.collective.empty() && call.kind != DescribedCall::Kind::collective;
   });
   if (stated == LackedThing::collective && by_message) return waiter_lacks(graph, waiter, LackedThing::message);
-  if (stated == LackedThing::message && asks_for_room(waiter)) return true;
-  const auto is_it = [&](const switchyard::Resource& one) { return is_of_kind(stated, one.kind); };
+  if (stated == LackedThing::message && waiter_asks_for_room(waiter)) return true;
+  const auto is_it = [&](const switchyard::Resource& one) { return is_resource_of_kind(stated, one.kind); };
   return std::ranges::any_of(waiter.blockers, is_it, &Blocker::resource) ||
          std::ranges::any_of(waiter.groups, [&](std::uint32_t group) { return is_it(graph.groups()[group].resource); });
 }
 
-bool has_site(const std::string& text, std::uint32_t label) {
+bool names_line_of_label(const std::string& text, std::uint32_t label) {
   return text.find(fmt::format(".cpp:{})", line_of_label(label))) != std::string::npos ||
          text.find(fmt::format(".cpp:{}:", line_of_label(label))) != std::string::npos;
 }
 
-std::string difference(const Wait& wait, const WaitGraph& graph) {
+std::string difference_text(const ExpectedWait& wait, const WaitGraph& graph) {
   const auto& all = graph.waiters();
   const auto found = std::ranges::find(all, node_numbered(wait.node), &Waiter::node);
   if (found == all.end()) return fmt::format("node {} is not said to wait", wait.node);
-  if (!is_in(*found, wait))
-    return fmt::format("node {} waits in '{}', not in {} on line {}", wait.node, found->text(), wait.call,
+  if (!is_waiter_in_call(*found, wait))
+    return fmt::format("node {} waits in '{}', not in {} on line {}", wait.node, found->text(), wait.call_name,
                        line_of_label(wait.label));
   const auto has_tag = [&](const DescribedCall& call) { return call.tag == tag_numbered(*wait.tag); };
   if (wait.tag && std::ranges::none_of(found->awaited, has_tag))
     return fmt::format("node {} waits in '{}', not for tag {}", wait.node, found->text(), *wait.tag);
-  if (!waiter_lacks(graph, *found, wait.resource))
+  if (!waiter_lacks(graph, *found, wait.lacked_thing))
     return fmt::format("node {} in '{}' is said to lack something else", wait.node, found->text());
   std::set<std::uint32_t> holders;
   for (const Blocker& blocker : graph.blockers(*found)) holders.insert(index(blocker.holder));
   const std::set<std::uint32_t> stated(wait.peers.nodes.begin(), wait.peers.nodes.end());
-  const bool others = wait.peers.any && !holders.empty() && !holders.contains(wait.node);
+  const bool others = wait.peers.includes_all_other_nodes && !holders.empty() && !holders.contains(wait.node);
   if (!others && holders != stated)
     return fmt::format("node {} is said to wait for {}, not for {}", wait.node, fmt::join(holders, ","),
                        fmt::join(stated, ","));
@@ -104,25 +104,25 @@ std::string difference_of_cycles(const ExpectedFailure& stated, const WaitGraph&
   return cycles == expected ? "" : "other cycles are named";
 }
 
-std::string difference(const ExpectedFailure& stated, const std::exception_ptr& error) {
+std::string difference_text(const ExpectedFailure& stated, const std::exception_ptr& error) {
   if (!error) return {};
   try {
     std::rethrow_exception(error);
   } catch (const DeadlockError& e) {
     if (stated.waits.empty()) return {};
-    for (const Wait& wait : stated.waits) {
-      if (const std::string what = difference(wait, e.graph()); !what.empty()) return what;
+    for (const ExpectedWait& wait : stated.waits) {
+      if (const std::string what = difference_text(wait, e.graph()); !what.empty()) return what;
     }
     if (e.graph().waiters().size() != stated.waits.size()) return "other nodes are said to wait";
     return difference_of_cycles(stated, e.graph());
   } catch (const NodeError& e) {
     const auto guilty = [&](const BlamedCall& one) {
-      return node_numbered(one.node) == e.node() && (one.label == 0 || has_site(e.what(), one.label));
+      return node_numbered(one.node) == e.node() && (one.label == 0 || names_line_of_label(e.what(), one.label));
     };
     if (!stated.blamed_calls.empty() && std::ranges::none_of(stated.blamed_calls, guilty))
       return "blames another node or call";
   } catch (const DataError& e) {
-    if (stated.label != 0 && !has_site(e.what(), stated.label)) return "names another call that has sent";
+    if (stated.label != 0 && !names_line_of_label(e.what(), stated.label)) return "names another call that has sent";
   } catch (const std::exception&) {
   }
   return {};
@@ -130,12 +130,12 @@ std::string difference(const ExpectedFailure& stated, const std::exception_ptr& 
 
 }  // namespace
 
-void note_line(std::uint32_t label, std::uint32_t line) noexcept { g_lines_by_label.at(label).store(line); }
+void record_line_of_call(std::uint32_t label, std::uint32_t line) noexcept { g_lines_by_label.at(label).store(line); }
 std::uint32_t line_of_label(std::uint32_t label) noexcept { return g_lines_by_label.at(label).load(); }
 
 Judgement judge_run_end(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error) {
   if (outcome == Outcome::completed) {
-    if (verdict.orders == FailingOrders::all) return {JudgementGrade::miss, "completed"};
+    if (verdict.failing_orders == FailingOrders::all_orders) return {JudgementGrade::miss, "completed"};
     return {JudgementGrade::exact, ""};
   }
   std::string text;
@@ -144,12 +144,12 @@ Judgement judge_run_end(const ExpectedVerdict& verdict, Outcome outcome, const s
   } catch (const std::exception& e) {
     text = e.what();
   }
-  if (verdict.orders == FailingOrders::no_order)
+  if (verdict.failing_orders == FailingOrders::no_order)
     return {JudgementGrade::false_alarm, fmt::format("{}: {}", name_of(outcome), text)};
   std::string why = fmt::format("outcome {}", name_of(outcome));
   for (const ExpectedFailure& stated : verdict.failures) {
     if (stated.outcome != outcome) continue;
-    why = difference(stated, error);
+    why = difference_text(stated, error);
     if (why.empty()) return {JudgementGrade::exact, ""};
   }
   return {JudgementGrade::inexact, fmt::format("{} | {}", why, text)};

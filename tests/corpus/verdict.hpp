@@ -13,7 +13,7 @@ enum class JudgementGrade : std::uint8_t { exact, inexact, miss, false_alarm, ha
 
 struct Judgement {
   JudgementGrade grade = JudgementGrade::exact;
-  std::string why = {};
+  std::string reason = {};
 };
 
 /// Returns the source line of the call with this label, or 0 if the call has not been made yet.

@@ -6,7 +6,7 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr NodeId kAny = kAnyNode;
+constexpr NodeId kFromAnyNode = kAnyNode;
 
 /// Sends this node's number `times` times to node 0. All nodes but node 0 call it.
 void send_numbers(Node& self, std::uint32_t times = 1) {
@@ -14,7 +14,7 @@ void send_numbers(Node& self, std::uint32_t times = 1) {
   for (std::uint32_t i = 0; i < times; ++i) self.send(node_numbered(0), box.out());
 }
 
-std::vector<Program> wrong_programs() {
+std::vector<CorpusProgram> wrong_programs() {
   return {
       program_depending_on_storage(
           "any_then_named", 4,
@@ -25,43 +25,43 @@ std::vector<Program> wrong_programs() {
               AT(2), self.send(node_numbered(0), box.out());
               return;
             }
-            self.receive(kAny, box.in());
+            self.receive(kFromAnyNode, box.in());
             AT(1), self.receive(node_numbered(2), box.in());
           },
-          may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})}),
-          may_fail({deadlock({{0, "receive", 1, {2}}})})),
+          fails_in_some_orders({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})}),
+          fails_in_some_orders({deadlock({{0, "receive", 1, {2}}})})),
       wrong(
           "any_then_named_synchronous", 4,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 3) return;
             if (own_number(self) != 0) {
-              AT(2), self.send(node_numbered(0), box.out(), synchronous());
+              AT(2), self.send(node_numbered(0), box.out(), synchronous_send_options());
               return;
             }
-            self.receive(kAny, box.in());
+            self.receive(kFromAnyNode, box.in());
             AT(1), self.receive(node_numbered(2), box.in());
           },
-          may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})})),
+          fails_in_some_orders({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})})),
       wrong(
           "first_come_is_taken_for_node_1", 4,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) == 3) return;
             if (own_number(self) != 0) return send_numbers(self);
-            self.receive(kAny, box.in());
+            self.receive(kFromAnyNode, box.in());
             AT(1), self.expect(box.value == 1, "node 1 was first");
-            self.receive(kAny, box.in());
+            self.receive(kFromAnyNode, box.in());
           },
-          may_fail({corrupted({{0, 1}})})),
+          fails_in_some_orders({corrupted_data({{0, 1}})})),
       wrong(
           "one_receive_from_any_too_many", 4,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) != 0) return send_numbers(self);
-            for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.receive(kAny, box.in());
+            for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.receive(kFromAnyNode, box.in());
           },
-          deadlock({{0, "receive", 1, Peers::others()}})),
+          deadlock({{0, "receive", 1, Peers::all_other_nodes()}})),
       program_depending_on_storage(
           "one_receive_from_any_too_few", 2,
           [](Node& self) {
@@ -71,9 +71,9 @@ std::vector<Program> wrong_programs() {
               AT(1), self.send(node_numbered(0), box.out());
               return;
             }
-            self.receive(kAny, box.in());
+            self.receive(kFromAnyNode, box.in());
           },
-          fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
+          fails_in_every_order({deadlock({{1, "send", 1, {0}}})}), fails_in_every_order({lost_message(1)})),
       wrong(
           "any_steals_the_reply", 4,
           [](Node& self) {
@@ -82,27 +82,27 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) == 3) return;
             if (own_number(self) == 0) {
               self.send(node_numbered(1), box.out());
-              self.receive(kAny, box.in());
+              self.receive(kFromAnyNode, box.in());
               AT(1), self.expect(box.value == 1, "the answer is node 1's");
-              self.receive(kAny, box.in());
+              self.receive(kFromAnyNode, box.in());
             } else {
               if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
               box.value = own_number(self);
               self.send(node_numbered(0), box.out());
             }
           },
-          may_fail({corrupted({{0, 1}})})),
+          fails_in_some_orders({corrupted_data({{0, 1}})})),
       wrong(
           "all_receive_from_any", 4,
           [](Node& self) {
             NumberBuffer box;
-            AT(1), self.receive(kAny, box.in());
+            AT(1), self.receive(kFromAnyNode, box.in());
             self.send(right_neighbour(self), box.out());
           },
-          deadlock({{0, "receive", 1, Peers::others()},
-                    {1, "receive", 1, Peers::others()},
-                    {2, "receive", 1, Peers::others()},
-                    {3, "receive", 1, Peers::others()}},
+          deadlock({{0, "receive", 1, Peers::all_other_nodes()},
+                    {1, "receive", 1, Peers::all_other_nodes()},
+                    {2, "receive", 1, Peers::all_other_nodes()},
+                    {3, "receive", 1, Peers::all_other_nodes()}},
                    {{0, 1, 2, 3}})),
       wrong(
           "two_posted_from_any_by_number", 4,
@@ -110,11 +110,12 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) == 3) return;
             if (own_number(self) != 0) return send_numbers(self);
             NumberBuffer first, second;
-            std::array handles{self.post_receive(kAny, first.in()), self.post_receive(kAny, second.in())};
+            std::array handles{self.post_receive(kFromAnyNode, first.in()),
+                               self.post_receive(kFromAnyNode, second.in())};
             self.wait_all(handles);
             AT(1), self.expect(first.value == 1 && second.value == 2, "in the order of nodes");
           },
-          may_fail({corrupted({{0, 1}})})),
+          fails_in_some_orders({corrupted_data({{0, 1}})})),
       wrong(
           "second_round_taken_for_the_first", 4,
           [](Node& self) {
@@ -123,13 +124,13 @@ std::vector<Program> wrong_programs() {
             if (own_number(self) != 0) return send_numbers(self, 2);
             std::uint32_t sum = 0;
             for (std::uint32_t i = 0; i < 2; ++i) {
-              self.receive(kAny, box.in());
+              self.receive(kFromAnyNode, box.in());
               sum += box.value;
             }
             AT(1), self.expect(sum == 3, "one from each of two");
-            for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
+            for (std::uint32_t i = 0; i < 2; ++i) self.receive(kFromAnyNode, box.in());
           },
-          may_fail({corrupted({{0, 1}})})),
+          fails_in_some_orders({corrupted_data({{0, 1}})})),
       program_depending_on_storage(
           "two_rounds_of_thanks", 4,
           [](Node& self) {
@@ -141,47 +142,48 @@ std::vector<Program> wrong_programs() {
               AT(1), self.receive(node_numbered(0), {});
               return;
             }
-            for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
+            for (std::uint32_t i = 0; i < 2; ++i) self.receive(kFromAnyNode, box.in());
             for (std::uint32_t i = 0; i < 2; ++i) {
-              const NodeId who = self.receive(kAny, box.in()).source;
+              const NodeId who = self.receive(kFromAnyNode, box.in()).source;
               AT(2), self.signal(who);
             }
           },
           // If both of the first two messages are from one node, the other node is thanked twice and the first node
           // never. If no messages are stored, the first signal then waits for the other node, which waits in its second
           // send.
-          may_fail({deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
-                    deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
-          may_fail({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),
+          fails_in_some_orders(
+              {deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
+               deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
+          fails_in_some_orders({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),
       wrong(
           "larger_message_may_come_first", 4,
           [](Node& self) {
-            Data data(own_number(self) == 2 ? 80 : 40);
+            PayloadBytes data(own_number(self) == 2 ? 80 : 40);
             if (own_number(self) == 3) return;
             if (own_number(self) != 0) return self.send(node_numbered(0), data);
-            Data small(40), large(80);
-            AT(1), self.receive(kAny, small);
-            self.receive(kAny, large);
+            PayloadBytes small(40), large(80);
+            AT(1), self.receive(kFromAnyNode, small);
+            self.receive(kFromAnyNode, large);
           },
-          may_fail({error({{0, 1}})})),
+          fails_in_some_orders({error({{0, 1}})})),
       wrong(
           "named_after_two_from_any", 4,
           [](Node& self) {
             NumberBuffer box;
             if (own_number(self) != 0) {
-              AT(2), self.send(node_numbered(0), box.out(), synchronous());
+              AT(2), self.send(node_numbered(0), box.out(), synchronous_send_options());
               return;
             }
-            self.receive(kAny, box.in());
-            self.receive(kAny, box.in());
+            self.receive(kFromAnyNode, box.in());
+            self.receive(kFromAnyNode, box.in());
             AT(1), self.receive(node_numbered(3), box.in());
           },
-          may_fail({deadlock({{0, "receive", 1, {3}}, {1, "send", 2, {0}}}),
-                    deadlock({{0, "receive", 1, {3}}, {2, "send", 2, {0}}})})),
+          fails_in_some_orders({deadlock({{0, "receive", 1, {3}}, {1, "send", 2, {0}}}),
+                                deadlock({{0, "receive", 1, {3}}, {2, "send", 2, {0}}})})),
   };
 }
 
-std::vector<Program> right_programs() {
+std::vector<CorpusProgram> right_programs() {
   return {
       right("named_then_any", 4,
             [](Node& self) {
@@ -189,17 +191,17 @@ std::vector<Program> right_programs() {
               if (own_number(self) != 0) return send_numbers(self);
               self.receive(node_numbered(2), box.in());
               self.expect(box.value == 2, "node 2's");
-              self.receive(kAny, box.in());
-              self.receive(kAny, box.in());
+              self.receive(kFromAnyNode, box.in());
+              self.receive(kFromAnyNode, box.in());
             },
-            {.small_buffers = false}),
+            {.allows_halved_buffers = false}),
       right("sum_of_all_in_any_order", 4,
             [](Node& self) {
               NumberBuffer box;
               if (own_number(self) != 0) return send_numbers(self);
               std::uint32_t sum = 0;
               for (std::uint32_t i = 0; i < 3; ++i) {
-                self.receive(kAny, box.in());
+                self.receive(kFromAnyNode, box.in());
                 sum += box.value;
               }
               self.expect(sum == 6, "all have come");
@@ -209,7 +211,7 @@ std::vector<Program> right_programs() {
               NumberBuffer box;
               if (own_number(self) != 0) return send_numbers(self);
               for (std::uint32_t i = 0; i < 3; ++i) {
-                const Received got = self.receive(kAny, box.in());
+                const Received got = self.receive(kFromAnyNode, box.in());
                 self.expect(index(got.source) == box.value, "source and number agree");
               }
             }),
@@ -218,12 +220,12 @@ std::vector<Program> right_programs() {
               NumberBuffer box{own_number(self)};
               if (own_number(self) == 1) self.send(node_numbered(0), box.out());
               if (own_number(self) == 0) {
-                self.receive(kAny, box.in());
+                self.receive(kFromAnyNode, box.in());
                 self.expect(box.value == 1, "node 2 waits behind the barrier");
               }
               self.barrier();
               if (own_number(self) == 2) self.send(node_numbered(0), box.out());
-              if (own_number(self) == 0) self.receive(kAny, box.in());
+              if (own_number(self) == 0) self.receive(kFromAnyNode, box.in());
             }),
       right("rounds_behind_barriers", 4,
             [](Node& self) {
@@ -232,7 +234,7 @@ std::vector<Program> right_programs() {
                 std::uint32_t sum = 0;
                 if (own_number(self) != 0) self.send(node_numbered(0), box.out());
                 for (std::uint32_t i = 0; own_number(self) == 0 && i < 3; ++i) {
-                  self.receive(kAny, box.in());
+                  self.receive(kFromAnyNode, box.in());
                   sum += box.value;
                 }
                 self.expect(own_number(self) != 0 || sum == 6, "one from each");
@@ -243,17 +245,17 @@ std::vector<Program> right_programs() {
             [](Node& self) {
               NumberBuffer box{own_number(self)};
               for (std::uint32_t round = 0; own_number(self) != 0 && round < 2; ++round)
-                self.send(node_numbered(0), box.out(), tagged(round));
+                self.send(node_numbered(0), box.out(), tagged_send_options(round));
               for (std::uint32_t round = 0; own_number(self) == 0 && round < 2; ++round) {
                 std::uint32_t sum = 0;
                 for (std::uint32_t i = 0; i < 3; ++i) {
-                  self.receive(kAny, box.in(), tag_numbered(round));
+                  self.receive(kFromAnyNode, box.in(), tag_numbered(round));
                   sum += box.value;
                 }
                 self.expect(sum == 6, "one from each");
               }
             },
-            {.small_buffers = false}),
+            {.allows_halved_buffers = false}),
       right("one_sender_keeps_its_order", 4,
             [](Node& self) {
               if (own_number(self) > 1) return;
@@ -261,7 +263,7 @@ std::vector<Program> right_programs() {
               for (std::uint32_t i = 0; i < 5; ++i) {
                 box.value = i;
                 if (own_number(self) == 1) self.send(node_numbered(0), box.out());
-                if (own_number(self) == 0) self.receive(kAny, box.in());
+                if (own_number(self) == 0) self.receive(kFromAnyNode, box.in());
                 self.expect(box.value == i, "in the order of sending");
               }
             }),
@@ -275,35 +277,36 @@ std::vector<Program> right_programs() {
                 return;
               }
               for (std::uint32_t i = 0; i < 3; ++i) {
-                const NodeId who = self.receive(kAny, box.in()).source;
+                const NodeId who = self.receive(kFromAnyNode, box.in()).source;
                 box.value += 10;
                 self.send(who, box.out());
               }
             }),
       right("largest_message_has_room", 4,
             [](Node& self) {
-              Data data(own_number(self) * 40);
+              PayloadBytes data(own_number(self) * 40);
               if (own_number(self) != 0) return self.send(node_numbered(0), data);
-              Data room(120);
+              PayloadBytes room(120);
               for (std::uint32_t i = 0; i < 3; ++i) {
-                const Received got = self.receive(kAny, room);
+                const Received got = self.receive(kFromAnyNode, room);
                 self.expect(got.bytes == index(got.source) * 40, "sizes tell sources");
               }
             },
-            {.small_buffers = false}),
+            {.allows_halved_buffers = false}),
       right("two_posted_from_any_in_any_order", 4,
             [](Node& self) {
               if (own_number(self) == 3) return;
               if (own_number(self) != 0) return send_numbers(self);
               NumberBuffer first, second;
-              std::array handles{self.post_receive(kAny, first.in()), self.post_receive(kAny, second.in())};
+              std::array handles{self.post_receive(kFromAnyNode, first.in()),
+                                 self.post_receive(kFromAnyNode, second.in())};
               self.wait_all(handles);
               self.expect(first.value + second.value == 3 && first.value != second.value, "one from each");
             }),
       right("chain_from_any", 4,
             [](Node& self) {
               NumberBuffer box{0};
-              if (own_number(self) > 0) self.receive(kAny, box.in());
+              if (own_number(self) > 0) self.receive(kFromAnyNode, box.in());
               self.expect(box.value == own_number(self), "passed on by one");
               ++box.value;
               if (own_number(self) < 3) self.send(right_neighbour(self), box.out());
@@ -320,7 +323,7 @@ std::vector<Program> right_programs() {
               }
               std::uint32_t items = 4;
               for (std::uint32_t idle = 0; idle < 3;) {
-                const NodeId who = self.receive(kAny, box.in()).source;
+                const NodeId who = self.receive(kFromAnyNode, box.in()).source;
                 NumberBuffer work{items};
                 if (items > 0)
                   --items;
@@ -334,6 +337,6 @@ std::vector<Program> right_programs() {
 
 }  // namespace
 
-Area wildcards() { return {"wildcards", wrong_and_right_programs(wrong_programs(), right_programs())}; }
+CorpusArea wildcards() { return {"wildcards", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -14,11 +14,11 @@ namespace {
 
 using namespace switchyard;
 
-constexpr option kNames[] = {{"size", required_argument, nullptr, 1},
-                             {"steps", optional_argument, nullptr, 2},
-                             {"verbose", no_argument, nullptr, 3},
-                             {"verify", no_argument, nullptr, 4},
-                             {nullptr, 0, nullptr, 0}};
+constexpr option kCompleteExchangeNames[] = {{"size", required_argument, nullptr, 1},
+                                             {"steps", optional_argument, nullptr, 2},
+                                             {"verbose", no_argument, nullptr, 3},
+                                             {"verify", no_argument, nullptr, 4},
+                                             {nullptr, 0, nullptr, 0}};
 
 /// What a program sees after getopt_long has read the options from the words of its command line.
 struct SeenWords {
@@ -82,14 +82,18 @@ void switchyard::fuzz::take(std::string_view input) {
   process.variables().opterr = 0;
   static LongOption* const our_getopt_long = ours();
   const SeenWords our = words_seen_by(
-      [&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kNames, nullptr); }, words,
-      process.variables().optarg, process.variables().optind);
+      [&](int count, char** list) {
+        return our_getopt_long(count, list, letters.c_str(), kCompleteExchangeNames, nullptr);
+      },
+      words, process.variables().optarg, process.variables().optind);
   t_process = nullptr;
 
   opterr = 0;
   optind = 0;
-  const SeenWords gnu =
-      words_seen_by([&](int count, char** list) { return getopt_long(count, list, letters.c_str(), kNames, nullptr); },
-                    words, optarg, optind);
+  const SeenWords gnu = words_seen_by(
+      [&](int count, char** list) {
+        return getopt_long(count, list, letters.c_str(), kCompleteExchangeNames, nullptr);
+      },
+      words, optarg, optind);
   require(our == gnu, "getopt_long does not answer what the GNU library does");
 }

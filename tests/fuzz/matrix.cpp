@@ -5,12 +5,12 @@
 
 /// Fuzzes matrices in Matrix Market and CSV files. Reading a file to which a matrix was written gives the same matrix.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint64_t kMostPlaces = 1 << 12U;  // A larger matrix is not written as dense CSV.
+  constexpr std::uint64_t kPlaceCount = 1 << 12U;  // A larger matrix is not written as dense CSV.
   std::istringstream in{std::string(input)};
   const CommunicationMatrix matrix = read_matrix(in, "input", Diagonal::drop);
   const std::uint64_t places = std::uint64_t{matrix.node_count()} * matrix.node_count();
   for (const auto format : {MatrixFormat::matrix_market, MatrixFormat::csv_triplets, MatrixFormat::csv_dense}) {
-    if (format == MatrixFormat::csv_dense && places > kMostPlaces) continue;
+    if (format == MatrixFormat::csv_dense && places > kPlaceCount) continue;
     std::stringstream file;
     write_matrix(file, matrix, format);
     require(read_matrix(file, "again") == matrix, "a matrix is not what is read from its own file");

@@ -29,7 +29,7 @@ struct Settings {
   MachineOptions machine;
   PatternOptions pattern;
   ExchangeOptions execution;
-  WallOptions wall;
+  WallClockOptions wall;
   ApplicationOptions application;
   std::vector<CommandOption> options;
 };
@@ -55,11 +55,11 @@ void switchyard::fuzz::take(std::string_view input) {
   }
   const Machine machine = make_machine(settings.machine);
   parameters_of(settings.execution);
-  settings_text(settings.execution);
+  stress_settings_text(settings.execution);
   const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
-  for (const Traffic traffic = traffic_from_options(settings.pattern, std::nullopt, nodes, Values::list);
+  for (const Traffic traffic = patterns_and_sizes_from_options(settings.pattern, std::nullopt, nodes, Values::list);
        const Pattern& pattern : traffic.patterns) {
     check_node_count_of_pattern(pattern, nodes);
-    sample_matrix(pattern, nodes, traffic.bytes.front(), 1, 0);
+    make_matrix_of_sample(pattern, nodes, traffic.bytes.front(), 1, 0);
   }
 }

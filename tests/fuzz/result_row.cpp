@@ -23,10 +23,10 @@ seeds = [1, 7]
 /// Fuzzes the reading of rows of a sweep that is resumed: of the rows' fields, and of the numbers of their runs.
 void switchyard::fuzz::take(std::string_view input) {
   static const sweep::SweepPlan plan = small_plan();
-  if (const auto fields = csv_fields(input)) {
+  if (const auto fields = split_csv_line(input)) {
     CsvLine line;
     for (const std::string& field : *fields) line.add(field);
-    require(csv_fields(line.text()) == fields, "fields are not what is read from their own line");
+    require(split_csv_line(line.text()) == fields, "fields are not what is read from their own line");
   }
   if (const auto number = plan.run_number_of_row(input)) {
     require(*number < plan.cell_count(), "a row belongs to a run that does not exist");

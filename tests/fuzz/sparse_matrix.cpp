@@ -6,6 +6,6 @@
 /// Fuzzes files of linear systems.
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
-  const SparseMatrix matrix = read_sparse_matrix(in, "input", PatternFile::entries_as_ones);
+  const SparseMatrix matrix = read_sparse_matrix(in, "input", NonRealValues::entries_as_ones);
   if (matrix.entry_count() > 0) check_symmetric_positive(matrix, "input");
 }

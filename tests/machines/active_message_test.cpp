@@ -22,21 +22,21 @@ using namespace std::chrono_literals;
 constexpr NodeId kNodeZero{0};
 constexpr NodeId kNodeOne{1};
 
-Machine cm5(std::uint32_t nodes, machines::Cm5Options options = {}) {
+Machine cm5_machine(std::uint32_t nodes, machines::Cm5Options options = {}) {
   options.nodes = nodes;
   return machines::cm5(options);
 }
 
 /// Runs a program with every clock and executor. The program checks its results itself.
 void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
-  run_everywhere(machine, program);
+  run_on_all_executors(machine, program);
   for (const ExecutorKind executor : executors_under_test()) {
     run(machine, program, {.clock = ClockKind::off, .executor = executor});
   }
 }
 
 /// A node program in which node 0 sends a request to node 1, and node 1 replies.
-void ask_and_answer(Node& self) {
+void send_request_and_reply(Node& self) {
   struct State {
     int asked = 0;
   } state;
@@ -55,18 +55,18 @@ void ask_and_answer(Node& self) {
 }
 
 TEST(ActiveMessage, ARoundTripTakesThePublishedOverheadsAndTwiceTheLatency) {
-  const RunReport report = run_everywhere(cm5(2), ask_and_answer);
+  const RunReport report = run_on_all_executors(cm5_machine(2), send_request_and_reply);
   EXPECT_EQ(report.finished[0], VirtualTime{2 * (1600ns + 3us + 1700ns)});
   EXPECT_EQ(report.finished[1],
             VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // Node 1 also spends 1.6 us on sending the reply.
   EXPECT_EQ(report.network.packets, 2U);
 }
 
-TEST(ActiveMessage, WorksOnEveryClock) { run_on_all_clocks(cm5(2), ask_and_answer); }
+TEST(ActiveMessage, WorksOnEveryClock) { run_on_all_clocks(cm5_machine(2), send_request_and_reply); }
 
 TEST(ActiveMessage, IsHandledInAnyWaitOfItsNodeButNotWhileItComputes) {
   for (const bool computes : {false, true}) {
-    const RunReport report = run_everywhere(cm5(2), [computes](Node& self) {
+    const RunReport report = run_on_all_executors(cm5_machine(2), [computes](Node& self) {
       VirtualTime handled{};
       self.expose(handled);
       if (self.id() == kNodeZero) {
@@ -87,7 +87,7 @@ TEST(ActiveMessage, IsHandledInAnyWaitOfItsNodeButNotWhileItComputes) {
 TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
   machines::Cm5Options options;
   options.interrupts = true;
-  const RunReport report = run_everywhere(cm5(2, options), [](Node& self) {
+  const RunReport report = run_on_all_executors(cm5_machine(2, options), [](Node& self) {
     VirtualTime handled{};
     self.expose(handled);
     if (self.id() == kNodeZero) {
@@ -104,7 +104,7 @@ TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
 TEST(ActiveMessage, AnInterruptAlsoHandlesPacketsThatCameBefore) {
   machines::Cm5Options options;
   options.packet_spread = 0us;
-  run_everywhere(cm5(2, options), [](Node& self) {
+  run_on_all_executors(cm5_machine(2, options), [](Node& self) {
     VirtualTime handled{};
     self.expose(handled);
     if (self.id() == kNodeZero) {
@@ -124,7 +124,7 @@ TEST(ActiveMessage, AnInterruptAlsoHandlesPacketsThatCameBefore) {
 }
 
 TEST(ActiveMessage, ADeadlineEndsAPoll) {
-  run_everywhere(cm5(2), [](Node& self) {
+  run_on_all_executors(cm5_machine(2), [](Node& self) {
     if (self.id() == kNodeZero) {
       self.expect(!self.poll_until(VirtualTime{77us}, [] { return false; }), "nothing came");
       self.expect(self.now() == VirtualTime{77us}, "at the deadline");
@@ -143,7 +143,7 @@ TEST(ActiveMessage, ADeadlineEndsAPoll) {
 
 /// Tests that the deadline of a poll, if a message came before it, does not end a later wait.
 TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotEndALaterWait) {
-  run_everywhere(cm5(2), [](Node& self) {
+  run_on_all_executors(cm5_machine(2), [](Node& self) {
     int arrived = 0;
     self.expose(arrived);
     if (self.id() == kNodeOne) {
@@ -169,18 +169,18 @@ TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotMakeTheRunLonger) {
       self.expect(self.poll_until(VirtualTime{10s}, [&] { return arrived; }), "it has come");
     }
   };
-  EXPECT_LT(run_everywhere(cm5(2), program, {.time_limit = 1ms}).makespan, 1ms);
+  EXPECT_LT(run_on_all_executors(cm5_machine(2), program, {.time_limit = 1ms}).makespan, 1ms);
 }
 
 TEST(ActiveMessage, AConditionThatThrowsAnythingEndsTheRunOnAllNodes) {
   for (const ExecutorKind executor : executors_under_test()) {
     const auto program = [](Node& self) { self.poll_until([]() -> bool { throw 42; }); };
-    EXPECT_THROW(run(cm5(2), program, {.executor = executor}), int);
+    EXPECT_THROW(run(cm5_machine(2), program, {.executor = executor}), int);
   }
 }
 
 TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
-  const RunReport report = run_everywhere(cm5(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(cm5_machine(2), [](Node& self) {
     bool arrived = false;
     self.expose(arrived);
     if (self.id() == kNodeOne) {
@@ -214,8 +214,8 @@ TEST(ActiveMessage, ANodeThatDoesNotPollMakesItsSendersWait) {
       self.poll_until([&] { return count == kPackets; });
     }
   };
-  run_on_all_clocks(cm5(2, options), program);
-  const RunReport report = run_everywhere(cm5(2, options), program);
+  run_on_all_clocks(cm5_machine(2, options), program);
+  const RunReport report = run_on_all_executors(cm5_machine(2, options), program);
   EXPECT_GT(report.finished[0], VirtualTime{1ms});
 }
 
@@ -226,7 +226,7 @@ TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
   options.packet_buffers = 2;
   constexpr std::uint32_t kNodes = 8;
   constexpr std::uint32_t kEach = 20;
-  run_on_all_clocks(cm5(kNodes, options), [](Node& self) {
+  run_on_all_clocks(cm5_machine(kNodes, options), [](Node& self) {
     struct State {
       std::uint32_t asked = 0;
       std::uint32_t answered = 0;
@@ -248,7 +248,7 @@ TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
 
 TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
   std::vector<std::uint32_t> order;
-  run_everywhere(cm5(2), [&order](Node& self) {
+  run_on_all_executors(cm5_machine(2), [&order](Node& self) {
     if (self.id() == kNodeOne) order.clear();
     self.expose(order);
     constexpr std::uint32_t kPackets = 60;
@@ -267,17 +267,17 @@ TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
 
 // --- tests of streams of packets in the fat tree --------------------------------------------------------------------
 
-constexpr std::uint32_t kNobody = ~0U;
+constexpr std::uint32_t kNoPartner = ~0U;
 
 /// Runs a program in which each node sends `count` packets to the node that partner_of gives for it. A node for which
 /// partner_of gives no node sends nothing. A node ends when it has handled all packets for it.
-RunReport stream(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std::uint32_t)) {
-  return run_everywhere(cm5(nodes), [=](Node& self) {
+RunReport run_packet_streams(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std::uint32_t)) {
+  return run_on_all_executors(cm5_machine(nodes), [=](Node& self) {
     int handled = 0, expected = 0;
     self.expose(handled);
     for (std::uint32_t i = 0; i < nodes; ++i) expected += partner_of(i) == index(self.id()) ? count : 0;
     const std::uint32_t to = partner_of(index(self.id()));
-    for (int i = 0; to != kNobody && i < count; ++i)
+    for (int i = 0; to != kNoPartner && i < count; ++i)
       self.request(NodeId{to}, [](ActiveMessage& at) { ++at.state<int>(); });
     self.poll_until([&] { return handled == expected; });
   });
@@ -286,29 +286,31 @@ RunReport stream(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std
 /// Expects that streams of `count` packets, of which each takes the time `each` on the narrowest edge, end in time.
 /// Besides there are the sending of the first packet, the latency and the receipt of the last packet, and up to 2 us of
 /// spread.
-void expect_streams_of(Duration each, int count, const RunReport& report) {
+void expect_stream_times(Duration each, int count, const RunReport& report) {
   EXPECT_GE(report.makespan, count * each);
   EXPECT_LE(report.makespan, count * each + 1600ns + 3us + 1700ns + 2us);
 }
 
 TEST(PacketStream, AcrossTheRootTakes4MicrosecondsForAPacket) {
-  const auto half = [](std::uint32_t node) { return node < 16 ? node + 16 : kNobody; };
-  expect_streams_of(4us, 200, stream(32, 200, half));
-  const auto half_of_256 = [](std::uint32_t node) { return node < 128 ? node + 128 : kNobody; };
-  expect_streams_of(4us, 50, stream(256, 50, half_of_256));
+  const auto half = [](std::uint32_t node) { return node < 16 ? node + 16 : kNoPartner; };
+  expect_stream_times(4us, 200, run_packet_streams(32, 200, half));
+  const auto half_of_256 = [](std::uint32_t node) { return node < 128 ? node + 128 : kNoPartner; };
+  expect_stream_times(4us, 50, run_packet_streams(256, 50, half_of_256));
 }
 
 /// Tests streams in both directions across the root. A node that waits for room handles packets that come meanwhile.
 /// Sending and receiving a packet take 3.3 us of its processor, less than the 4 us of the root.
 TEST(PacketStream, BothWaysAcrossTheRootTakesNoLonger) {
-  expect_streams_of(4us, 200, stream(32, 200, [](std::uint32_t node) { return node ^ 16U; }));
+  expect_stream_times(4us, 200, run_packet_streams(32, 200, [](std::uint32_t node) { return node ^ 16U; }));
 }
 
 /// Between clusters of 4 nodes, each node has 10 MB/s. Inside a cluster each node has 20 MB/s, so that a packet takes 1
 /// us, which is less than the 1.7 us of the receiver.
 TEST(PacketStream, IsFasterBetweenNearNodesUpToTheRateOfTheReceiver) {
-  expect_streams_of(2us, 200, stream(16, 200, [](std::uint32_t node) { return node < 8 ? node + 8 : kNobody; }));
-  expect_streams_of(1700ns, 200, stream(4, 200, [](std::uint32_t node) { return node < 2 ? node + 2 : kNobody; }));
+  expect_stream_times(2us, 200,
+                      run_packet_streams(16, 200, [](std::uint32_t node) { return node < 8 ? node + 8 : kNoPartner; }));
+  expect_stream_times(1700ns, 200,
+                      run_packet_streams(4, 200, [](std::uint32_t node) { return node < 2 ? node + 2 : kNoPartner; }));
 }
 
 /// Tests streams from 15 nodes to node 0. The network holds 64 packets to node 0, and further packets wait at their
@@ -316,7 +318,8 @@ TEST(PacketStream, IsFasterBetweenNearNodesUpToTheRateOfTheReceiver) {
 /// us of latency. From then on node 0 receives one packet after another.
 TEST(PacketStream, ManyToOneQueuesAndMakesSendersWait) {
   constexpr int kEach = 40;
-  const RunReport report = stream(16, kEach, [](std::uint32_t node) { return node == 0 ? kNobody : 0U; });
+  const RunReport report =
+      run_packet_streams(16, kEach, [](std::uint32_t node) { return node == 0 ? kNoPartner : 0U; });
   EXPECT_EQ(report.makespan, 1600ns + 15us + 2us + 15 * kEach * 1700ns);
 }
 
@@ -325,7 +328,7 @@ TEST(PacketStream, ManyToOneQueuesAndMakesSendersWait) {
 TEST(PacketStream, SharesTheRootWithMessages) {
   constexpr int kPackets = 300;
   for (const bool streams : {false, true}) {
-    const RunReport report = run_everywhere(cm5(32), [streams](Node& self) {
+    const RunReport report = run_on_all_executors(cm5_machine(32), [streams](Node& self) {
       int handled = 0;
       self.expose(handled);
       const std::uint32_t place = index(self.id()) % 16;
@@ -353,7 +356,7 @@ TEST(PacketStream, SharesTheRootWithMessages) {
 TEST(PacketStream, NeedsAnInterfaceThatHoldsAPacket) {
   machines::Cm5Options options;
   options.packet_queue = 0;
-  EXPECT_THROW(cm5(2, options), UsageError);
+  EXPECT_THROW(cm5_machine(2, options), UsageError);
 }
 
 // --- tests of busy locks --------------------------------------------------------------------------------------------
@@ -387,7 +390,7 @@ TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
     self.barrier();
     self.expect(turns[index(self.id())].load() == kTurns * int{kNodes - 1}, "every turn was had");
   };
-  run_on_all_clocks(cm5(kNodes), program);
+  run_on_all_clocks(cm5_machine(kNodes), program);
 }
 
 TEST(BusyLock, HeldAtTheEndIsAnErrorOfTheRun) {
@@ -395,13 +398,13 @@ TEST(BusyLock, HeldAtTheEndIsAnErrorOfTheRun) {
     if (self.id() == kNodeZero) self.expect(self.try_lock(kNodeOne), "it is free");
     if (self.id() == kNodeOne) self.poll_until([lock = &self.busy_lock()] { return lock->holder().has_value(); });
   };
-  const auto error = error_of<DataError>(cm5(2), program);
+  const auto error = error_on_all_executors<DataError>(cm5_machine(2), program);
   EXPECT_STREQ(error.what(), "the busy lock of node 1 is still held by node 0 at the end");
-  EXPECT_THROW(run(cm5(2), program, {.clock = ClockKind::off}), DataError);
+  EXPECT_THROW(run(cm5_machine(2), program, {.clock = ClockKind::off}), DataError);
 }
 
 TEST(BusyLock, IsFreedByItsHolderAlone) {
-  const auto error = error_of<NodeError>(cm5(4), [](Node& self) {
+  const auto error = error_on_all_executors<NodeError>(cm5_machine(4), [](Node& self) {
     if (self.id() == NodeId{2}) self.expect(self.try_lock(kNodeOne), "it is free");
     self.barrier();
     if (self.id() == kNodeZero) self.unlock(kNodeOne);
@@ -414,7 +417,7 @@ TEST(BusyLock, IsFreedByItsHolderAlone) {
 // --- tests of bulk transfers ----------------------------------------------------------------------------------------
 
 TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerWhenAllHaveCome) {
-  run_on_all_clocks(cm5(4), [](Node& self) {
+  run_on_all_clocks(cm5_machine(4), [](Node& self) {
     std::vector<std::uint32_t> incoming(30, 0);
     int done = 0;
     self.expose(done);
@@ -448,7 +451,7 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNoDanglingDataToTheReceiver) {
       static_cast<void>(self.post_copy(kNodeOne, gather));
       throw DataError("that is all");
     };
-    EXPECT_THROW(run(cm5(2), program, {.clock = ClockKind::off, .executor = executor}), Error);
+    EXPECT_THROW(run(cm5_machine(2), program, {.clock = ClockKind::off, .executor = executor}), Error);
   }
 }
 
@@ -456,7 +459,7 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNoDanglingDataToTheReceiver) {
 /// takes 0.206 us.
 TEST(BulkTransfer, TakesTheTimesOfItsSetUpOfAPacketAndOfItsBytes) {
   for (const bool both : {false, true}) {
-    const RunReport report = run_everywhere(cm5(2), [both](Node& self) {
+    const RunReport report = run_on_all_executors(cm5_machine(2), [both](Node& self) {
       std::vector<std::byte> out(16'000), in(16'000);
       bool done = false;
       self.expose(done);
@@ -479,7 +482,7 @@ TEST(BulkTransfer, TakesTheTimesOfItsSetUpOfAPacketAndOfItsBytes) {
 /// while the transfer stands still.
 TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
   for (const std::uint32_t asked : {0U, 1U, 2U}) {
-    run_everywhere(cm5(4), [asked](Node& self) {
+    run_on_all_executors(cm5_machine(4), [asked](Node& self) {
       std::vector<std::byte> out(16'000), in(16'000);
       bool done = false;
       self.expose(done);
@@ -506,7 +509,7 @@ TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
 
 TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
   const auto error_with = [](std::uint64_t offset, std::uint32_t port) {
-    return std::string(error_of<NodeError>(cm5(2), [=](Node& self) {
+    return std::string(error_on_all_executors<NodeError>(cm5_machine(2), [=](Node& self) {
                          std::vector<std::byte> data(100);
                          if (self.id() == kNodeOne) {
                            self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
@@ -522,7 +525,7 @@ TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
 
 TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
   std::vector<std::byte> data(8);
-  const auto error = error_of<DataError>(cm5(2), [&](Node& self) {
+  const auto error = error_on_all_executors<DataError>(cm5_machine(2), [&](Node& self) {
     if (self.id() == kNodeOne) self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
   });
   EXPECT_STREQ(error.what(), "port 1 of node 1 still waits for 8 of its 8 B at the end");
@@ -535,7 +538,7 @@ TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
 void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     try {
-      run(cm5(2),
+      run(cm5_machine(2),
           [call](Node& self) {
             if (self.id() == kNodeZero) self.request(kNodeOne, [node = &self, call](ActiveMessage&) { call(*node); });
             self.poll_until([] { return false; });
@@ -560,7 +563,7 @@ TEST(ActiveMessage, ACallInAHandlerIsAnErrorThatNamesItsCallSite) {
 }
 
 TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
-  const auto error = error_of<DataError>(cm5(2), [](Node& self) {
+  const auto error = error_on_all_executors<DataError>(cm5_machine(2), [](Node& self) {
     if (self.id() == kNodeZero) self.request(kNodeOne, [](ActiveMessage&) {});
   });
   EXPECT_NE(std::string(error.what()).find("1 active message to node 1 was never handled; the first: from node 0"),
@@ -571,7 +574,7 @@ TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
 TEST(ActiveMessage, NodesThatPollForWhatNobodySendsAreDeadlocked) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     try {
-      run(cm5(2), [](Node& self) { self.poll_until([] { return false; }); }, {.clock = clock});
+      run(cm5_machine(2), [](Node& self) { self.poll_until([] { return false; }); }, {.clock = clock});
       ADD_FAILURE() << "no error";
     } catch (const DeadlockError& error) {
       EXPECT_EQ(error.graph().cycles().size(), 1U);
@@ -583,7 +586,7 @@ TEST(ActiveMessage, NodesThatPollForWhatNobodySendsAreDeadlocked) {
 TEST(ActiveMessage, ADeadlockNamesTheMissingRoomForPackets) {
   machines::Cm5Options options;
   options.packet_buffers = 1;
-  const auto error = error_of<DeadlockError>(cm5(2, options), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(cm5_machine(2, options), [](Node& self) {
     if (self.id() == kNodeZero) {
       for (int i = 0; i < 3; ++i) self.request(kNodeOne, [](ActiveMessage&) {});
     }
@@ -593,7 +596,7 @@ TEST(ActiveMessage, ADeadlockNamesTheMissingRoomForPackets) {
 }
 
 TEST(ActiveMessage, StateOfAnotherTypeIsAnError) {
-  const auto error = error_of<NodeError>(cm5(2), [](Node& self) {
+  const auto error = error_on_all_executors<NodeError>(cm5_machine(2), [](Node& self) {
     int state = 0;
     self.expose(state);
     if (self.id() == kNodeZero) self.request(kNodeOne, [](ActiveMessage& at) { at.state<double>() = 1; });
@@ -603,14 +606,15 @@ TEST(ActiveMessage, StateOfAnotherTypeIsAnError) {
 }
 
 TEST(ActiveMessage, IsRefusedByAMachineThatHasNone) {
-  const auto error = error_of<NodeError>(machines::ipsc860({.nodes = 2}), [](Node& self) { self.poll(); });
+  const auto error =
+      error_on_all_executors<NodeError>(machines::ipsc860({.nodes = 2}), [](Node& self) { self.poll(); });
   EXPECT_NE(std::string(error.what()).find("machine ipsc860 has no active messages"), std::string::npos)
       << error.what();
 }
 
 TEST(ActiveMessage, AThrowingHandlerOrConditionEndsTheRun) {
   for (const bool in_handler : {true, false}) {
-    const auto error = error_of<NodeError>(cm5(2), [in_handler](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(cm5_machine(2), [in_handler](Node& self) {
       if (self.id() == kNodeZero && in_handler)
         self.request(kNodeOne, [](ActiveMessage&) { throw std::runtime_error("planted"); });
       self.poll_until([in_handler] {

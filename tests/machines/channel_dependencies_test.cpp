@@ -12,7 +12,7 @@ namespace switchyard {
 namespace {
 
 /// Expects that the channels of the routes are numbered so that the numbers rise along every route, usual or second.
-void expect_proof(const Routes& routes) {
+void expect_channels_numbered_upwards(const Routes& routes) {
   const ChannelDependencies found = channel_dependencies(routes);
   ASSERT_TRUE(found.is_acyclic()) << routes.topology();
   ASSERT_EQ(found.channel_numbers.size(), routes.channel_count());
@@ -29,19 +29,19 @@ void expect_proof(const Routes& routes) {
 }
 
 TEST(ChannelDependencies, HypercubesAndMeshesAreNumbered) {
-  expect_proof(Hypercube(64));
-  expect_proof(Mesh({4, 5}));
+  expect_channels_numbered_upwards(Hypercube(64));
+  expect_channels_numbered_upwards(Mesh({4, 5}));
   EXPECT_EQ(channel_dependencies(Hypercube(64)).used_channel_count, 64U * 6U);
 }
 
 TEST(ChannelDependencies, ToriWithTwoChannelsAreNumbered) {
   for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{2}, {3}, {5}, {8, 8}, {4, 4, 4}, {2, 3, 5}, {6, 1}})
-    expect_proof(Torus(sides));
+    expect_channels_numbered_upwards(Torus(sides));
 }
 
 TEST(ChannelDependencies, TheEscapeChannelsOfAdaptiveToriAreNumbered) {
   for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{5}, {4, 4}, {5, 6}, {3, 4, 4}})
-    expect_proof(Torus(sides, {.fixed_order_channels = 2, .free = 1}));
+    expect_channels_numbered_upwards(Torus(sides, {.fixed_order_channels = 2, .free = 1}));
 }
 
 TEST(ChannelDependencies, ATorusWithOneChannelHasACycleRoundARing) {
@@ -59,8 +59,8 @@ TEST(ChannelDependencies, ATorusWithOneChannelHasACycleRoundARing) {
 TEST(ChannelDependencies, DragonfliesAreNumberedWithMinimalAndValiantRoutes) {
   for (const DragonflyShape shape :
        {DragonflyShape{2, 4, 2, 9}, {2, 4, 2, 8}, {1, 2, 1, 3}, {1, 2, 1, 2}, {1, 3, 3, 4}}) {
-    expect_proof(Dragonfly(shape));
-    expect_proof(Dragonfly(shape, true));
+    expect_channels_numbered_upwards(Dragonfly(shape));
+    expect_channels_numbered_upwards(Dragonfly(shape, true));
   }
 }
 

@@ -18,67 +18,67 @@ using namespace std::chrono_literals;
 
 /// A reference for CircuitNetwork that books no links in advance: the head of a circuit asks for each link when it gets
 /// there, which takes one event for each link.
-class HopByHop {
+class UnbookedCircuitNetwork {
  public:
   struct Costs {
     Duration blocked_penalty;
   };
-  HopByHop(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
+  UnbookedCircuitNetwork(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
       : engine_(engine),
         cube_(cube),
-        costs_(costs),
+        blocking_costs_(costs),
         hop_kind_(hop_kind),
-        links_(cube.link_count()),
-        heads_(cube.node_count()) {}
+        users_of_link_(cube.link_count()),
+        head_of_source_(cube.node_count()) {}
 
   void start(NodeId source, NodeId destination, Duration per_hop) {
-    heads_[index(source)] = {source, destination, per_hop, {}};
+    head_of_source_[index(source)] = {source, destination, per_hop, {}};
     request_circuit(source);
   }
   bool advance_circuit_head(const Event& event) {
-    MessageHead& head = heads_[index(event.node())];
-    head.at = Hypercube::next_node(head.at, head.destination);
-    if (head.at == head.destination) return true;
+    MessageHead& head = head_of_source_[index(event.node())];
+    head.current_node = Hypercube::next_node(head.current_node, head.destination);
+    if (head.current_node == head.destination) return true;
     request_circuit(event.node());
     return false;
   }
   void release(NodeId source) {
-    const NodeId destination = heads_[index(source)].destination;
+    const NodeId destination = head_of_source_[index(source)].destination;
     for (NodeId at = source; at != destination; at = Hypercube::next_node(at, destination)) {
-      std::deque<NodeId>& users = links_[index(cube_.next_link(at, destination))];
+      std::deque<NodeId>& users = users_of_link_[index(cube_.next_link(at, destination))];
       // This removes the circuit that holds the link. The circuits behind it in the queue wait for the link.
       users.pop_front();
       if (users.empty()) continue;
-      const MessageHead& next = heads_[index(users.front())];
-      link_wait_ += engine_.now() - next.waits_since;
-      engine_.schedule(costs_.blocked_penalty + next.per_hop, users.front(), hop_kind_);
+      const MessageHead& next = head_of_source_[index(users.front())];
+      link_wait_ += engine_.now() - next.waiting_since;
+      engine_.schedule(blocking_costs_.blocked_penalty + next.time_per_hop, users.front(), hop_kind_);
     }
   }
-  std::uint64_t blocked() const { return blocked_; }
+  std::uint64_t blocked() const { return blocked_count_; }
   Duration link_wait() const { return link_wait_; }
 
  private:
   struct MessageHead {
-    NodeId at, destination;
-    Duration per_hop;
-    VirtualTime waits_since;
+    NodeId current_node, destination;
+    Duration time_per_hop;
+    VirtualTime waiting_since;
   };
   void request_circuit(NodeId source) {
-    MessageHead& head = heads_[index(source)];
-    std::deque<NodeId>& users = links_[index(cube_.next_link(head.at, head.destination))];
+    MessageHead& head = head_of_source_[index(source)];
+    std::deque<NodeId>& users = users_of_link_[index(cube_.next_link(head.current_node, head.destination))];
     users.push_back(source);
-    if (users.size() == 1) return engine_.schedule(head.per_hop, source, hop_kind_);
-    ++blocked_;
-    head.waits_since = engine_.now();
+    if (users.size() == 1) return engine_.schedule(head.time_per_hop, source, hop_kind_);
+    ++blocked_count_;
+    head.waiting_since = engine_.now();
   }
 
   Emulation& engine_;
   const Hypercube& cube_;
-  Costs costs_;
+  Costs blocking_costs_;
   std::uint32_t hop_kind_;
-  std::vector<std::deque<NodeId>> links_;
-  std::vector<MessageHead> heads_;
-  std::uint64_t blocked_ = 0;
+  std::vector<std::deque<NodeId>> users_of_link_;
+  std::vector<MessageHead> head_of_source_;
+  std::uint64_t blocked_count_ = 0;
   Duration link_wait_{};
 };
 
@@ -88,22 +88,25 @@ template <class Network>
 class CircuitFabric final : public Fabric {
  public:
   CircuitFabric(Emulation& engine, const Hypercube& cube, FabricStatistics& statistics, Duration penalty)
-      : engine_(engine), statistics_(statistics), network_(engine, cube, {penalty}, kHop), sends_(cube.node_count()) {}
+      : engine_(engine),
+        statistics_(statistics),
+        network_(engine, cube, {penalty}, kHop),
+        send_of_node_(cube.node_count()) {}
 
   Duration send_overhead(const Request&) override { return {}; }
   void post_send(Request& send) override {
-    sends_[index(send.owner)] = &send;
+    send_of_node_[index(send.owner)] = &send;
     network_.start(send.owner, send.peer, {10us});
   }
   void on_event(const Event& event) override {
     const NodeId source = event.node();
     if (event.kind == kHop) {
       if (!network_.advance_circuit_head(event)) return;
-      engine_.schedule(1us * sends_[index(source)]->bytes, source, kEnd);
+      engine_.schedule(1us * send_of_node_[index(source)]->bytes, source, kEnd);
     } else {
       network_.release(source);
       ++statistics_.discarded;  // No node receives any message of these circuits.
-      engine_.complete_request(*sends_[index(source)]);
+      engine_.complete_request(*send_of_node_[index(source)]);
       statistics_.blocked = network_.blocked();
       statistics_.link_wait = network_.link_wait();
     }
@@ -118,13 +121,13 @@ class CircuitFabric final : public Fabric {
   Emulation& engine_;
   FabricStatistics& statistics_;
   Network network_;
-  std::vector<Request*> sends_;
+  std::vector<Request*> send_of_node_;
 };
 
 /// A machine model that leaves only the fabric to its derived classes.
-class PlainModel : public MachineModel {
+class ModelWithoutFabric : public MachineModel {
  public:
-  explicit PlainModel(std::uint32_t nodes) : cube_(nodes) {}
+  explicit ModelWithoutFabric(std::uint32_t nodes) : cube_(nodes) {}
   std::string name() const override { return "circuits"; }
   std::uint32_t node_count() const override { return cube_.node_count(); }
   const Routes& routes() const override { return cube_; }
@@ -139,33 +142,33 @@ class PlainModel : public MachineModel {
 };
 
 template <class Network>
-class CircuitMachine final : public PlainModel {
+class CircuitMachine final : public ModelWithoutFabric {
  public:
-  CircuitMachine(std::uint32_t nodes, Duration penalty) : PlainModel(nodes), penalty_(penalty) {}
+  CircuitMachine(std::uint32_t nodes, Duration penalty) : ModelWithoutFabric(nodes), blocked_penalty_(penalty) {}
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<CircuitFabric<Network>>(emulation, cube_, statistics_, penalty_);
+    return std::make_unique<CircuitFabric<Network>>(emulation, cube_, statistics_, blocked_penalty_);
   }
 
  private:
-  Duration penalty_;
+  Duration blocked_penalty_;
   mutable FabricStatistics statistics_;
 };
 
-struct Path {
+struct RequestedPath {
   std::uint32_t from;
   std::uint32_t to;
-  Duration starts{};
+  Duration start_delay{};
 };
 
 /// Runs a program in which each path is requested and, once complete, held for 50 us. A sender is finished when its
 /// path is free again.
 template <class Network = CircuitNetwork<Hypercube>>
-RunReport hold(std::uint32_t nodes, Duration penalty, const std::vector<Path>& paths) {
-  return run_everywhere(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
+RunReport hold_paths(std::uint32_t nodes, Duration penalty, const std::vector<RequestedPath>& paths) {
+  return run_on_all_executors(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
     const std::vector<std::byte> fifty(50);
-    for (const Path& path : paths) {
+    for (const RequestedPath& path : paths) {
       if (NodeId{path.from} != self.id()) continue;
-      self.compute(path.starts);
+      self.compute(path.start_delay);
       self.send(NodeId{path.to}, fifty);
     }
   });
@@ -173,11 +176,11 @@ RunReport hold(std::uint32_t nodes, Duration penalty, const std::vector<Path>& p
 
 TEST(CircuitNetwork, TakesItsLinksOneAfterAnother) {
   // Setting up three links takes 30 us, and the path is then held for 50 us.
-  EXPECT_EQ(hold(8, 0us, {{0, 7}}).makespan, 80us);
+  EXPECT_EQ(hold_paths(8, 0us, {{0, 7}}).makespan, 80us);
 }
 
 TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
-  const RunReport report = hold(8, 100us, {{0, 7}, {7, 0}, {3, 2}});
+  const RunReport report = hold_paths(8, 100us, {{0, 7}, {7, 0}, {3, 2}});
   EXPECT_EQ(report.finished[0], VirtualTime{80us});
   EXPECT_EQ(report.finished[7], VirtualTime{80us});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
@@ -187,11 +190,10 @@ TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
 /// Three circuits want link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that circuit 0->3 waits for
 /// it.
 TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
-  const RunReport report = hold(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
+  const RunReport report = hold_paths(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
   // The link is granted at 60 us. Then come 100 us of penalty, 10 us for the link, and 50 us of holding.
-  EXPECT_EQ(report.finished[1],
-            VirtualTime{220us});
+  EXPECT_EQ(report.finished[1], VirtualTime{220us});
   EXPECT_EQ(report.finished[2], VirtualTime{380us});  // The circuit of node 2 gets its link 3->7 at 220 us.
   EXPECT_EQ(report.finished[0], VirtualTime{380us});  // The circuit of node 0 gets its link 1->3 at 220 us.
   EXPECT_EQ(report.network.blocked, 3U);
@@ -200,44 +202,43 @@ TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
 }
 
 TEST(CircuitNetwork, WithoutAPenaltyALinkIsPassedOnAtOnce) {
-  const RunReport report = hold(8, 0us, {{3, 7}, {1, 7}, {2, 7}});
+  const RunReport report = hold_paths(8, 0us, {{3, 7}, {1, 7}, {2, 7}});
   EXPECT_EQ(report.finished[1], VirtualTime{120us});
   EXPECT_EQ(report.finished[2], VirtualTime{180us});
 }
 
 TEST(CircuitNetwork, TheFifoIsInTheOrderOfArrival) {
-  const RunReport report = hold(8, 0us, {{3, 7}, {1, 7, 5us}, {2, 7}});
+  const RunReport report = hold_paths(8, 0us, {{3, 7}, {1, 7, 5us}, {2, 7}});
   EXPECT_EQ(report.finished[2], VirtualTime{120us});
   EXPECT_EQ(report.finished[1], VirtualTime{180us});
 }
 
 TEST(CircuitNetwork, AFreedLinkIsTakenWithoutAPenalty) {
-  const RunReport report = hold(8, 100us, {{3, 7}, {1, 7, 200us}});
+  const RunReport report = hold_paths(8, 100us, {{3, 7}, {1, 7, 200us}});
   EXPECT_EQ(report.finished[1], VirtualTime{270us});
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
 TEST(CircuitNetwork, ACircuitThatReachesALinkEarlierTakesItFromOneThatHasBookedIt) {
   // The circuit of node 0 comes to link 2->6 at 10 us, and that of node 2 at 5 us.
-  const RunReport report = hold(8, 100us, {{0, 6}, {2, 6, 5us}});
+  const RunReport report = hold_paths(8, 100us, {{0, 6}, {2, 6, 5us}});
   EXPECT_EQ(report.finished[2], VirtualTime{65us});
   EXPECT_EQ(report.finished[0], VirtualTime{65us + 100us + 10us + 50us});
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
 TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
-  const RunReport later = hold(8, 100us, {{0, 6}, {2, 6, 10us}});
+  const RunReport later = hold_paths(8, 100us, {{0, 6}, {2, 6, 10us}});
   EXPECT_EQ(later.finished[0], VirtualTime{70us});
   // The circuits of nodes 2 and 1 come to link 3->7 at 10 us, and that of node 3 at 0 us.
-  const RunReport earlier =
-      hold(8, 100us, {{1, 7}, {3, 7}, {2, 7}});
+  const RunReport earlier = hold_paths(8, 100us, {{1, 7}, {3, 7}, {2, 7}});
   EXPECT_LT(earlier.finished[1], earlier.finished[2]);
 }
 
 /// The circuit of node 1 comes to link 0->2 at 310 us. At the same instant node 0, whose last path has just become
 /// free, starts a circuit over that link.
 TEST(CircuitNetwork, ACircuitThatStartsAtTheSameInstantDoesNotTakeALinkFromOneThatWaitsThere) {
-  const RunReport report = hold(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
+  const RunReport report = hold_paths(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
   EXPECT_EQ(report.finished[1], VirtualTime{370us});
   EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
 }
@@ -246,24 +247,25 @@ TEST(CircuitNetwork, ACircuitThatStartsAtTheSameInstantDoesNotTakeALinkFromOneTh
 class TwoCircuitsFabric final : public Fabric {
  public:
   TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
-      : emulation_(emulation), network_(emulation, cube, {}, kHop), sends_(2 * cube.node_count()) {}
+      : emulation_(emulation), network_(emulation, cube, {}, kHop), send_of_circuit_(2 * cube.node_count()) {}
 
   Duration send_overhead(const Request&) override { return {}; }
   void post_send(Request& send) override {
     const std::uint32_t first = 2 * index(send.owner);
-    const CircuitId circuit{sends_[first] == nullptr ? first : first + 1};
-    sends_[index(circuit)] = &send;
+    const CircuitId circuit{send_of_circuit_[first] == nullptr ? first : first + 1};
+    send_of_circuit_[index(circuit)] = &send;
     network_.start(circuit, send.peer, {10us});
   }
   void on_event(const Event& event) override {
     if (event.kind == kHop) {
       if (!network_.advance_circuit_head(event)) return;
-      const CircuitId circuit = network_.circuit_of(event);
-      emulation_.schedule(1us * sends_[index(circuit)]->bytes, event.node(), kEnd, index(circuit));
+      const CircuitId circuit = network_.circuit_of_event(event);
+      emulation_.schedule(1us * send_of_circuit_[index(circuit)]->bytes, event.node(), kPathHeldLongEnough,
+                          index(circuit));
     } else {
       network_.release(CircuitId{event.item});
       ++discarded_;  // No node receives any message of these circuits.
-      emulation_.complete_request(*std::exchange(sends_[event.item], nullptr));
+      emulation_.complete_request(*std::exchange(send_of_circuit_[event.item], nullptr));
     }
   }
   void post_receive(Request&) override {}
@@ -272,22 +274,22 @@ class TwoCircuitsFabric final : public Fabric {
   FabricStatistics statistics() const override { return {.discarded = discarded_, .blocked = network_.blocked()}; }
 
  private:
-  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kEnd };
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kPathHeldLongEnough };
   Emulation& emulation_;
   CircuitNetwork<Hypercube, NodeId, 2> network_;
-  std::vector<Request*> sends_;
+  std::vector<Request*> send_of_circuit_;
   std::uint64_t discarded_ = 0;
 };
 
 TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
-  class Model final : public PlainModel {
+  class Model final : public ModelWithoutFabric {
    public:
     std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
       return std::make_unique<TwoCircuitsFabric>(emulation, cube_);
     }
-    using PlainModel::PlainModel;
+    using ModelWithoutFabric::ModelWithoutFabric;
   };
-  const RunReport report = run_everywhere(Machine(std::make_shared<Model>(8)), [](Node& self) {
+  const RunReport report = run_on_all_executors(Machine(std::make_shared<Model>(8)), [](Node& self) {
     const std::vector<std::byte> fifty(50);
     if (self.id() != NodeId{0}) return;
     auto across = self.post_send(NodeId{7}, fifty);  // The path of this circuit is 0-1-3-7, held until 80 us.
@@ -307,15 +309,15 @@ RC_GTEST_PROP(CircuitNetwork, BookingLinksInAdvanceChangesNoTime, (std::uint64_t
   const Duration penalty = rng.random_number_below(2) * 130us;
   const std::uint64_t spread =
       rng.random_number_below(2) == 0 ? 40 : 400'000;  // Either many circuits start at the same instant, or hardly any.
-  std::vector<Path> paths;
+  std::vector<RequestedPath> paths;
   for (std::uint64_t i = 0; i < 4 * nodes; ++i) {
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(nodes));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(nodes - 1)) % nodes);
     paths.push_back(
         {from, to, Duration{static_cast<std::int64_t>(rng.random_number_below(spread) * (400'000 / spread))}});
   }
-  const RunReport booked = hold(nodes, penalty, paths);
-  const RunReport asked = hold<HopByHop>(nodes, penalty, paths);
+  const RunReport booked = hold_paths(nodes, penalty, paths);
+  const RunReport asked = hold_paths<UnbookedCircuitNetwork>(nodes, penalty, paths);
   RC_ASSERT(booked.finished == asked.finished);
   RC_ASSERT(booked.network.blocked == asked.network.blocked);
   RC_ASSERT(booked.network.link_wait == asked.network.link_wait);

@@ -17,8 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Runs a program in which node 0 sends `bytes` bytes to node `to`, which posts its receive after the time `late`.
-RunReport one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) {
-  return run_everywhere(machines::cm5({.nodes = 32}), [&](Node& self) {
+RunReport run_one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) {
+  return run_on_all_executors(machines::cm5({.nodes = 32}), [&](Node& self) {
     std::vector<std::byte> data(bytes);
     if (self.id() == NodeId{0}) self.send(NodeId{to}, data);
     if (self.id() != NodeId{to}) return;
@@ -30,7 +30,7 @@ RunReport one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) 
 
 /// A send of no bytes does not park the thread of its node. The emulated node must wait nevertheless.
 TEST(Cm5, AMessageOfZeroBytesTakes88Microseconds) {
-  const RunReport report = one_message(1, 0);
+  const RunReport report = run_one_message(1, 0);
   EXPECT_EQ(report.finished[1], VirtualTime{88us});
   EXPECT_EQ(report.finished[0], VirtualTime{57us});
 }
@@ -39,24 +39,24 @@ TEST(Cm5, SizesStepInPacketsOf16Bytes) {
   const auto expected = [](std::int64_t packets) {
     return VirtualTime{44us + 12us + 12us + packets * 16 * 158ns + 32us};
   };
-  EXPECT_EQ(one_message(1, 1).finished[1], expected(1));
-  EXPECT_EQ(one_message(1, 16).finished[1], expected(1));
-  EXPECT_EQ(one_message(31, 17).finished[31], expected(2));
-  EXPECT_EQ(one_message(31, 512).finished[31], expected(32));
+  EXPECT_EQ(run_one_message(1, 1).finished[1], expected(1));
+  EXPECT_EQ(run_one_message(1, 16).finished[1], expected(1));
+  EXPECT_EQ(run_one_message(31, 17).finished[31], expected(2));
+  EXPECT_EQ(run_one_message(31, 512).finished[31], expected(32));
 }
 
 TEST(Cm5, ASendWaitsForItsReceiveWhichHidesPartOfTheHandshake) {
-  EXPECT_EQ(one_message(1, 0, 20us).finished[1],
+  EXPECT_EQ(run_one_message(1, 0, 20us).finished[1],
             VirtualTime{88us});  // The receive is posted before the request of the sender arrives.
-  EXPECT_EQ(one_message(1, 0, 100us).finished[1], VirtualTime{100us + 6us + 12us + 32us});
-  EXPECT_EQ(one_message(1, 0, 100us).finished[0], VirtualTime{100us + 6us + 12us + 1us});
+  EXPECT_EQ(run_one_message(1, 0, 100us).finished[1], VirtualTime{100us + 6us + 12us + 32us});
+  EXPECT_EQ(run_one_message(1, 0, 100us).finished[0], VirtualTime{100us + 6us + 12us + 1us});
 }
 
 /// Nodes of the first cluster of 16 nodes send to the second one. If all of them do, 16 messages that could have 6.33
 /// MB/s each share 64 MB/s of payload.
 TEST(Cm5, NodesOfAClusterOf16ShareTheLinksOutOfIt) {
   const auto run_with = [](std::uint32_t senders) {
-    return run_everywhere(machines::cm5({.nodes = 32}), [=](Node& self) {
+    return run_on_all_executors(machines::cm5({.nodes = 32}), [=](Node& self) {
       std::vector<std::byte> data(16'000);
       if (index(self.id()) < senders) self.send(self.id() ^ 16U, data);
       if (index(self.id()) >= 16 && index(self.id()) < 16 + senders) self.receive(self.id() ^ 16U, data);
@@ -70,7 +70,7 @@ TEST(Cm5, NodesOfAClusterOf16ShareTheLinksOutOfIt) {
 }
 
 TEST(Cm5, ClustersOf4AreWideEnoughForOneMessageANode) {
-  const RunReport report = run_everywhere(machines::cm5({.nodes = 32}), [](Node& self) {
+  const RunReport report = run_on_all_executors(machines::cm5({.nodes = 32}), [](Node& self) {
     std::vector<std::byte> data(16'000);
     if (index(self.id()) < 4) self.send(self.id() ^ 4U, data);
     if (index(self.id()) >= 4 && index(self.id()) < 8) self.receive(self.id() ^ 4U, data);
@@ -80,7 +80,7 @@ TEST(Cm5, ClustersOf4AreWideEnoughForOneMessageANode) {
 
 /// Two messages in opposite directions share the two processors, which take 0.206 us for a byte out and a byte in.
 TEST(Cm5, ASwapTakesBothDirectionsAtOnce) {
-  const RunReport report = run_everywhere(machines::cm5({.nodes = 4}), [](Node& self) {
+  const RunReport report = run_on_all_executors(machines::cm5({.nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
     std::vector<std::byte> out(1600), in(1600);
     self.exchange(self.id() ^ 1U, out, in);
@@ -89,7 +89,7 @@ TEST(Cm5, ASwapTakesBothDirectionsAtOnce) {
 }
 
 TEST(Cm5, TheControlNetworkCombinesInNodeOrder) {
-  const RunReport report = run_everywhere(machines::cm5({.nodes = 8}), [](Node& self) {
+  const RunReport report = run_on_all_executors(machines::cm5({.nodes = 8}), [](Node& self) {
     const auto concatenate = [](std::uint64_t a, std::uint64_t b) { return a * 10 + b; };
     const std::uint64_t mine = index(self.id()) + 1;
     self.expect(self.all_reduce(mine, [](auto a, auto b) { return a + b; }) == 36, "all_reduce adds up");
@@ -109,7 +109,7 @@ TEST(Cm5, TheControlNetworkCombinesInNodeOrder) {
 
 TEST(Cm5, ANodeHasAsManySendsUnderWayAsItHasBuffers) {
   machines::Cm5Options options{.nodes = 4, .send_buffers = 2};
-  const RunReport report = run_everywhere(machines::cm5(options), [](Node& self) {
+  const RunReport report = run_on_all_executors(machines::cm5(options), [](Node& self) {
     std::array<std::byte, 16> data{};
     std::vector<Handle> sends;
     if (self.id() == NodeId{0}) {
@@ -121,8 +121,7 @@ TEST(Cm5, ANodeHasAsManySendsUnderWayAsItHasBuffers) {
   });
   EXPECT_EQ(report.finished[1], report.finished[2]);
   // The request of the message to node 3 was sent only when a send buffer was free.
-  EXPECT_GT(report.finished[3],
-            report.finished[2] + 50us);
+  EXPECT_GT(report.finished[3], report.finished[2] + 50us);
 }
 
 TEST(Cm5, SendsOfALibraryWithProgressTakeNoBuffer) {
@@ -146,7 +145,7 @@ TEST(Cm5, SendsOfALibraryWithProgressTakeNoBuffer) {
   };
   const Machine machine = machines::cm5({.nodes = 4, .send_buffers = 2});
   EXPECT_THROW(run(machine, [&](Node& self) { transfer(self, Context::program); }), DeadlockError);
-  const RunReport report = run_everywhere(machine, [&](Node& self) { transfer(self, library); });
+  const RunReport report = run_on_all_executors(machine, [&](Node& self) { transfer(self, library); });
   EXPECT_EQ(report.network.messages, 5U);
 }
 

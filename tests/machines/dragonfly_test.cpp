@@ -17,8 +17,7 @@ using namespace std::chrono_literals;
 
 TEST(DragonflyShape, IsTheMostBalancedOneForANumberOfNodes) {
   // The shape for 72 nodes is balanced, and has as many groups as it can have.
-  EXPECT_EQ(dragonfly_shape(72),
-            (DragonflyShape{2, 4, 2, 9}));
+  EXPECT_EQ(dragonfly_shape(72), (DragonflyShape{2, 4, 2, 9}));
   EXPECT_EQ(dragonfly_shape(64), (DragonflyShape{2, 4, 2, 8}));
   EXPECT_EQ(dragonfly_shape(4), (DragonflyShape{1, 2, 1, 2}));
   EXPECT_EQ(dragonfly_shape(1056), (DragonflyShape{4, 8, 4, 33}));
@@ -86,17 +85,18 @@ TEST(DragonflyFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
   // Nodes 0 and 1 have one router, so that a message takes 2 hops of 100 ns, 0.5 + 0.5 us of software, and 1 ns for
   // each of 1016 B.
-  EXPECT_EQ(finished(carry_out(machine, {{0, 1, 1000}}), 1), 2216ns);
+  EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 1, 1000}}), 1), 2216ns);
   std::vector<LinkId> path;
   machine.routes().route(NodeId{0}, NodeId{63}, path);
-  EXPECT_EQ(finished(carry_out(machine, {{0, 63, 1000}}), 63), 2016ns + 100ns * path.size());
+  EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 63, 1000}}), 63), 2016ns + 100ns * path.size());
 }
 
 TEST(Dragonfly, AMessageChoosesTheValiantRoute) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
   std::vector<LinkId> path;
   machine.routes().find_second_route(NodeId{0}, NodeId{63}, path);
-  EXPECT_EQ(finished(carry_out(machine, {{0, 63, 1000, 0us, Route::second}}), 63), 2016ns + 100ns * path.size());
+  EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 63, 1000, 0us, Route::second}}), 63),
+            2016ns + 100ns * path.size());
 }
 
 RC_GTEST_PROP(Dragonfly, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {

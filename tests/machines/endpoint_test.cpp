@@ -23,7 +23,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kHead = 10us;
+constexpr Duration kHeadTime = 10us;
 
 /// A fabric with wires between all nodes. The head of a message takes 10 us, and each byte takes 10 ns more.
 class WireFabric final : public PortFabric {
@@ -32,23 +32,23 @@ class WireFabric final : public PortFabric {
       : PortFabric(emulation, nodes,
                    {.send_overhead = 1us,
                     .receive_overhead = 2us,
-                    .system_buffer = system_buffer,
-                    .copy_out = TimePerByte{1ns}}) {}
+                    .system_buffer_bytes = system_buffer,
+                    .copy_out_per_byte = TimePerByte{1ns}}) {}
   void on_event(const Event& event) override {
-    if (event.kind == kAtDestination) return handle_head_arrival(event.node());
+    if (event.kind == kHeadAtDestination) return handle_head_arrival(event.node());
     if (event.kind == kRoomGranted) return handle_room_granted_event(event);
     handle_last_byte_arrival(event.node());
   }
 
  private:
-  enum EventKind : std::uint32_t { kAtDestination = kFirstNetworkKind, kEnd };
+  enum EventKind : std::uint32_t { kHeadAtDestination = kFirstDerivedEventKind, kLastByteArrived };
   void send_into_network(NodeId source, const Request& /*message*/) override {
-    emulation_.schedule(kHead, source, kAtDestination);
+    emulation_.schedule(kHeadTime, source, kHeadAtDestination);
   }
   void withdraw_from_network(NodeId /*source*/) override {}
-  Duration head_time(const Request& /*message*/) const override { return kHead; }
+  Duration travel_time_of_head(const Request& /*message*/) const override { return kHeadTime; }
   void start_moving_data(NodeId source, const Request& message) override {
-    emulation_.schedule(TimePerByte{10ns} * message.bytes, source, kEnd);
+    emulation_.schedule(TimePerByte{10ns} * message.bytes, source, kLastByteArrived);
   }
 };
 
@@ -56,7 +56,7 @@ class WireMachine final : public SimpleDescription {
  public:
   WireMachine(std::uint32_t nodes, std::uint64_t system_buffer)
       : SimpleDescription("wires", nodes, {}), system_buffer_(system_buffer) {}
-  Duration message_time(std::uint64_t bytes) const override { return kHead + TimePerByte{10ns} * bytes; }
+  Duration message_time(std::uint64_t bytes) const override { return kHeadTime + TimePerByte{10ns} * bytes; }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WireFabric>(emulation, node_count(), system_buffer_);
   }
@@ -65,20 +65,24 @@ class WireMachine final : public SimpleDescription {
   std::uint64_t system_buffer_;
 };
 
-Machine wires(std::uint32_t nodes, std::uint64_t system_buffer) {
+Machine wire_machine(std::uint32_t nodes, std::uint64_t system_buffer) {
   return Machine(std::make_shared<WireMachine>(nodes, system_buffer));
 }
 
 /// A machine that carries any number of messages at once, each as fast as if it were alone.
-class EtherMachine final : public SimpleMachine<EtherMachine> {
+class UnlimitedNetworkMachine final : public SimpleMachine<UnlimitedNetworkMachine> {
  public:
-  explicit EtherMachine(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
-  Duration message_time(std::uint64_t bytes) const override { return kHead + TimePerByte{10ns} * bytes; }
+  explicit UnlimitedNetworkMachine(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
+  Duration message_time(std::uint64_t bytes) const override { return kHeadTime + TimePerByte{10ns} * bytes; }
 };
 
-Machine ether_machine(const SimpleDescription::Costs& costs) { return Machine(std::make_shared<EtherMachine>(costs)); }
+Machine unlimited_network_machine(const SimpleDescription::Costs& costs) {
+  return Machine(std::make_shared<UnlimitedNetworkMachine>(costs));
+}
 
-Duration finished(const RunReport& report, std::uint32_t node) { return report.finished[node].time_since_epoch(); }
+Duration finish_time_of_node(const RunReport& report, std::uint32_t node) {
+  return report.finished[node].time_since_epoch();
+}
 
 void send_bytes(Node& self, std::uint32_t to, std::size_t bytes, Tag tag = Tag{}) {
   self.send(NodeId{to}, std::vector<std::byte>(bytes), {.tag = tag});
@@ -91,7 +95,7 @@ void receive_bytes(Node& self, NodeId from, std::size_t bytes, Tag tag = Tag{}) 
 // --- tests of ports, buffer space and stored messages ---------------------------------------------------------------
 
 TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
-  const RunReport report = run_everywhere(wires(4, 0), [](Node& self) {
+  const RunReport report = run_on_all_executors(wire_machine(4, 0), [](Node& self) {
     if (index(self.id()) > 0) {
       self.compute(1us * index(self.id()));
       return send_bytes(self, 0, 1000);
@@ -102,9 +106,9 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
     self.wait_all(handles);
   });
   // The heads of the three messages arrive at 12, 13 and 14 us, and each message has the receive port for 10 us.
-  EXPECT_EQ(finished(report, 1), 22us);
-  EXPECT_EQ(finished(report, 2), 32us);
-  EXPECT_EQ(finished(report, 3), 42us);
+  EXPECT_EQ(finish_time_of_node(report, 1), 22us);
+  EXPECT_EQ(finish_time_of_node(report, 2), 32us);
+  EXPECT_EQ(finish_time_of_node(report, 3), 42us);
   EXPECT_EQ(report.network.port_wait, 9us + 18us);
   EXPECT_EQ(report.network.messages, 3U);
   EXPECT_EQ(report.network.payload_bytes, 3000U);
@@ -112,7 +116,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
 
 /// Runs a program in which node 0 sends 1000 bytes at once, and node 1 receives them after 100 us.
 RunReport run_with_early_send(const Machine& machine) {
-  return run_everywhere(machine, [](Node& self) {
+  return run_on_all_executors(machine, [](Node& self) {
     if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
     self.compute(100us);
     receive_bytes(self, NodeId{0}, 1000);
@@ -120,21 +124,21 @@ RunReport run_with_early_send(const Machine& machine) {
 }
 
 TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
-  const RunReport report = run_with_early_send(wires(2, 1000));
-  EXPECT_EQ(finished(report, 0), 21us);
+  const RunReport report = run_with_early_send(wire_machine(2, 1000));
+  EXPECT_EQ(finish_time_of_node(report, 0), 21us);
   // The receive of 1000 B takes 2 us of software, and 1 us for copying at 1 ns a byte.
-  EXPECT_EQ(finished(report, 1), 103us);
+  EXPECT_EQ(finish_time_of_node(report, 1), 103us);
 }
 
 TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
-  const RunReport report = run_with_early_send(wires(2, 999));
-  EXPECT_EQ(finished(report, 0), 110us);
-  EXPECT_EQ(finished(report, 1), 112us);
+  const RunReport report = run_with_early_send(wire_machine(2, 999));
+  EXPECT_EQ(finish_time_of_node(report, 0), 110us);
+  EXPECT_EQ(finish_time_of_node(report, 1), 112us);
   EXPECT_EQ(report.network.port_wait, 89us);  // The head waits at the receive port from 11 us until 100 us.
 }
 
 TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
-  const RunReport report = run_everywhere(wires(2, 1000), [](Node& self) {
+  const RunReport report = run_on_all_executors(wire_machine(2, 1000), [](Node& self) {
     if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
     self.compute(15us);
     receive_bytes(self, NodeId{0}, 1000);
@@ -142,11 +146,11 @@ TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
   });
   // The receive ends at 21 us, and the next operation pays 2 us of software and the copy of the 400 B that had come by
   // 15 us.
-  EXPECT_EQ(finished(report, 1), 24400ns);
+  EXPECT_EQ(finish_time_of_node(report, 1), 24400ns);
 }
 
 TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
-  const RunReport report = run_everywhere(wires(2, 1000), [](Node& self) {
+  const RunReport report = run_on_all_executors(wire_machine(2, 1000), [](Node& self) {
     if (self.id() == NodeId{0}) {
       send_bytes(self, 1, 1000, Tag{1});
       return send_bytes(self, 1, 1000, Tag{2});
@@ -156,11 +160,12 @@ TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
     self.compute(100us);
     receive_bytes(self, NodeId{0}, 1000, Tag{2});
   });
-  EXPECT_EQ(finished(report, 0), 112us);  // The first receive is posted at 102 us, after the software of the receiver.
+  EXPECT_EQ(finish_time_of_node(report, 0),
+            112us);  // The first receive is posted at 102 us, after the software of the receiver.
 }
 
 TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
-  const auto error = error_of<DeadlockError>(wires(3, 999), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(wire_machine(3, 999), [](Node& self) {
     if (self.id() == NodeId{1})
       return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // No node sends a message with this tag.
     self.compute(1us * index(self.id()));
@@ -178,14 +183,14 @@ TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
   const auto program = [](Node& self) {
     if (self.id() == NodeId{0}) send_bytes(self, 1, 10, Tag{5});
   };
-  EXPECT_THROW(run(wires(2, 1000), program), DataError);
-  EXPECT_THROW(run(ether_machine({}), program), DataError);
+  EXPECT_THROW(run(wire_machine(2, 1000), program), DataError);
+  EXPECT_THROW(run(unlimited_network_machine({}), program), DataError);
 }
 
 // --- tests of records and queues of messages on their way -----------------------------------------------------------
 
-TEST(Transfers, ARecordIsUsedAgain) {
-  Transfers<Transfer> transfers;
+TEST(TransferRecords, ARecordIsUsedAgain) {
+  TransferRecords<Transfer> transfers;
   Request message;
   Transfer& first = transfers.acquire_record_for(message);
   Transfer& second = transfers.acquire_record_for(message);
@@ -198,7 +203,7 @@ TEST(Transfers, ARecordIsUsedAgain) {
   EXPECT_EQ(&transfers.acquire_record_for(message), &first);
 }
 
-TEST(Transfers, AQueueGivesTheFirstTransferThatMeetsACondition) {
+TEST(TransferRecords, AQueueGivesTheFirstTransferThatMeetsACondition) {
   std::deque<Transfer> transfers(4);
   TransferQueue<Transfer> queue;
   for (std::uint32_t i = 0; i < 4; ++i) {
@@ -219,25 +224,26 @@ TEST(Transfers, AQueueGivesTheFirstTransferThatMeetsACondition) {
 // --- tests of machines that a user writes ---------------------------------------------------------------------------
 
 TEST(SimpleMachine, AMessageTakesWhatTheMachineSays) {
-  const RunReport report =
-      run_with_early_send(ether_machine({.send_overhead = 1us, .receive_overhead = 2us, .copy_out = TimePerByte{1ns}}));
-  EXPECT_EQ(finished(report, 0), 21us);
-  EXPECT_EQ(finished(report, 1), 103us);
+  const RunReport report = run_with_early_send(
+      unlimited_network_machine({.send_overhead = 1us, .receive_overhead = 2us, .copy_out = TimePerByte{1ns}}));
+  EXPECT_EQ(finish_time_of_node(report, 0), 21us);
+  EXPECT_EQ(finish_time_of_node(report, 1), 103us);
 }
 
 TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
-  EXPECT_EQ(finished(run_with_early_send(ether_machine({.buffers = false})), 0), 100us);
-  const auto error = error_of<DeadlockError>(ether_machine({.buffers = false}), [](Node& self) {
-    send_bytes(self, index(self.id() ^ 1U), 0);
-    receive_bytes(self, self.id() ^ 1U, 0);
-  });
+  EXPECT_EQ(finish_time_of_node(run_with_early_send(unlimited_network_machine({.buffers = false})), 0), 100us);
+  const auto error =
+      error_on_all_executors<DeadlockError>(unlimited_network_machine({.buffers = false}), [](Node& self) {
+        send_bytes(self, index(self.id() ^ 1U), 0);
+        receive_bytes(self, self.id() ^ 1U, 0);
+      });
   EXPECT_NE(std::string(error.what()).find("its receive"), std::string::npos) << error.what();
 }
 
 /// Tests three messages of which the second finds no room in the system buffer. The third message would find room, but
 /// must wait behind the second one.
 TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
-  run_everywhere(ether_machine({.system_buffer = 100}), [](Node& self) {
+  run_on_all_executors(unlimited_network_machine({.system_buffer = 100}), [](Node& self) {
     const std::vector<std::size_t> sizes{80, 90, 10};
     if (self.id() == NodeId{0}) {
       std::vector<Handle> handles;
@@ -254,8 +260,9 @@ TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
 }
 
 /// Runs a program that sends messages of 1000 bytes, given as pairs of sender and receiver. All messages start at once.
-RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& messages) {
-  return run_everywhere(ring, [&](Node& self) {
+RunReport run_messages_on_ring(const Machine& ring,
+                               const std::vector<std::pair<std::uint32_t, std::uint32_t>>& messages) {
+  return run_on_all_executors(ring, [&](Node& self) {
     for (const auto& [from, to] : messages) {
       if (index(self.id()) == from) send_bytes(self, to, 1000);
       if (index(self.id()) == to) receive_bytes(self, NodeId{from}, 1000);
@@ -264,19 +271,19 @@ RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t
 }
 
 TEST(MyMachine, ALoneMessageTakesSoftwareLinksAndBytes) {
-  EXPECT_EQ(finished(on_ring(my_machine(8), {{0, 3}}), 3),
+  EXPECT_EQ(finish_time_of_node(run_messages_on_ring(my_machine(8), {{0, 3}}), 3),
             20300ns);  // A message over three links takes 5 us of software twice, 3 x 100 ns, and 1000 B at 10 ns.
-  EXPECT_EQ(finished(on_ring(my_machine(8), {{6, 1}}), 1), 20300ns);
+  EXPECT_EQ(finish_time_of_node(run_messages_on_ring(my_machine(8), {{6, 1}}), 1), 20300ns);
 }
 
 TEST(MyMachine, MessagesThatShareALinkWaitForIt) {
   const Machine ring = my_machine(8);
   for (int repeat = 0; repeat < 2; ++repeat) {  // The second run of the machine must find all links free again.
-    const RunReport report = on_ring(ring, {{0, 3}, {1, 2}, {4, 5}});
-    EXPECT_EQ(finished(report, 3), 20300ns);
+    const RunReport report = run_messages_on_ring(ring, {{0, 3}, {1, 2}, {4, 5}});
+    EXPECT_EQ(finish_time_of_node(report, 3), 20300ns);
     // From 15.3 us on, the message 1->2 takes a link, 1000 B, and 5 us of software.
-    EXPECT_EQ(finished(report, 2), 30400ns);
-    EXPECT_EQ(finished(report, 5), 20100ns);
+    EXPECT_EQ(finish_time_of_node(report, 2), 30400ns);
+    EXPECT_EQ(finish_time_of_node(report, 5), 20100ns);
   }
 }
 

@@ -10,32 +10,34 @@
 
 namespace switchyard {
 
-struct FixedDelay {
+struct FixedDelayOptions {
   std::uint32_t nodes = 2;
   Duration latency = std::chrono::microseconds{10};
   TimePerByte per_byte{std::chrono::nanoseconds{10}};
-  bool buffers = true;  ///< whether the receiver stores early messages; if not, a send waits for its receive
+  bool stores_early_messages =
+      true;  ///< whether the receiver stores early messages; if not, a send waits for its receive
   ProcessorRates rates{};
 };
 
 class FixedDelayMachine final : public SimpleMachine<FixedDelayMachine> {
  public:
-  explicit FixedDelayMachine(const FixedDelay& delay)
-      : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.buffers, .rates = delay.rates}), delay_(delay) {}
-  Duration message_time(std::uint64_t bytes) const override { return delay_.latency + delay_.per_byte * bytes; }
+  explicit FixedDelayMachine(const FixedDelayOptions& delay)
+      : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.stores_early_messages, .rates = delay.rates}),
+        options_(delay) {}
+  Duration message_time(std::uint64_t bytes) const override { return options_.latency + options_.per_byte * bytes; }
   /// Returns this machine with another number of nodes. The stress test reduces its findings to fewer nodes by this.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     constexpr std::uint32_t kMostNodes = 1U << 20U;
-    FixedDelay other = delay_;
+    FixedDelayOptions other = options_;
     other.nodes = nodes;
     return nodes > 0 && nodes <= kMostNodes ? std::make_shared<FixedDelayMachine>(other) : nullptr;
   }
 
  private:
-  FixedDelay delay_;
+  FixedDelayOptions options_;
 };
 
-inline Machine fixed_delay_machine(const FixedDelay& delay = {}) {
+inline Machine fixed_delay_machine(const FixedDelayOptions& delay = {}) {
   return Machine(std::make_shared<FixedDelayMachine>(delay));
 }
 

@@ -13,11 +13,11 @@
 namespace switchyard {
 namespace {
 
-VirtualTime at(std::int64_t ns) { return VirtualTime{Duration{ns}}; }
+VirtualTime time_at_ns(std::int64_t ns) { return VirtualTime{Duration{ns}}; }
 
 struct EndedTransfer {
-  std::uint32_t item;
-  std::int64_t at;
+  std::uint32_t transfer_item;
+  std::int64_t end_ns;
   friend bool operator==(const EndedTransfer&, const EndedTransfer&) = default;
 };
 
@@ -35,16 +35,16 @@ std::vector<EndedTransfer> end_all_transfers(FlowNetwork& flows) {
 }
 
 constexpr EdgeId kFirstEdge{0};
-constexpr EdgeId kB{1};
+constexpr EdgeId kSecondEdge{1};
 
 TEST(FlowNetwork, ALoneTransferMovesAtItsOwnLimitOrAtThatOfAnEdge) {
   const double capacities[] = {10.0, 0.25};
   FlowNetwork flows(capacities, 0.5);
   const EdgeId wide[] = {kFirstEdge};
-  const EdgeId narrow[] = {kFirstEdge, kB};
-  flows.start(at(0), wide, 1000, 1);
-  flows.start(at(0), narrow, 1000, 2);
-  flows.compute_new_rates(at(0));
+  const EdgeId narrow[] = {kFirstEdge, kSecondEdge};
+  flows.start(time_at_ns(0), wide, 1000, 1);
+  flows.start(time_at_ns(0), narrow, 1000, 2);
+  flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 2000}, {2, 4000}}));
 }
 
@@ -52,10 +52,10 @@ TEST(FlowNetwork, ALaterTransferTakesHalfOfTheRateUntilItEnds) {
   const double capacities[] = {1.0};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId path[] = {kFirstEdge};
-  flows.start(at(0), path, 1000, 1);
-  flows.compute_new_rates(at(0));
-  flows.start(at(500), path, 250, 2);
-  flows.compute_new_rates(at(500));
+  flows.start(time_at_ns(0), path, 1000, 1);
+  flows.compute_new_rates(time_at_ns(0));
+  flows.start(time_at_ns(500), path, 250, 2);
+  flows.compute_new_rates(time_at_ns(500));
   // Transfer 1 has 500 B left and moves at half the rate until transfer 2 ends at 1000 ns. Then it moves its last 250 B
   // at full rate.
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1000}, {1, 1250}}));
@@ -66,11 +66,11 @@ TEST(FlowNetwork, ALaterTransferTakesHalfOfTheRateUntilItEnds) {
 TEST(FlowNetwork, SharesAreMaxMinFair) {
   const double capacities[] = {1.0, 0.2};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId both[] = {kFirstEdge, kB};
+  const EdgeId both[] = {kFirstEdge, kSecondEdge};
   const EdgeId first[] = {kFirstEdge};
-  flows.start(at(0), both, 200, 1);   // The transfer over both edges gets a rate of 0.2 B/ns.
-  flows.start(at(0), first, 800, 2);  // The transfer over the first edge alone gets a rate of 0.8 B/ns.
-  flows.compute_new_rates(at(0));
+  flows.start(time_at_ns(0), both, 200, 1);   // The transfer over both edges gets a rate of 0.2 B/ns.
+  flows.start(time_at_ns(0), first, 800, 2);  // The transfer over the first edge alone gets a rate of 0.8 B/ns.
+  flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1000}}));
 }
 
@@ -78,10 +78,10 @@ TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
   const double capacities[] = {8.0};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId path[] = {kFirstEdge};
-  for (std::uint32_t item = 8; item-- > 0;) flows.start(at(0), path, 64, item);
-  flows.compute_new_rates(at(0));
+  for (std::uint32_t item = 8; item-- > 0;) flows.start(time_at_ns(0), path, 64, item);
+  flows.compute_new_rates(time_at_ns(0));
   std::vector<std::uint32_t> items;
-  for (const EndedTransfer& ended : end_all_transfers(flows)) items.push_back(ended.item);
+  for (const EndedTransfer& ended : end_all_transfers(flows)) items.push_back(ended.transfer_item);
   EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
 }
 
@@ -89,29 +89,28 @@ TEST(FlowNetwork, ATransferWithoutALimitTakesTheRateThatOthersLeave) {
   const double capacities[] = {1.0};
   FlowNetwork flows(capacities, 0.25);
   const EdgeId path[] = {kFirstEdge};
-  flows.start(at(0), path, 250, 1);
+  flows.start(time_at_ns(0), path, 250, 1);
   // The transfer without a limit gets a rate of 0.75 B/ns, and 1 B/ns from 1000 ns on.
-  flows.start(at(0), path, 1000, 2,
-              RateLimit::not_limited);
-  flows.compute_new_rates(at(0));
+  flows.start(time_at_ns(0), path, 1000, 2, RateLimit::not_limited);
+  flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1250}}));
 }
 
 TEST(FlowNetwork, ADelayedTransferEndsLaterByItsDelay) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId both[] = {kFirstEdge, kB};
+  const EdgeId both[] = {kFirstEdge, kSecondEdge};
   const EdgeId first[] = {kFirstEdge};
-  EXPECT_FALSE(flows.delay_transfers_on_edge(at(0), kFirstEdge, Duration{1}));
-  flows.start(at(0), both, 500, 1);
+  EXPECT_FALSE(flows.delay_transfers_on_edge(time_at_ns(0), kFirstEdge, Duration{1}));
+  flows.start(time_at_ns(0), both, 500, 1);
   // The delay comes before the transfer has a rate.
-  EXPECT_TRUE(flows.delay_transfers_on_edge(at(0), kB, Duration{10}));
-  flows.compute_new_rates(at(0));
-  EXPECT_EQ(flows.next_end_time(), at(510));
-  EXPECT_TRUE(flows.delay_transfers_on_edge(at(100), kB, Duration{90}));
-  EXPECT_EQ(flows.next_end_time(), at(600));
-  flows.start(at(400), first, 100, 2);  // Transfer 1 has 200 B left when transfer 2 starts.
-  flows.compute_new_rates(at(400));
+  EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(0), kSecondEdge, Duration{10}));
+  flows.compute_new_rates(time_at_ns(0));
+  EXPECT_EQ(flows.next_end_time(), time_at_ns(510));
+  EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(100), kSecondEdge, Duration{90}));
+  EXPECT_EQ(flows.next_end_time(), time_at_ns(600));
+  flows.start(time_at_ns(400), first, 100, 2);  // Transfer 1 has 200 B left when transfer 2 starts.
+  flows.compute_new_rates(time_at_ns(400));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 600}, {1, 700}}));
 }
 
@@ -119,69 +118,70 @@ TEST(FlowNetwork, ADelayedTransferEndsLaterByItsDelay) {
 TEST(FlowNetwork, ADelayedTransferStandsStillForItsWholeDelay) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId both[] = {kFirstEdge, kB};
+  const EdgeId both[] = {kFirstEdge, kSecondEdge};
   const EdgeId first[] = {kFirstEdge};
-  flows.start(at(0), both, 500, 1);
-  flows.compute_new_rates(at(0));
+  flows.start(time_at_ns(0), both, 500, 1);
+  flows.compute_new_rates(time_at_ns(0));
   // The transfer moves its last 460 B from 140 ns on.
-  EXPECT_TRUE(flows.delay_transfers_on_edge(at(40), kB, Duration{100}));
+  EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(40), kSecondEdge, Duration{100}));
   // The transfer is delayed at both ends at once.
-  EXPECT_TRUE(
-      flows.delay_transfers_on_edge(at(45), kFirstEdge, Duration{20}));
-  flows.start(at(50), first, 500, 2);
-  flows.compute_new_rates(at(50));  // Each of the two transfers has half of the rate of the first edge.
+  EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(45), kFirstEdge, Duration{20}));
+  flows.start(time_at_ns(50), first, 500, 2);
+  flows.compute_new_rates(time_at_ns(50));  // Each of the two transfers has half of the rate of the first edge.
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1050}, {1, 1055}}));
 }
 
 /// A reference for FlowNetwork that computes the max-min fair rates of all transfers anew at each change.
-class Reference {
+class ReferenceFlowNetwork {
  public:
-  Reference(std::vector<double> capacities, double limit) : capacities_(std::move(capacities)), limit_(limit) {}
+  ReferenceFlowNetwork(std::vector<double> capacities, double limit)
+      : capacities_(std::move(capacities)), rate_limit_(limit) {}
 
   void start(std::uint32_t item, std::vector<EdgeId> path, double bytes, RateLimit limit) {
-    flows_[item] = {std::move(path), bytes, 0, limit};
+    flow_of_item_[item] = {std::move(path), bytes, 0, limit};
   }
   void compute_new_rates() {
     std::vector<double> left = capacities_;
     std::map<std::uint32_t, double> rates;
-    while (rates.size() < flows_.size()) {
+    while (rates.size() < flow_of_item_.size()) {
       std::vector<double> waiting(left.size());
-      for (const auto& [item, flow] : flows_) {
+      for (const auto& [item, flow] : flow_of_item_) {
         for (const EdgeId edge : flow.path) waiting[index(edge)] += rates.contains(item) ? 0 : 1;
       }
-      const bool limited = std::ranges::any_of(
-          flows_, [&](const auto& f) { return f.second.limit == RateLimit::kept && !rates.contains(f.first); });
-      double least = limited ? limit_ : 1e9;
+      const bool limited = std::ranges::any_of(flow_of_item_, [&](const auto& f) {
+        return f.second.limit_kind == RateLimit::kept && !rates.contains(f.first);
+      });
+      double least = limited ? rate_limit_ : 1e9;
       std::size_t full = left.size();
       for (std::size_t e = 0; e < left.size(); ++e) {
         if (waiting[e] > 0 && left[e] / waiting[e] < least) least = left[full = e] / waiting[e];
       }
-      for (const auto& [item, flow] : flows_) {
-        const bool settled = full == left.size() ? flow.limit == RateLimit::kept
+      for (const auto& [item, flow] : flow_of_item_) {
+        const bool settled = full == left.size() ? flow.limit_kind == RateLimit::kept
                                                  : std::ranges::find(flow.path, EdgeId(full)) != flow.path.end();
         if (rates.contains(item) || !settled) continue;
         rates[item] = least;
         for (const EdgeId edge : flow.path) left[index(edge)] -= least;
       }
     }
-    for (auto& [item, flow] : flows_) flow.rate = rates[item];
+    for (auto& [item, flow] : flow_of_item_) flow.rate = rates[item];
   }
-  void let_time_pass(double ns) {
-    for (auto& [item, flow] : flows_) flow.left -= flow.rate * ns;
+  void advance_time(double ns) {
+    for (auto& [item, flow] : flow_of_item_) flow.bytes_left -= flow.rate * ns;
   }
-  double end(std::uint32_t item) const { return flows_.at(item).left; }
-  void remove(std::uint32_t item) { flows_.erase(item); }
+  double bytes_left(std::uint32_t item) const { return flow_of_item_.at(item).bytes_left; }
+  void remove(std::uint32_t item) { flow_of_item_.erase(item); }
 
  private:
   struct Flow {
     std::vector<EdgeId> path;
-    double left;
+    double bytes_left;
     double rate;
-    RateLimit limit;
+    RateLimit limit_kind;
   };
   std::vector<double> capacities_;
-  double limit_;
-  std::map<std::uint32_t, Flow> flows_;
+  double rate_limit_;
+  std::map<std::uint32_t, Flow> flow_of_item_;
 };
 
 RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64_t seed)) {
@@ -194,19 +194,19 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
     guards.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
   }
   FlowNetwork flows(capacities, 0.5, guards);
-  Reference reference(capacities, 0.5);
-  VirtualTime now = at(0);
+  ReferenceFlowNetwork reference(capacities, 0.5);
+  VirtualTime now = time_at_ns(0);
   for (std::uint32_t item = 0; item < 60 || !flows.empty();) {
     const bool starts = item < 60 && (flows.empty() || rng.random_number_below(2) == 0);
     const VirtualTime next =
         starts ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))} : flows.next_end_time();
     const VirtualTime then = flows.empty() ? next : std::min(next, flows.next_end_time());
-    reference.let_time_pass(static_cast<double>((then - now).count()));
+    reference.advance_time(static_cast<double>((then - now).count()));
     now = then;
     while (!flows.empty() && flows.next_end_time() == now) {
       const std::uint32_t ended = flows.remove_next_ended_transfer();
       // Rounding the ends of transfers to nanoseconds makes a difference of less than 2 B.
-      RC_ASSERT(std::abs(reference.end(ended)) < 2.0);
+      RC_ASSERT(std::abs(reference.bytes_left(ended)) < 2.0);
       reference.remove(ended);
     }
     if (starts && now == next) {
@@ -230,15 +230,15 @@ TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyByTransfersThatDoNotCrossTheGuard) {
   const double capacities[] = {0.2, 0.25};
   const EdgeId guards[] = {kFirstEdge, kFirstEdge};
   FlowNetwork flows(capacities, 1.0, guards);
-  const EdgeId both[] = {kFirstEdge, kB};
-  const EdgeId edge[] = {kB};
-  flows.start(at(0), both, 1000, 1);
-  flows.start(at(0), both, 1000, 2);
-  flows.compute_new_rates(at(0));
-  EXPECT_EQ(flows.next_end_time(), at(10'000));
-  flows.start(at(0), edge, 250, 3, RateLimit::not_limited);
+  const EdgeId both[] = {kFirstEdge, kSecondEdge};
+  const EdgeId edge[] = {kSecondEdge};
+  flows.start(time_at_ns(0), both, 1000, 1);
+  flows.start(time_at_ns(0), both, 1000, 2);
+  flows.compute_new_rates(time_at_ns(0));
+  EXPECT_EQ(flows.next_end_time(), time_at_ns(10'000));
+  flows.start(time_at_ns(0), edge, 250, 3, RateLimit::not_limited);
   // Three transfers have a third of 0.25 each until 3000 ns. Then two transfers have 0.1 each.
-  flows.compute_new_rates(at(0));
+  flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
 }
 
@@ -257,13 +257,13 @@ TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
   }
   network.compute_new_rates(VirtualTime{});
   // Each of the ten transfers has a tenth of the rate 0.5 B/ns.
-  for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));
-  network.end(flows[3]);
-  network.compute_new_rates(at(10'000));
+  for (const FlowId flow : flows) EXPECT_EQ(network.end_time_of(flow), time_at_ns(20'000));
+  network.end_transfer(flows[3]);
+  network.compute_new_rates(time_at_ns(10'000));
   for (std::uint32_t i = 0; i < 10; ++i) {
     if (i == 3) continue;
     // Each of the nine other transfers has 500 B left, and a rate of 0.5 / 9 B/ns.
-    EXPECT_EQ(network.end_of(flows[i]), at(19'000));
+    EXPECT_EQ(network.end_time_of(flows[i]), time_at_ns(19'000));
   }
   std::vector<std::uint32_t> order;
   while (!network.empty()) order.push_back(network.remove_next_ended_transfer());
@@ -275,9 +275,9 @@ TEST(FlowNetwork, ATransferMayBeRemovedBeforeItsRateIsComputed) {
   FlowNetwork network(capacities, 1.0);
   const std::vector<EdgeId> path{EdgeId{0}};
   network.start(VirtualTime{}, path, 1000, 1);
-  network.end(network.start(VirtualTime{}, path, 1000, 2));
+  network.end_transfer(network.start(VirtualTime{}, path, 1000, 2));
   network.compute_new_rates(VirtualTime{});
-  EXPECT_EQ(network.next_end_time(), at(1000));
+  EXPECT_EQ(network.next_end_time(), time_at_ns(1000));
   EXPECT_EQ(network.remove_next_ended_transfer(), 1U);
   EXPECT_TRUE(network.empty());
 }

@@ -16,36 +16,36 @@ namespace {
 using namespace std::chrono_literals;
 
 using WaitCycles = std::vector<std::vector<NodeId>>;
-constexpr MessageOptions kForced{.protocol = machines::kForced};
+constexpr MessageOptions kForcedOptions{.protocol = machines::kForced};
 
 // The times in the comments of this file are made of these parts. A circuit takes 50 us of software before it, 10.3 us
 // a link, 0.394 us a byte (394 us for 1000 bytes), and 45 us of the receiver's software. A reservation or an
 // acknowledge takes 34.5 us of software before it, and 9.8 us a link.
 Machine driftless_cube(std::uint32_t nodes) { return ipsc860({.nodes = nodes, .drift_on = false}); }
-Machine cube_with_buffer(std::uint32_t nodes, std::uint64_t bytes) {
+Machine cube_with_system_buffer(std::uint32_t nodes, std::uint64_t bytes) {
   return ipsc860({.nodes = nodes, .system_buffer = bytes, .drift_on = false});
 }
 
-VirtualTime at(Duration time) { return VirtualTime{time}; }
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+VirtualTime time_point(Duration time) { return VirtualTime{time}; }
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// The program of each node, by the node's number. Nodes without an entry do nothing.
-using Script = std::map<std::uint32_t, NodeProgram>;
-RunReport run_script(const Machine& machine, const Script& script) {
-  return run_everywhere(machine, [&](Node& self) {
+using ProgramsByNode = std::map<std::uint32_t, NodeProgram>;
+RunReport run_programs(const Machine& machine, const ProgramsByNode& script) {
+  return run_on_all_executors(machine, [&](Node& self) {
     const auto part = script.find(index(self.id()));
     if (part != script.end()) part->second(self);
   });
 }
 
-NodeProgram send_forced(std::uint32_t to, std::size_t size, Duration start = 0us) {
+NodeProgram program_that_sends_forced(std::uint32_t to, std::size_t size, Duration start = 0us) {
   return [=](Node& self) {
     const std::vector<std::byte> data(size);
     self.compute(start);
-    self.send(NodeId{to}, data, kForced);
+    self.send(NodeId{to}, data, kForcedOptions);
   };
 }
-NodeProgram receive_from(std::uint32_t from, std::size_t size = 1000) {
+NodeProgram program_that_receives(std::uint32_t from, std::size_t size = 1000) {
   return [=](Node& self) {
     std::vector<std::byte> data(size);
     self.receive(NodeId{from}, data);
@@ -58,12 +58,12 @@ double contention_ratio(Duration penalty) {
   constexpr std::array<std::array<std::uint32_t, 2>, 8> paths{
       {{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}}};
   const auto time_of = [&](std::size_t count) {
-    Script script;
+    ProgramsByNode script;
     for (std::size_t i = 0; i < count; ++i) {
-      script[paths[i][0]] = send_forced(paths[i][1], 1000);
-      script[paths[i][1]] = receive_from(paths[i][0]);
+      script[paths[i][0]] = program_that_sends_forced(paths[i][1], 1000);
+      script[paths[i][1]] = program_that_receives(paths[i][0]);
     }
-    return run_script(ipsc860({.nodes = 128, .blocked_penalty = penalty, .drift_on = false}), script).makespan;
+    return run_programs(ipsc860({.nodes = 128, .blocked_penalty = penalty, .drift_on = false}), script).makespan;
   };
   EXPECT_EQ(time_of(1), 561100ns);  // One circuit of 1000 bytes over 7 links takes 95 + 394 + 7 * 10.3 us.
   return microseconds(time_of(8)) / microseconds(time_of(1));
@@ -83,121 +83,123 @@ VirtualTime message_behind_another_sent(std::size_t bytes) {
     self.receive(NodeId{1}, std::span(data).last(bytes));
     self.wait(first);
   };
-  const RunReport report =
-      run_script(driftless_cube(4), {{0, send_forced(3, 1000)}, {1, send_forced(3, bytes, 100us)}, {3, receive_both}});
+  const RunReport report = run_programs(
+      driftless_cube(4),
+      {{0, program_that_sends_forced(3, 1000)}, {1, program_that_sends_forced(3, bytes, 100us)}, {3, receive_both}});
   return report.finished[1];
 }
 
 TEST(Ipsc860Contention, AHeadThatWaitedForALinkPaysUnlessItsMessageHasNoBytes) {
   // A message of no bytes leaves when the link is free, after 464.6 + 10.3 us.
-  EXPECT_EQ(message_behind_another_sent(0), at(474900ns));
+  EXPECT_EQ(message_behind_another_sent(0), time_point(474900ns));
   // A message of one byte also pays a penalty of 130 us, which gives 464.6 + 130 + 10.3 + 0.394 us.
-  EXPECT_EQ(message_behind_another_sent(1), at(605294ns));
+  EXPECT_EQ(message_behind_another_sent(1), time_point(605294ns));
 }
 
 TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
-  const RunReport report = run_script(driftless_cube(2), {{0, send_forced(1, 1000)}});
+  const RunReport report = run_programs(driftless_cube(2), {{0, program_that_sends_forced(1, 1000)}});
   EXPECT_EQ(report.network.discarded, 1U);
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 0U);
   // The sender notices nothing of the discarded message, and takes 50 + 10.3 + 394 us.
-  EXPECT_EQ(report.finished[0], at(454300ns));
+  EXPECT_EQ(report.finished[0], time_point(454300ns));
 }
 
 TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
-  const auto error = error_of<DeadlockError>(driftless_cube(2), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(driftless_cube(2), [](Node& self) {
     std::array<std::byte, 8> data{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = machines::kForced});
     self.receive(NodeId{0}, data, Tag{2});
   });
-  EXPECT_TRUE(has(error.what(), "node 1 in receive from 0, tag 2")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "node 1 in receive from 0, tag 2")) << error.what();
 }
 
 TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
   // The last byte of the message arrives at 454.3 us. Posting a receive takes no time.
   const auto posted_at = [](Duration time) {
-    return run_script(driftless_cube(2),
-                      {{0, send_forced(1, 1000)}, {1, [=](Node& self) {
-                                                     std::vector<std::byte> data(1000);
-                                                     self.compute(time);
-                                                     const Handle h = self.post_receive(NodeId{0}, data);
-                                                     self.compute(1ms);
-                                                     if (self.test(h)) return (void)self.wait(h);
-                                                     // No node receives this byte, so that the run must end by the
-                                                     // error below.
-                                                     self.send(NodeId{0},
-                                                               std::span(data).first(1));
-                                                     self.expect(false, "was discarded");
-                                                   }}});
+    return run_programs(driftless_cube(2), {{0, program_that_sends_forced(1, 1000)},
+                                            {1, [=](Node& self) {
+                                               std::vector<std::byte> data(1000);
+                                               self.compute(time);
+                                               const Handle h = self.post_receive(NodeId{0}, data);
+                                               self.compute(1ms);
+                                               if (self.test(h)) return (void)self.wait(h);
+                                               // No node receives this byte, so that the run must end by the
+                                               // error below.
+                                               self.send(NodeId{0}, std::span(data).first(1));
+                                               self.expect(false, "was discarded");
+                                             }}});
   };
   EXPECT_EQ(posted_at(454us).network.discarded, 0U);
   EXPECT_THROW(posted_at(455us), NodeError);
 }
 
 TEST(Ipsc860Receiver, IsInterruptedOnceIfItDidNotWait) {
-  const RunReport report =
-      run_script(driftless_cube(2), {{0, send_forced(1, 1000)}, {1, [](Node& self) {
-                                                                   std::vector<std::byte> data(1000);
-                                                                   const Handle h = self.post_receive(NodeId{0}, data);
-                                                                   self.compute(1ms);
-                                                                   self.expect(self.now() == at(1045us), "45 us later");
-                                                                   self.wait(h);
-                                                                   self.compute(10us);
-                                                                 }}});
-  EXPECT_EQ(report.finished[1], at(1055us));
+  const RunReport report = run_programs(
+      driftless_cube(2),
+      {{0, program_that_sends_forced(1, 1000)}, {1, [](Node& self) {
+                                                   std::vector<std::byte> data(1000);
+                                                   const Handle h = self.post_receive(NodeId{0}, data);
+                                                   self.compute(1ms);
+                                                   self.expect(self.now() == time_point(1045us), "45 us later");
+                                                   self.wait(h);
+                                                   self.compute(10us);
+                                                 }}});
+  EXPECT_EQ(report.finished[1], time_point(1055us));
 }
 
 TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
   const RunReport report =
-      run_script(driftless_cube(4), {{0, send_forced(3, 1000)},
-                                     {1, send_forced(3, 1000)},
-                                     {2, [](Node& self) { self.signal(NodeId{3}); }},
-                                     {3, [](Node& self) {
-                                        std::vector<std::byte> data(2000);
-                                        std::array handles{self.post_receive(NodeId{0}, std::span(data).first(1000)),
-                                                           self.post_receive(NodeId{1}, std::span(data).last(1000)),
-                                                           self.post_receive(NodeId{2}, {})};
-                                        self.compute(5ms);
-                                        self.wait_all(handles);
-                                      }}});
+      run_programs(driftless_cube(4), {{0, program_that_sends_forced(3, 1000)},
+                                       {1, program_that_sends_forced(3, 1000)},
+                                       {2, [](Node& self) { self.signal(NodeId{3}); }},
+                                       {3, [](Node& self) {
+                                          std::vector<std::byte> data(2000);
+                                          std::array handles{self.post_receive(NodeId{0}, std::span(data).first(1000)),
+                                                             self.post_receive(NodeId{1}, std::span(data).last(1000)),
+                                                             self.post_receive(NodeId{2}, {})};
+                                          self.compute(5ms);
+                                          self.wait_all(handles);
+                                        }}});
   // Three arriving messages delay the computing node by 45, 45 and 32.5 us.
-  EXPECT_EQ(report.finished[3], at(5122500ns));
+  EXPECT_EQ(report.finished[3], time_point(5122500ns));
 }
 
 /// Returns when node 3 has received a message of node 2, which starts at `start`. Meanwhile a byte of node 1 arrives at
 /// 60.694 us, and the software of node 3 works on it until 105.694 us.
 VirtualTime second_message_received(Duration start) {
-  const RunReport report = run_script(
-      driftless_cube(4),
-      {{1, send_forced(3, 1)}, {2, send_forced(3, 1, start)}, {3, [](Node& self) {
-                                                                 std::vector<std::byte> data(2);
-                                                                 const Handle first = self.post_receive(
-                                                                     NodeId{1}, std::span(data).first(1));
-                                                                 self.receive(NodeId{2}, std::span(data).last(1));
-                                                                 self.wait(first);
-                                                               }}});
+  const RunReport report =
+      run_programs(driftless_cube(4), {{1, program_that_sends_forced(3, 1)},
+                                       {2, program_that_sends_forced(3, 1, start)},
+                                       {3, [](Node& self) {
+                                          std::vector<std::byte> data(2);
+                                          const Handle first = self.post_receive(NodeId{1}, std::span(data).first(1));
+                                          self.receive(NodeId{2}, std::span(data).last(1));
+                                          self.wait(first);
+                                        }}});
   return report.finished[3];
 }
 
 TEST(Ipsc860Receiver, ServesMessagesOneAfterAnother) {
   // The message arrives at 80.694 us, and its software must wait.
-  EXPECT_EQ(second_message_received(20us), at(150694ns));
+  EXPECT_EQ(second_message_received(20us), time_point(150694ns));
 }
 
 TEST(Ipsc860Receiver, IsNotDelayedBySoftwareThatHasRunWhileItWaited) {
-  EXPECT_EQ(second_message_received(100us), at(205694ns));
-  const RunReport report = run_script(driftless_cube(2), {{0,
-                                                           [](Node& self) {
-                                                             const std::vector<std::byte> data(1);
-                                                             self.send(NodeId{1}, data, kForced);
-                                                             self.barrier();
-                                                           }},
-                                                          {1, [](Node& self) {
-                                                             std::vector<std::byte> data(1);
-                                                             const Handle receive = self.post_receive(NodeId{0}, data);
-                                                             self.barrier();
-                                                             self.wait(receive);
-                                                           }}});
+  EXPECT_EQ(second_message_received(100us), time_point(205694ns));
+  const RunReport report = run_programs(driftless_cube(2), {{0,
+                                                             [](Node& self) {
+                                                               const std::vector<std::byte> data(1);
+                                                               self.send(NodeId{1}, data, kForcedOptions);
+                                                               self.barrier();
+                                                             }},
+                                                            {1, [](Node& self) {
+                                                               std::vector<std::byte> data(1);
+                                                               const Handle receive =
+                                                                   self.post_receive(NodeId{0}, data);
+                                                               self.barrier();
+                                                               self.wait(receive);
+                                                             }}});
   EXPECT_EQ(report.finished[1], report.finished[0]);
 }
 
@@ -209,45 +211,46 @@ TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASend) {
       // The message arrives at 60.694 us, when the software of the following send is half done.
       self.compute(20us);
       if (blocking) {
-        self.send(NodeId{3}, out, kForced);
+        self.send(NodeId{3}, out, kForcedOptions);
       } else {
-        self.wait(self.post_send(NodeId{3}, out, kForced));
+        self.wait(self.post_send(NodeId{3}, out, kForcedOptions));
       }
-      self.expect(self.now() == at(125694ns), "20 + 50 + 45 + 10.3 + 0.394");
+      self.expect(self.now() == time_point(125694ns), "20 + 50 + 45 + 10.3 + 0.394");
       self.compute(10us);
       self.wait(receive);
     };
   };
   for (const bool blocking : {true, false}) {
-    const RunReport report = run_script(
-        driftless_cube(4), {{0, send_forced(1, 1)}, {1, send_and_compute(blocking)}, {3, receive_from(1, 1)}});
-    EXPECT_EQ(report.finished[1], at(135694ns));
+    const RunReport report = run_programs(
+        driftless_cube(4),
+        {{0, program_that_sends_forced(1, 1)}, {1, send_and_compute(blocking)}, {3, program_that_receives(1, 1)}});
+    EXPECT_EQ(report.finished[1], time_point(135694ns));
   }
 }
 
 TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASignal) {
-  const RunReport report = run_script(driftless_cube(4), {{0, send_forced(1, 1)},
-                                                          {1,
-                                                           [](Node& self) {
-                                                             std::vector<std::byte> in(1);
-                                                             const Handle receive = self.post_receive(NodeId{0}, in);
-                                                             self.compute(20us);
-                                                             // The signal takes until 80.3 us, and 45 us longer.
-                                                             self.signal(NodeId{3});
-                                                             self.compute(10us);
-                                                             self.wait(receive);
-                                                           }},
-                                                          {3, receive_from(1, 0)}});
-  EXPECT_EQ(report.finished[1], at(135300ns));
+  const RunReport report = run_programs(driftless_cube(4), {{0, program_that_sends_forced(1, 1)},
+                                                            {1,
+                                                             [](Node& self) {
+                                                               std::vector<std::byte> in(1);
+                                                               const Handle receive = self.post_receive(NodeId{0}, in);
+                                                               self.compute(20us);
+                                                               // The signal takes until 80.3 us, and 45 us longer.
+                                                               self.signal(NodeId{3});
+                                                               self.compute(10us);
+                                                               self.wait(receive);
+                                                             }},
+                                                            {3, program_that_receives(1, 0)}});
+  EXPECT_EQ(report.finished[1], time_point(135300ns));
 }
 
 TEST(Ipsc860Receiver, PaysForZeroBytesToo) {
   const RunReport report =
-      run_script(driftless_cube(2), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
-                                                                                         self.compute(1ms);
-                                                                                         self.receive(NodeId{0}, {});
-                                                                                       }}});
-  EXPECT_EQ(report.finished[1], at(1032500ns));
+      run_programs(driftless_cube(2), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
+                                                                                           self.compute(1ms);
+                                                                                           self.receive(NodeId{0}, {});
+                                                                                         }}});
+  EXPECT_EQ(report.finished[1], time_point(1032500ns));
 }
 
 /// Returns when nodes 0 and 1 have finished if they send 1000 bytes to each other as FORCED messages. Node 1 begins
@@ -258,12 +261,12 @@ std::array<Duration, 2> head_on_send_times(Duration skew) {
       std::vector<std::byte> out(1000), in(1000);
       const Handle receive = self.post_receive(self.id() ^ 1U, in);
       self.compute(start);
-      const Handle send = self.post_send(self.id() ^ 1U, out, kForced);
+      const Handle send = self.post_send(self.id() ^ 1U, out, kForcedOptions);
       self.wait(send);
       self.wait(receive);
     };
   };
-  const RunReport report = run_script(driftless_cube(4), {{0, exchange(0us)}, {1, exchange(skew)}});
+  const RunReport report = run_programs(driftless_cube(4), {{0, exchange(0us)}, {1, exchange(skew)}});
   return {report.finished[0].time_since_epoch(), report.finished[1].time_since_epoch()};
 }
 
@@ -286,39 +289,40 @@ TEST(Ipsc860HalfDuplex, DelayedOppositeMessagesSerialise) {
 
 /// Tests a signal that leaves at 200 us, while data of the other direction moves from 60.3 us to 454.3 us.
 TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
-  const RunReport report = run_script(driftless_cube(2), {{0,
-                                                           [](Node& self) {
-                                                             const std::vector<std::byte> data(1000);
-                                                             const Handle signal = self.post_receive(NodeId{1}, {});
-                                                             self.send(NodeId{1}, data, kForced);
-                                                             self.wait(signal);
-                                                           }},
-                                                          {1, [](Node& self) {
-                                                             std::vector<std::byte> data(1000);
-                                                             const Handle receive = self.post_receive(NodeId{0}, data);
-                                                             self.compute(200us);
-                                                             self.signal(NodeId{0});
-                                                             self.expect(self.now() == at(260300ns), "200 + 50 + 10.3");
-                                                             self.wait(receive);
-                                                           }}});
-  EXPECT_EQ(report.finished[1], at(499300ns));
+  const RunReport report =
+      run_programs(driftless_cube(2), {{0,
+                                        [](Node& self) {
+                                          const std::vector<std::byte> data(1000);
+                                          const Handle signal = self.post_receive(NodeId{1}, {});
+                                          self.send(NodeId{1}, data, kForcedOptions);
+                                          self.wait(signal);
+                                        }},
+                                       {1, [](Node& self) {
+                                          std::vector<std::byte> data(1000);
+                                          const Handle receive = self.post_receive(NodeId{0}, data);
+                                          self.compute(200us);
+                                          self.signal(NodeId{0});
+                                          self.expect(self.now() == time_point(260300ns), "200 + 50 + 10.3");
+                                          self.wait(receive);
+                                        }}});
+  EXPECT_EQ(report.finished[1], time_point(499300ns));
 }
 
 /// Half duplex applies to a node and not to a pair of nodes. Node 0 cannot send to node 1 while it receives from node
 /// 2.
 TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
-  const RunReport report = run_script(driftless_cube(4), {{2, send_forced(0, 1000)},
-                                                          {0,
-                                                           [](Node& self) {
-                                                             std::vector<std::byte> in(1000), out(1000);
-                                                             const Handle receive = self.post_receive(NodeId{2}, in);
-                                                             self.compute(100us);
-                                                             self.send(NodeId{1}, out, kForced);
-                                                             self.wait(receive);
-                                                           }},
-                                                          {1, receive_from(0)}});
+  const RunReport report = run_programs(driftless_cube(4), {{2, program_that_sends_forced(0, 1000)},
+                                                            {0,
+                                                             [](Node& self) {
+                                                               std::vector<std::byte> in(1000), out(1000);
+                                                               const Handle receive = self.post_receive(NodeId{2}, in);
+                                                               self.compute(100us);
+                                                               self.send(NodeId{1}, out, kForcedOptions);
+                                                               self.wait(receive);
+                                                             }},
+                                                            {1, program_that_receives(0)}});
   // The data of node 0 moves only from 454.3 us on, when node 0 has received.
-  EXPECT_EQ(report.finished[1], at(893300ns));
+  EXPECT_EQ(report.finished[1], time_point(893300ns));
   EXPECT_EQ(report.network.port_wait, 454300ns - 160300ns);
 }
 
@@ -326,7 +330,7 @@ TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
 /// later. With `handshake`, the nodes first exchange messages of zero bytes.
 Duration time_after_handshake(const Machine& machine, Duration skew, bool handshake) {
   std::array<VirtualTime, 2> times{};
-  run_script(machine, [&] {
+  run_programs(machine, [&] {
     const NodeProgram both = [&, handshake, skew](Node& self) {
       const NodeId peer = self.id() ^ 1U;
       std::vector<std::byte> out(1000), in(1000);
@@ -340,12 +344,12 @@ Duration time_after_handshake(const Machine& machine, Duration skew, bool handsh
         self.compute(skew);
         times[1] = self.now();
       }
-      const Handle send = self.post_send(peer, out, kForced);
+      const Handle send = self.post_send(peer, out, kForcedOptions);
       self.wait(send);
       self.wait(data);
       if (self.id() == NodeId{0}) times[0] = self.now();
     };
-    return Script{{0, both}, {1, both}};
+    return ProgramsByNode{{0, both}, {1, both}};
   }());
   return times[0] - times[1];
 }
@@ -367,27 +371,27 @@ TEST(Ipsc860PairRule, OneHandshakeServesOneExchange) {
       const Handle data = self.post_receive(peer, in);
       self.compute(self.id() == NodeId{1} ? 200us : 0us);
       if (round == 1 && self.id() == NodeId{1}) second[1] = self.now();
-      const Handle send = self.post_send(peer, out, kForced);
+      const Handle send = self.post_send(peer, out, kForcedOptions);
       self.wait(send);
       self.wait(data);
       if (round == 1 && self.id() == NodeId{0}) second[0] = self.now();
     }
   };
-  run_script(driftless_cube(4), {{0, both}, {1, both}});
+  run_programs(driftless_cube(4), {{0, both}, {1, both}});
   EXPECT_GT(second[0] - second[1], 499300ns);
 }
 
 TEST(Ipsc860PairRule, OnTwoNodesAGlobalSynchronisationSynchronisesThePair) {
   const auto gap = [](std::uint32_t nodes) {
     std::array<VirtualTime, 2> times{};
-    run_everywhere(driftless_cube(nodes), [&](Node& self) {
+    run_on_all_executors(driftless_cube(nodes), [&](Node& self) {
       std::vector<std::byte> out(1000), in(1000);
       const NodeId peer = self.id() ^ 1U;
       const Handle data = self.post_receive(peer, in);
       self.global_sync();
       if (index(self.id()) % 2 == 1) self.compute(100us);
       if (self.id() == NodeId{1}) times[1] = self.now();
-      const Handle send = self.post_send(peer, out, kForced);
+      const Handle send = self.post_send(peer, out, kForcedOptions);
       self.wait(send);
       self.wait(data);
       if (self.id() == NodeId{0}) times[0] = self.now();
@@ -400,10 +404,10 @@ TEST(Ipsc860PairRule, OnTwoNodesAGlobalSynchronisationSynchronisesThePair) {
 
 TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
   std::array<std::uint32_t, 3> order{};
-  const RunReport report = run_script(
-      driftless_cube(8), {{4, send_forced(0, 1000)},
-                          {1, send_forced(0, 1000, 1us)},
-                          {2, send_forced(0, 1000, 2us)},
+  const RunReport report = run_programs(
+      driftless_cube(8), {{4, program_that_sends_forced(0, 1000)},
+                          {1, program_that_sends_forced(0, 1000, 1us)},
+                          {2, program_that_sends_forced(0, 1000, 2us)},
                           {0, [&](Node& self) {
                              std::vector<std::byte> data(3000);
                              std::vector<Handle> handles;
@@ -413,7 +417,7 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
                              for (std::size_t i = 0; i < 3; ++i) order[i] = index(self.wait(handles[i]).source);
                            }}});
   EXPECT_EQ(order, (std::array<std::uint32_t, 3>{4, 1, 2}));
-  EXPECT_EQ(report.finished[0], at(1287300ns));        // The third message is received after 60.3 + 3 * 394 + 45 us.
+  EXPECT_EQ(report.finished[0], time_point(1287300ns));  // The third message is received after 60.3 + 3 * 394 + 45 us.
   // Two messages wait from 61.3 us to 454.3 us and from 62.3 us to 848.3 us.
   EXPECT_EQ(report.network.port_wait, 393us + 786us);
   EXPECT_EQ(report.network.blocked, 0U);
@@ -421,69 +425,70 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
 
 TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
   const RunReport report =
-      run_script(driftless_cube(8), {{0,
-                                      [](Node& self) {
-                                        const std::vector<std::byte> data(1000);
-                                        std::array handles{self.post_send(NodeId{1}, data, kForced),
-                                                           self.post_send(NodeId{4}, data, kForced),
-                                                           self.post_send(NodeId{2}, data, kForced)};
-                                        self.wait_all(handles);
-                                      }},
-                                     {1, receive_from(0)},
-                                     {2, receive_from(0)},
-                                     {4, receive_from(0)}});
-  EXPECT_EQ(report.finished[1], at(499300ns));  // The first message is received after 50 + 10.3 + 394 + 45 us.
+      run_programs(driftless_cube(8), {{0,
+                                        [](Node& self) {
+                                          const std::vector<std::byte> data(1000);
+                                          std::array handles{self.post_send(NodeId{1}, data, kForcedOptions),
+                                                             self.post_send(NodeId{4}, data, kForcedOptions),
+                                                             self.post_send(NodeId{2}, data, kForcedOptions)};
+                                          self.wait_all(handles);
+                                        }},
+                                       {1, program_that_receives(0)},
+                                       {2, program_that_receives(0)},
+                                       {4, program_that_receives(0)}});
+  EXPECT_EQ(report.finished[1], time_point(499300ns));  // The first message is received after 50 + 10.3 + 394 + 45 us.
   // The second message takes 10.3 + 394 us more, as its 50 us of software are over.
-  EXPECT_EQ(report.finished[4], at(903600ns));
-  EXPECT_EQ(report.finished[2], at(1307900ns));
+  EXPECT_EQ(report.finished[4], time_point(903600ns));
+  EXPECT_EQ(report.finished[2], time_point(1307900ns));
 }
 
 /// Tests a node that has three messages to node 3 in its queue when it must acknowledge a reservation of node 0.
 TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
   VirtualTime received{};
-  run_script(driftless_cube(4),
-             {{0,
-               [](Node& self) {
-                 const std::vector<std::byte> data(1000);
-                 self.send(NodeId{1}, data);
-               }},
-              {1,
-               [&](Node& self) {
-                 std::vector<std::byte> in(1000), out(1000);
-                 const Handle receive = self.post_receive(NodeId{0}, in);
-                 std::array<Handle, 3> sends;
-                 for (Handle& send : sends) send = self.post_send(NodeId{3}, out, kForced);
-                 self.wait(receive);
-                 received = self.now();
-                 self.wait_all(sends);
-               }},
-              {3, [](Node& self) {
-                 std::vector<std::byte> in(3000);
-                 std::vector<Handle> handles;
-                 for (std::size_t i = 0; i < 3; ++i)
-                   handles.push_back(self.post_receive(NodeId{1}, std::span(in).subspan(i * 1000, 1000)));
-                 self.wait_all(handles);
-               }}});
+  run_programs(driftless_cube(4),
+               {{0,
+                 [](Node& self) {
+                   const std::vector<std::byte> data(1000);
+                   self.send(NodeId{1}, data);
+                 }},
+                {1,
+                 [&](Node& self) {
+                   std::vector<std::byte> in(1000), out(1000);
+                   const Handle receive = self.post_receive(NodeId{0}, in);
+                   std::array<Handle, 3> sends;
+                   for (Handle& send : sends) send = self.post_send(NodeId{3}, out, kForcedOptions);
+                   self.wait(receive);
+                   received = self.now();
+                   self.wait_all(sends);
+                 }},
+                {3, [](Node& self) {
+                   std::vector<std::byte> in(3000);
+                   std::vector<Handle> handles;
+                   for (std::size_t i = 0; i < 3; ++i)
+                     handles.push_back(self.post_receive(NodeId{1}, std::span(in).subspan(i * 1000, 1000)));
+                   self.wait_all(handles);
+                 }}});
   // The reservation arrives at 44.3 us, and the acknowledge is ready at 78.8 us. It leaves at 454.3 us, when the first
   // data circuit ends, and arrives at 464.1 us. The data of node 0 reaches node 1 at 524.4 us, and waits (half duplex)
   // for the second message, whose data moves from 474.4 us to 868.4 us. Then come 398 us of data and 45 us of software.
-  EXPECT_EQ(received, at(1311400ns));
+  EXPECT_EQ(received, time_point(1311400ns));
 }
 
 TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
-  const RunReport report =
-      run_script(driftless_cube(4),
-                 {{0,
-                   [](Node& self) {
-                     const std::vector<std::byte> data(1000);
-                     std::array handles{self.post_send(NodeId{1}, data), self.post_send(NodeId{2}, data, kForced)};
-                     self.wait_all(handles);
-                   }},
-                  {1, receive_from(0)},
-                  {2, receive_from(0)}});
-  EXPECT_EQ(report.finished[2], at(533800ns));  // The 50 us of software of the message to node 2 begin at 34.5 us.
+  const RunReport report = run_programs(
+      driftless_cube(4),
+      {{0,
+        [](Node& self) {
+          const std::vector<std::byte> data(1000);
+          std::array handles{self.post_send(NodeId{1}, data), self.post_send(NodeId{2}, data, kForcedOptions)};
+          self.wait_all(handles);
+        }},
+       {1, program_that_receives(0)},
+       {2, program_that_receives(0)}});
+  EXPECT_EQ(report.finished[2],
+            time_point(533800ns));  // The 50 us of software of the message to node 2 begin at 34.5 us.
   // This message is acknowledged at 138.6 us, and its data leaves at 488.8 us.
-  EXPECT_EQ(report.finished[1], at(942100ns));
+  EXPECT_EQ(report.finished[1], time_point(942100ns));
 }
 
 /// Tests four messages with the same tag to one node. The first message finds no room in the system buffer, and the
@@ -491,97 +496,97 @@ TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
 TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom) {
   constexpr std::array<std::size_t, 4> sizes{500, 200, 50, 0};
   for (const std::uint64_t buffer : {10U, 100U, 300U}) {
-    run_script(cube_with_buffer(2, buffer),
-               {{0,
-                 [&](Node& self) {
-                   const std::vector<std::byte> data(500);
-                   std::vector<Handle> handles;
-                   for (const std::size_t size : sizes)
-                     handles.push_back(self.post_send(NodeId{1}, std::span(data).first(size)));
-                   self.wait_all(handles);
-                 }},
-                {1, [&](Node& self) {
-                   std::vector<std::byte> data(500);
-                   self.compute(5ms);
-                   for (const std::size_t size : sizes) {
-                     self.expect(self.receive(NodeId{0}, data).bytes == size, "in the order of sending");
-                   }
-                 }}});
+    run_programs(cube_with_system_buffer(2, buffer),
+                 {{0,
+                   [&](Node& self) {
+                     const std::vector<std::byte> data(500);
+                     std::vector<Handle> handles;
+                     for (const std::size_t size : sizes)
+                       handles.push_back(self.post_send(NodeId{1}, std::span(data).first(size)));
+                     self.wait_all(handles);
+                   }},
+                  {1, [&](Node& self) {
+                     std::vector<std::byte> data(500);
+                     self.compute(5ms);
+                     for (const std::size_t size : sizes) {
+                       self.expect(self.receive(NodeId{0}, data).bytes == size, "in the order of sending");
+                     }
+                   }}});
   }
 }
 
 /// Returns a cube on which copying a byte out of the system buffer takes 0.54 us. The papers do not give this time.
-Machine cube_with_copies(std::uint32_t nodes, std::uint64_t buffer = 1U << 20U) {
+Machine cube_with_copy_costs(std::uint32_t nodes, std::uint64_t buffer = 1U << 20U) {
   return ipsc860(
       {.nodes = nodes, .system_buffer = buffer, .buffer_copy_per_byte = TimePerByte{540ns}, .drift_on = false});
 }
 
 TEST(Ipsc860Unforced, GoesIntoTheSystemBufferAtThePriceOfACopy) {
-  const RunReport report =
-      run_script(cube_with_copies(2), {{0,
-                                        [](Node& self) {
-                                          const std::vector<std::byte> data(1000, std::byte{9});
-                                          self.send(NodeId{1}, data);
-                                        }},
-                                       {1, [](Node& self) {
-                                          std::vector<std::byte> data(1000);
-                                          self.compute(5ms);
-                                          self.receive(NodeId{0}, data);
-                                          self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
-                                        }}});
+  const RunReport report = run_programs(cube_with_copy_costs(2),
+                                        {{0,
+                                          [](Node& self) {
+                                            const std::vector<std::byte> data(1000, std::byte{9});
+                                            self.send(NodeId{1}, data);
+                                          }},
+                                         {1, [](Node& self) {
+                                            std::vector<std::byte> data(1000);
+                                            self.compute(5ms);
+                                            self.receive(NodeId{0}, data);
+                                            self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
+                                          }}});
   // The sender of the UNFORCED message is done after 164 + 398 + 29.9 - 45 us.
-  EXPECT_EQ(report.finished[0], at(546900ns));
+  EXPECT_EQ(report.finished[0], time_point(546900ns));
   // The arrival takes 45 us of the receiver, and the copy of 1000 bytes takes 1000 * 0.54 us.
-  EXPECT_EQ(report.finished[1], at(5ms + 45us + 540us));
+  EXPECT_EQ(report.finished[1], time_point(5ms + 45us + 540us));
 }
 
 TEST(Ipsc860Unforced, AReceivePostedWhileTheDataMovesPaysForTheCopyToo) {
-  const RunReport report =
-      run_script(cube_with_copies(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
-                                       {1, [](Node& self) {
-                                          std::vector<std::byte> data(1000);
-                                          // The receive comes while the data of the message moves, from 148.9 us to
-                                          // 546.9 us.
-                                          self.compute(300us);
-                                          self.receive(NodeId{0}, data);
-                                        }}});
-  EXPECT_EQ(report.finished[1], at(546900ns + 45us + 540us));
+  const RunReport report = run_programs(cube_with_copy_costs(2),
+                                        {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
+                                         {1, [](Node& self) {
+                                            std::vector<std::byte> data(1000);
+                                            // The receive comes while the data of the message moves, from 148.9 us to
+                                            // 546.9 us.
+                                            self.compute(300us);
+                                            self.receive(NodeId{0}, data);
+                                          }}});
+  EXPECT_EQ(report.finished[1], time_point(546900ns + 45us + 540us));
 }
 
 TEST(Ipsc860Unforced, AReceivePostedInTimePaysForNoCopy) {
-  const RunReport report =
-      run_script(cube_with_copies(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
-                                       {1, [](Node& self) {
-                                          std::vector<std::byte> data(1000);
-                                          // The reservation of the message arrives at 44.3 us, just after the receive
-                                          // is posted.
-                                          self.compute(44us);
-                                          self.receive(NodeId{0}, data);
-                                        }}});
-  EXPECT_EQ(report.finished[1], at(591900ns));
+  const RunReport report = run_programs(cube_with_copy_costs(2),
+                                        {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
+                                         {1, [](Node& self) {
+                                            std::vector<std::byte> data(1000);
+                                            // The reservation of the message arrives at 44.3 us, just after the receive
+                                            // is posted.
+                                            self.compute(44us);
+                                            self.receive(NodeId{0}, data);
+                                          }}});
+  EXPECT_EQ(report.finished[1], time_point(591900ns));
 }
 
 TEST(Ipsc860SystemBuffer, BlocksTheSenderWhenFullAndWakesItLater) {
   std::array<VirtualTime, 2> sent{};
-  const RunReport report = run_script(cube_with_copies(2, 1000), {{0,
-                                                                   [&](Node& self) {
-                                                                     const std::vector<std::byte> data(800);
-                                                                     for (VirtualTime& t : sent) {
-                                                                       self.send(NodeId{1}, data);
-                                                                       t = self.now();
-                                                                     }
-                                                                   }},
-                                                                  {1, [](Node& self) {
-                                                                     std::vector<std::byte> data(800);
-                                                                     self.compute(10ms);
-                                                                     self.receive(NodeId{0}, data);
-                                                                     self.receive(NodeId{0}, data);
-                                                                   }}});
-  EXPECT_EQ(sent[0], at(467300ns));  // The first message of 800 bytes takes 119 + 0.398 * 800 + 29.9 us.
+  const RunReport report = run_programs(cube_with_copy_costs(2, 1000), {{0,
+                                                                         [&](Node& self) {
+                                                                           const std::vector<std::byte> data(800);
+                                                                           for (VirtualTime& t : sent) {
+                                                                             self.send(NodeId{1}, data);
+                                                                             t = self.now();
+                                                                           }
+                                                                         }},
+                                                                        {1, [](Node& self) {
+                                                                           std::vector<std::byte> data(800);
+                                                                           self.compute(10ms);
+                                                                           self.receive(NodeId{0}, data);
+                                                                           self.receive(NodeId{0}, data);
+                                                                         }}});
+  EXPECT_EQ(sent[0], time_point(467300ns));  // The first message of 800 bytes takes 119 + 0.398 * 800 + 29.9 us.
   // Room is free at 10045 us, when the first message is copied out. Then come 34.5 + 9.8 + 50 + 10.3 + 318.4 us.
-  EXPECT_EQ(sent[1], at(10'468us));
+  EXPECT_EQ(sent[1], time_point(10'468us));
   // The first copy takes 432 us, until 10477 us. Then come 45 us for the second arrival and 432 us for its copy.
-  EXPECT_EQ(report.finished[1], at(10'954us));
+  EXPECT_EQ(report.finished[1], time_point(10'954us));
 }
 
 /// Tests a message of node 4 that would find room in the system buffer, but waits behind a larger message of node 2. As
@@ -594,53 +599,56 @@ TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
       if (self.id() == NodeId{4}) self.signal(NodeId{0}, Tag{9});
     };
   };
-  run_script(cube_with_buffer(8, 1000), {{1, send(600, 0ms)},
-                                         {3, send(300, 1ms)},
-                                         {2, send(500, 2ms)},
-                                         {4, send(150, 3ms)},
-                                         {0, [](Node& self) {
-                                            std::vector<std::byte> data(600);
-                                            self.compute(10ms);
-                                            // Then 600 B are in use, and the 400 B left are too few for 500 B.
-                                            self.receive(NodeId{3}, data);
-                                            // The message of node 2 needs no room in the system buffer any more.
-                                            self.receive(NodeId{2}, data);
-                                            // Node 4 sends this signal after its 150 bytes.
-                                            self.receive(NodeId{4}, {}, Tag{9});
-                                            self.receive(NodeId{4}, data);
-                                            self.receive(NodeId{1}, data);
-                                          }}});
+  run_programs(cube_with_system_buffer(8, 1000), {{1, send(600, 0ms)},
+                                                  {3, send(300, 1ms)},
+                                                  {2, send(500, 2ms)},
+                                                  {4, send(150, 3ms)},
+                                                  {0, [](Node& self) {
+                                                     std::vector<std::byte> data(600);
+                                                     self.compute(10ms);
+                                                     // Then 600 B are in use, and the 400 B left are too few for 500 B.
+                                                     self.receive(NodeId{3}, data);
+                                                     // The message of node 2 needs no room in the system buffer any
+                                                     // more.
+                                                     self.receive(NodeId{2}, data);
+                                                     // Node 4 sends this signal after its 150 bytes.
+                                                     self.receive(NodeId{4}, {}, Tag{9});
+                                                     self.receive(NodeId{4}, data);
+                                                     self.receive(NodeId{1}, data);
+                                                   }}});
 }
 
 TEST(Ipsc860SystemBuffer, ShortMessagesThatWaitForRoomHoldTheirPath) {
   // Message 3->4 takes links 3->2, 2->0 and 0->4, and finds no room. Message 2->0 waits for the link 2->0 until node 4
   // posts its receive at 1000 us.
-  const RunReport report =
-      run_script(cube_with_buffer(8, 10), {{3, [](Node& self) { self.send(NodeId{4}, std::vector<std::byte>(50)); }},
-                                           {4,
-                                            [](Node& self) {
-                                              std::vector<std::byte> data(50);
-                                              self.compute(1ms);
-                                              self.receive(NodeId{3}, data);
-                                            }},
-                                           {2,
-                                            [](Node& self) {
-                                              self.compute(100us);
-                                              self.signal(NodeId{0});
-                                            }},
-                                           {0, receive_from(2, 0)}});
-  EXPECT_EQ(report.finished[3], at(1019700ns));  // The data of message 3->4 takes 50 * 0.394 us from 1000 us on.
-  EXPECT_EQ(report.finished[4], at(1064700ns));
+  const RunReport report = run_programs(cube_with_system_buffer(8, 10),
+                                        {{3, [](Node& self) { self.send(NodeId{4}, std::vector<std::byte>(50)); }},
+                                         {4,
+                                          [](Node& self) {
+                                            std::vector<std::byte> data(50);
+                                            self.compute(1ms);
+                                            self.receive(NodeId{3}, data);
+                                          }},
+                                         {2,
+                                          [](Node& self) {
+                                            self.compute(100us);
+                                            self.signal(NodeId{0});
+                                          }},
+                                         {0, program_that_receives(2, 0)}});
+  EXPECT_EQ(report.finished[3],
+            time_point(1019700ns));  // The data of message 3->4 takes 50 * 0.394 us from 1000 us on.
+  EXPECT_EQ(report.finished[4], time_point(1064700ns));
   // The signal 2->0 takes 10.3 + 32.5 us more than the message that held its link.
-  EXPECT_EQ(report.finished[0], at(1062500ns));
+  EXPECT_EQ(report.finished[0], time_point(1062500ns));
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
 TEST(Ipsc860SystemBuffer, ZeroBytesNeedNoRoom) {
-  run_script(cube_with_buffer(2, 0), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
-                                                                                          self.compute(1ms);
-                                                                                          self.receive(NodeId{0}, {});
-                                                                                        }}});
+  run_programs(cube_with_system_buffer(2, 0), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
+                                                                                                   self.compute(1ms);
+                                                                                                   self.receive(
+                                                                                                       NodeId{0}, {});
+                                                                                                 }}});
 }
 
 void send_then_receive(Node& self, std::size_t size) {
@@ -651,30 +659,33 @@ void send_then_receive(Node& self, std::size_t size) {
 
 TEST(Ipsc860Deadlock, ByFullSystemBuffersIsReportedWithItsCycle) {
   const NodeProgram program = [](Node& self) { send_then_receive(self, 500); };
-  run_everywhere(driftless_cube(2), program);  // With the default system buffer the same program does not deadlock.
-  const auto error = error_of<DeadlockError>(cube_with_buffer(2, 400), program);
+  run_on_all_executors(driftless_cube(2),
+                       program);  // With the default system buffer the same program does not deadlock.
+  const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(2, 400), program);
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
-  EXPECT_TRUE(has(error.what(), "node 0 in send to 1, tag 0, 500 B (ipsc860_protocol_test.cpp:")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "node 0 in send to 1, tag 0, 500 B (ipsc860_protocol_test.cpp:")) << error.what();
   EXPECT_TRUE(
-      has(error.what(),
-          "space in the system buffer of node 1 (0 of 400 B in use, 500 B asked for by the message 0->1, tag 0)"))
+      contains(error.what(),
+               "space in the system buffer of node 1 (0 of 400 B in use, 500 B asked for by the message 0->1, tag 0)"))
       << error.what();
 }
 
 TEST(Ipsc860Deadlock, ByShortMessagesWithoutRoomIsReportedToo) {
-  const auto error = error_of<DeadlockError>(cube_with_buffer(2, 10), [](Node& self) { send_then_receive(self, 50); });
+  const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(2, 10),
+                                                           [](Node& self) { send_then_receive(self, 50); });
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
-  EXPECT_TRUE(has(error.what(),
-                  "space in the system buffer of node 0 (0 of 10 B in use, 50 B asked for by the message 1->0, tag 0)"))
+  EXPECT_TRUE(
+      contains(error.what(),
+               "space in the system buffer of node 0 (0 of 10 B in use, 50 B asked for by the message 1->0, tag 0)"))
       << error.what();
 }
 
 /// Tests a deadlock in which node 2 waits for the link 2->0, which the circuit 3->4 holds. This circuit waits for room
 /// at node 4, and node 4 waits for node 2. Node 0 waits for node 2, too, but is not in the cycle.
 TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
-  const Machine machine = cube_with_buffer(8, 10);
-  const auto error = error_of<DeadlockError>(machine, [](Node& self) {
+  const Machine machine = cube_with_system_buffer(8, 10);
+  const auto error = error_on_all_executors<DeadlockError>(machine, [](Node& self) {
     if (self.id() == NodeId{3}) self.send(NodeId{4}, std::vector<std::byte>(50));
     if (self.id() == NodeId{4}) self.receive(NodeId{2}, {});
     if (self.id() == NodeId{0}) self.receive(NodeId{2}, {});
@@ -685,31 +696,32 @@ TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
     }
   });
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{2}, NodeId{3}, NodeId{4}}}));
-  EXPECT_TRUE(has(error.what(), "waits for node 3: link 2->0, held by the circuit 3->4")) << error.what();
-  EXPECT_TRUE(has(error.what(), "node 0 in receive from 2")) << error.what();
-  EXPECT_TRUE(has(error.what(), "3 of 8 nodes wait for each other, 1 more waits behind them")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "waits for node 3: link 2->0, held by the circuit 3->4")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "node 0 in receive from 2")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "3 of 8 nodes wait for each other, 1 more waits behind them")) << error.what();
 }
 
 /// Tests a deadlock in which a short message of node 1 holds the receive port of node 0, so that the message of node 2
 /// cannot come in.
 TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
-  const auto error = error_of<DeadlockError>(cube_with_buffer(4, 10), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(4, 10), [](Node& self) {
     std::vector<std::byte> data(50);
     if (self.id() == NodeId{1}) self.send(NodeId{0}, data);
     if (self.id() == NodeId{2}) {
       self.compute(100us);
-      self.send(NodeId{0}, data, kForced);
+      self.send(NodeId{0}, data, kForcedOptions);
     }
     if (self.id() == NodeId{0}) self.receive(NodeId{2}, data);
   });
-  EXPECT_TRUE(has(error.what(), "waits for node 1: receive port of node 0, held by the circuit 1->0")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "waits for node 1: receive port of node 0, held by the circuit 1->0"))
+      << error.what();
   EXPECT_EQ(error.graph().cycles().size(), 1U) << error.what();
 }
 
 /// Tests a deadlock in which node 1 has granted room to a message of node 0, but the acknowledge cannot leave. A
 /// circuit that waits for room at node 0 holds the transmit port of node 1.
 TEST(Ipsc860Deadlock, OfAnAcknowledgeBehindAHeldTransmitPortIsACycle) {
-  const auto error = error_of<DeadlockError>(cube_with_buffer(2, 10), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(2, 10), [](Node& self) {
     std::vector<std::byte> in(500), out(500);
     if (self.id() == NodeId{0}) {
       self.compute(200us);
@@ -722,11 +734,12 @@ TEST(Ipsc860Deadlock, OfAnAcknowledgeBehindAHeldTransmitPortIsACycle) {
     }
   });
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}})) << error.what();
-  EXPECT_TRUE(has(error.what(), "waits for node 1: transmit port of node 1, held by the circuit 1->0")) << error.what();
+  EXPECT_TRUE(contains(error.what(), "waits for node 1: transmit port of node 1, held by the circuit 1->0"))
+      << error.what();
 }
 
 TEST(Ipsc860Library, CollectivesNeedNoSystemBuffer) {
-  run_everywhere(cube_with_buffer(8, 0), [](Node& self) {
+  run_on_all_executors(cube_with_system_buffer(8, 0), [](Node& self) {
     std::vector<std::byte> data(5000);
     self.compute(1ms * index(self.id()));
     self.broadcast(NodeId{3}, data);

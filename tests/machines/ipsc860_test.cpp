@@ -15,14 +15,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array kSizes{0, 1, 100, 101, 1000};
+constexpr std::array kMessageSizes{0, 1, 100, 101, 1000};
 
 /// Returns the time that a lone message of `size` bytes over `hops` links takes until its receiver has it. The receive
 /// is posted first.
-Duration lone_message(Protocol protocol, int size, unsigned hops) {
+Duration time_of_lone_message(Protocol protocol, int size, unsigned hops) {
   const Ipsc860Options options{.nodes = 128, .drift_on = false};
   const NodeId to{(1U << hops) - 1};
-  const RunReport report = run_everywhere(ipsc860(options), [&](Node& self) {
+  const RunReport report = run_on_all_executors(ipsc860(options), [&](Node& self) {
     std::vector<std::byte> data(static_cast<std::size_t>(size));
     if (self.id() == NodeId{0}) self.send(to, data, {.protocol = protocol});
     if (self.id() == to) self.receive(NodeId{0}, data);
@@ -35,43 +35,46 @@ Duration lone_message(Protocol protocol, int size, unsigned hops) {
 
 // Bokhari 1991, sec. 2.2 prints these formulas for the time of a message of m bytes over h links. A message of no bytes
 // takes 82.5 + 10.3 h us.
-Duration short_formula(int m, unsigned h) { return m == 0 ? 82500ns + 10300ns * h : 95000ns + 394ns * m + 10300ns * h; }
-Duration long_formula(int m, unsigned h) { return 164000ns + 398ns * m + 29900ns * h; }
+Duration time_without_reservation(int m, unsigned h) {
+  return m == 0 ? 82500ns + 10300ns * h : 95000ns + 394ns * m + 10300ns * h;
+}
+Duration time_with_reservation(int m, unsigned h) { return 164000ns + 398ns * m + 29900ns * h; }
 
 TEST(Ipsc860Formula, ForcedIsExact) {
   // A FORCED message of 1000 bytes over 7 links takes 95 + 394 + 72.1 us.
-  EXPECT_EQ(lone_message(machines::kForced, 1000, 7), 561100ns);
+  EXPECT_EQ(time_of_lone_message(machines::kForced, 1000, 7), 561100ns);
   // A FORCED message of no bytes over one link takes 82.5 + 10.3 us.
-  EXPECT_EQ(lone_message(machines::kForced, 0, 1), 92800ns);
-  for (const int m : kSizes) {
+  EXPECT_EQ(time_of_lone_message(machines::kForced, 0, 1), 92800ns);
+  for (const int m : kMessageSizes) {
     for (unsigned h = 1; h <= 7; ++h)
-      EXPECT_EQ(lone_message(machines::kForced, m, h), short_formula(m, h)) << m << ' ' << h;
+      EXPECT_EQ(time_of_lone_message(machines::kForced, m, h), time_without_reservation(m, h)) << m << ' ' << h;
   }
 }
 
 TEST(Ipsc860Formula, UnforcedIsExactAndReservesAbove100Bytes) {
   // An UNFORCED message of 101 bytes over one link takes 164 + 40.198 + 29.9 us.
-  EXPECT_EQ(lone_message(machines::kUnforced, 101, 1), 234098ns);
+  EXPECT_EQ(time_of_lone_message(machines::kUnforced, 101, 1), 234098ns);
   // An UNFORCED message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
-  EXPECT_EQ(lone_message(machines::kUnforced, 100, 1), 144700ns);
-  for (const int m : kSizes) {
+  EXPECT_EQ(time_of_lone_message(machines::kUnforced, 100, 1), 144700ns);
+  for (const int m : kMessageSizes) {
     for (unsigned h = 1; h <= 7; ++h) {
-      EXPECT_EQ(lone_message(machines::kUnforced, m, h), m > 100 ? long_formula(m, h) : short_formula(m, h))
+      EXPECT_EQ(time_of_lone_message(machines::kUnforced, m, h),
+                m > 100 ? time_with_reservation(m, h) : time_without_reservation(m, h))
           << m << ' ' << h;
     }
   }
 }
 
 TEST(Ipsc860Formula, UnforcedIsTheDefault) {
-  EXPECT_EQ(lone_message(Protocol::automatic, 1000, 3), long_formula(1000, 3));
+  EXPECT_EQ(time_of_lone_message(Protocol::automatic, 1000, 3), time_with_reservation(1000, 3));
 }
 
 TEST(Ipsc860Formula, ZeroBytesTakeALittleLessThanTheFormula) {
-  for (unsigned h = 1; h <= 7; ++h) EXPECT_LT(lone_message(machines::kForced, 0, h), 95000ns + 10300ns * h);
+  for (unsigned h = 1; h <= 7; ++h) EXPECT_LT(time_of_lone_message(machines::kForced, 0, h), 95000ns + 10300ns * h);
 }
 
 TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
-  const RunReport report = run_everywhere(ipsc860({.nodes = 2}), [](Node& self) {
+  const RunReport report = run_on_all_executors(ipsc860({.nodes = 2}), [](Node& self) {
     std::vector<std::byte> data(101);
     if (self.id() == NodeId{0}) {
       self.send(NodeId{1}, data);
@@ -87,9 +90,9 @@ TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
 
 /// Returns the drift of `count` sends: the time of each send of no bytes beyond 50 us of software and 10.3 us for the
 /// link.
-std::vector<Duration> excess_of_sends(int count) {
+std::vector<Duration> drift_of_sends(int count) {
   std::vector<Duration> excess(static_cast<std::size_t>(count));
-  run_everywhere(ipsc860({.nodes = 2}), [&](Node& self) {
+  run_on_all_executors(ipsc860({.nodes = 2}), [&](Node& self) {
     for (Duration& each : excess) {
       if (self.id() == NodeId{1}) {
         self.receive(NodeId{0}, {}, Tag{1});
@@ -104,7 +107,7 @@ std::vector<Duration> excess_of_sends(int count) {
 }
 
 TEST(Ipsc860Drift, IsBelow4usAndRarelyUpTo150usMore) {
-  const auto excess = excess_of_sends(5000);
+  const auto excess = drift_of_sends(5000);
   int disturbed = 0;
   Duration sum{};
   for (const Duration each : excess) {
@@ -133,7 +136,7 @@ TEST(Ipsc860Drift, LegsOfUnforcedVaryBy17usToEitherSide) {
     most = std::max(most, report.makespan);
   }
   // The jitter of two legs makes a message up to 35 us faster or slower.
-  const Duration formula = long_formula(1000, 1);
+  const Duration formula = time_with_reservation(1000, 1);
   EXPECT_GE(least, formula - 35us);
   EXPECT_LT(least, formula - 20us);
   EXPECT_LE(most, formula + 35us);
@@ -158,7 +161,7 @@ TEST(Ipsc860Drift, VirtualTimeNeverGoesBack) {
 TEST(Ipsc860Barrier, Takes150usADimensionFromTheLastToCome) {
   for (unsigned d = 0; d <= 5; ++d) {
     const Ipsc860Options options{.nodes = 1U << d, .drift_on = false};
-    const RunReport report = run_everywhere(ipsc860(options), [](Node& self) {
+    const RunReport report = run_on_all_executors(ipsc860(options), [](Node& self) {
       self.compute(10us * index(self.id()));
       self.global_sync();
     });
@@ -168,7 +171,7 @@ TEST(Ipsc860Barrier, Takes150usADimensionFromTheLastToCome) {
 }
 
 TEST(Ipsc860Barrier, NodesLeaveItWithASkewBelow4us) {
-  const RunReport report = run_everywhere(ipsc860({.nodes = 32}), [](Node& self) { self.global_sync(); });
+  const RunReport report = run_on_all_executors(ipsc860({.nodes = 32}), [](Node& self) { self.global_sync(); });
   Duration least = 1s, most = 0s;
   for (const VirtualTime finished : report.finished) {
     least = std::min(least, finished.time_since_epoch() - 750us);
@@ -180,7 +183,7 @@ TEST(Ipsc860Barrier, NodesLeaveItWithASkewBelow4us) {
 }
 
 TEST(Ipsc860, OneNodeRunsAlone) {
-  const RunReport report = run_everywhere(ipsc860({.nodes = 1, .drift_on = false}), [](Node& self) {
+  const RunReport report = run_on_all_executors(ipsc860({.nodes = 1, .drift_on = false}), [](Node& self) {
     self.global_sync();
     self.compute(3us);
     std::byte mine{7}, all{};
@@ -241,7 +244,7 @@ TEST(Ipsc860, StatesItsFacts) {
 }
 
 /// Returns another valid value of a constant, with the same unit as the value `text`.
-std::string changed(const std::string& text) {
+std::string other_constant_value(const std::string& text) {
   if (text == "true") return "false";
   if (text.ends_with("/B")) return "77ns/B";
   if (text.ends_with("B")) return "77B";
@@ -252,7 +255,7 @@ std::string changed(const std::string& text) {
 TEST(Ipsc860Constants, EachOneCanBeSetByTheNameAndInTheFormThatIsPrinted) {
   for (const Constant& constant : ipsc860().model().constants()) {
     Ipsc860Options options;
-    set_constant(options, "--set", constant.name, changed(constant.value));
+    set_constant(options, "--set", constant.name, other_constant_value(constant.value));
     int differing = 0;
     const auto before = ipsc860().model().constants();
     const auto after = ipsc860(options).model().constants();
@@ -260,7 +263,7 @@ TEST(Ipsc860Constants, EachOneCanBeSetByTheNameAndInTheFormThatIsPrinted) {
       if (after[i].value == before[i].value) continue;
       ++differing;
       EXPECT_EQ(after[i].name, constant.name);
-      EXPECT_EQ(after[i].value, changed(constant.value));
+      EXPECT_EQ(after[i].value, other_constant_value(constant.value));
     }
     EXPECT_EQ(differing, 1) << constant.name;
     // The printed value of each constant can be read again.
@@ -294,7 +297,7 @@ TEST(Ipsc860Constants, HaveTheDefaultsOfThePapers) {
   for (const std::string& line : expected) EXPECT_NE(all.find('\n' + line), std::string::npos) << line << " in" << all;
 }
 
-std::string complaint(const std::string& name, const std::string& text) {
+std::string error_of_setting_constant(const std::string& name, const std::string& text) {
   Ipsc860Options options;
   try {
     set_constant(options, "--set", name, text);
@@ -307,17 +310,19 @@ std::string complaint(const std::string& name, const std::string& text) {
 }
 
 TEST(Ipsc860Constants, WrongOnesAreErrorsThatSayWhatWouldBeRight) {
-  EXPECT_NE(complaint("hopp", "1us").find("did you mean 'hop'"), std::string::npos) << complaint("hopp", "1us");
-  EXPECT_NE(complaint("hop", "10").find("--set hop: '10' has no unit"), std::string::npos) << complaint("hop", "10");
-  EXPECT_NE(complaint("hop", "-1us").find("negative"), std::string::npos);
-  EXPECT_NE(complaint("forced_per_byte", "394ns").find("/B"), std::string::npos);
-  EXPECT_NE(complaint("system_buffer", "lots").find("--set system_buffer"), std::string::npos);
-  EXPECT_NE(complaint("disturbance_probability", "1.5").find("from 0 to 1"), std::string::npos);
-  EXPECT_NE(complaint("drift_on", "maybe").find("write true or false"), std::string::npos);
-  EXPECT_NE(complaint("nodes", "8").find("--set"), std::string::npos);
+  EXPECT_NE(error_of_setting_constant("hopp", "1us").find("did you mean 'hop'"), std::string::npos)
+      << error_of_setting_constant("hopp", "1us");
+  EXPECT_NE(error_of_setting_constant("hop", "10").find("--set hop: '10' has no unit"), std::string::npos)
+      << error_of_setting_constant("hop", "10");
+  EXPECT_NE(error_of_setting_constant("hop", "-1us").find("negative"), std::string::npos);
+  EXPECT_NE(error_of_setting_constant("forced_per_byte", "394ns").find("/B"), std::string::npos);
+  EXPECT_NE(error_of_setting_constant("system_buffer", "lots").find("--set system_buffer"), std::string::npos);
+  EXPECT_NE(error_of_setting_constant("disturbance_probability", "1.5").find("from 0 to 1"), std::string::npos);
+  EXPECT_NE(error_of_setting_constant("drift_on", "maybe").find("write true or false"), std::string::npos);
+  EXPECT_NE(error_of_setting_constant("nodes", "8").find("--set"), std::string::npos);
 }
 
-TEST(Ipsc860Constants, APollMustTakeTime) { EXPECT_NE(complaint("poll", "0us"), "no error"); }
+TEST(Ipsc860Constants, APollMustTakeTime) { EXPECT_NE(error_of_setting_constant("poll", "0us"), "no error"); }
 
 }  // namespace
 }  // namespace switchyard::machines

@@ -21,28 +21,28 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Returns the time that a lone message of node 0 takes until its receiver has it. The receive is posted first.
-Duration lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {
-  return finished(run_everywhere(machine,
-                                 [&](Node& self) {
-                                   std::vector<std::byte> data(bytes);
-                                   if (self.id() == NodeId{0}) self.send(NodeId{to}, data);
-                                   if (self.id() == NodeId{to}) self.receive(NodeId{0}, data);
-                                 }),
-                  to);
+Duration time_of_lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {
+  return finish_time_of_node(run_on_all_executors(machine,
+                                                  [&](Node& self) {
+                                                    std::vector<std::byte> data(bytes);
+                                                    if (self.id() == NodeId{0}) self.send(NodeId{to}, data);
+                                                    if (self.id() == NodeId{to}) self.receive(NodeId{0}, data);
+                                                  }),
+                             to);
 }
 
 TEST(MeshFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   // A message of 1000 bytes to node 63 takes 20 + 20 us of software, 14 hops of 100 ns, and 1016 B at 10 ns.
-  EXPECT_EQ(lone_message(mesh(), 63, 1000), 51560ns);
+  EXPECT_EQ(time_of_lone_message(mesh(), 63, 1000), 51560ns);
   // A message of no bytes to node 1 takes 20 + 20 us of software, 1 hop of 100 ns, and its header of 16 B at 10 ns.
-  EXPECT_EQ(lone_message(mesh(), 1, 0), 40260ns);
+  EXPECT_EQ(time_of_lone_message(mesh(), 1, 0), 40260ns);
   // Setting up a circuit also takes 14 hops back.
-  EXPECT_EQ(lone_message(mesh({.circuits = true}), 63, 1000), 52960ns);
+  EXPECT_EQ(time_of_lone_message(mesh({.circuits = true}), 63, 1000), 52960ns);
 }
 
 TEST(MeshFormula, PresetsHaveTheirMachinesZeroByteLatency) {
-  const Duration paragon = lone_message(make_machine({.name = "paragon"}), 1, 0);
-  const Duration delta = lone_message(make_machine({.name = "delta", .nodes = 16}), 1, 0);
+  const Duration paragon = time_of_lone_message(make_machine({.name = "paragon"}), 1, 0);
+  const Duration delta = time_of_lone_message(make_machine({.name = "delta", .nodes = 16}), 1, 0);
   EXPECT_NEAR(microseconds(paragon), 29, 0.1);
   EXPECT_NEAR(microseconds(delta), 77, 0.3);
 }
@@ -60,7 +60,7 @@ TEST(Mesh, ARouteThatItLacksIsRefused) {
   const auto back = [](Node& self) {  // The YX route from column 2 to column 1 would turn towards lower columns.
     if (self.id() == NodeId{1}) self.send(NodeId{2}, {}, {.route = Route::second});
   };
-  const auto error = error_of<NodeError>(mesh({.width = 2, .height = 2}), back);
+  const auto error = error_on_all_executors<NodeError>(mesh({.width = 2, .height = 2}), back);
   EXPECT_NE(std::string(error.what()).find("machine mesh does not have this route to node 2"), std::string::npos)
       << error.what();
   const auto on_a_cube = [](Node& self) {
@@ -74,9 +74,9 @@ TEST(Mesh, AWormFreesLinksBehindItsTailAndACircuitFreesAllAtItsEnd) {
   // The worm leaves at 20 us. Its head arrives at 20.7 us, and its last byte at 30.86 us. Its tail leaves the second
   // link five hops earlier, at 30.36 us. Then the second message takes a hop, 1016 B, and 20 us of the receiver's
   // software.
-  EXPECT_EQ(finished(carry_out(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
+  EXPECT_EQ(finish_time_of_node(carry_out(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
   // The circuit is set up at 21.4 us and ends at 31.56 us. Then the second message takes a hop there and back.
-  EXPECT_EQ(finished(carry_out(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2), 61920ns);
+  EXPECT_EQ(finish_time_of_node(carry_out(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2), 61920ns);
 }
 
 TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
@@ -99,42 +99,42 @@ TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
 // --- tests of links that several messages share ---------------------------------------------------------------------
 
 /// Options of a row of eight nodes whose messages move at 8 MB/s on shared links of 25 MB/s, as those of the Delta.
-MeshOptions row_of_shared_links() {
+MeshOptions options_of_row_with_shared_links() {
   return {.width = 8, .height = 1, .bandwidth = {8'000'000}, .channels = 4, .link_bandwidth = {25'000'000}};
 }
 
 TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
-  const Machine machine = mesh(row_of_shared_links());
+  const Machine machine = mesh(options_of_row_with_shared_links());
   const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}};
   const RunReport report = carry_out(machine, messages);
   for (const Sent& alone : messages) {
     const RunReport one = carry_out(machine, std::vector<Sent>{alone});
-    EXPECT_EQ(finished(report, alone.to), finished(one, alone.to));
+    EXPECT_EQ(finish_time_of_node(report, alone.to), finish_time_of_node(one, alone.to));
   }
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
 TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
   const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
-  const RunReport report = carry_out(mesh(row_of_shared_links()), messages);
+  const RunReport report = carry_out(mesh(options_of_row_with_shared_links()), messages);
   // A message takes 20 us of software, four hops, 4 x 100016 B at 25 MB/s on the shared link, and 20 us of software.
-  EXPECT_NEAR(microseconds(finished(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
+  EXPECT_NEAR(microseconds(finish_time_of_node(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
 }
 
 TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
-  MeshOptions options = row_of_shared_links();
+  MeshOptions options = options_of_row_with_shared_links();
   options.channels = 2;
   const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
   const RunReport report = carry_out(mesh(options), messages);
   EXPECT_EQ(report.network.blocked, 1U);
   // The third message goes on behind the short one, whose last byte arrives at about 148 us, and not behind the long
   // one.
-  EXPECT_LT(finished(report, 6), 500us);
-  EXPECT_GT(finished(report, 4), 10ms);
+  EXPECT_LT(finish_time_of_node(report, 6), 500us);
+  EXPECT_GT(finish_time_of_node(report, 4), 10ms);
 }
 
 TEST(MeshChannels, TheSecondRouteHasChannelsToo) {
-  MeshOptions options = row_of_shared_links();
+  MeshOptions options = options_of_row_with_shared_links();
   options.width = options.height = 3;
   const RunReport report =
       carry_out(mesh(options), {{0, 5, 10'000, 0us, Route::second}, {3, 5, 10'000}, {4, 8, 10'000, 0us, Route::first}});
@@ -143,7 +143,7 @@ TEST(MeshChannels, TheSecondRouteHasChannelsToo) {
 }
 
 TEST(MeshChannels, ADeadlockNamesEachChannelOfALink) {
-  MeshOptions options = row_of_shared_links();
+  MeshOptions options = options_of_row_with_shared_links();
   options.channels = 2;
   options.shared_links = true;
   try {
@@ -168,19 +168,19 @@ TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
   const Machine delta = make_machine({.name = "delta", .nodes = 16});
   const Machine exclusive = make_machine({.name = "delta", .nodes = 16, .settings = {{"", "channels", "1"}}});
   for (const std::size_t bytes : {0U, 1U, 1000U, 65536U})
-    EXPECT_EQ(lone_message(delta, 15, bytes), lone_message(exclusive, 15, bytes)) << bytes;
+    EXPECT_EQ(time_of_lone_message(delta, 15, bytes), time_of_lone_message(exclusive, 15, bytes)) << bytes;
 }
 
 /// Returns when node 1 has a message of 64 KiB from node 0, whose receive it posts at the time `late`.
 Duration time_if_received_late(Duration late) {
-  return finished(run_everywhere(mesh({.width = 2, .height = 1}),
-                                 [&](Node& self) {
-                                   std::vector<std::byte> data(65536);
-                                   if (self.id() == NodeId{0}) return self.send(NodeId{1}, data);
-                                   self.compute(late);
-                                   self.receive(NodeId{0}, data);
-                                 }),
-                  1);
+  return finish_time_of_node(run_on_all_executors(mesh({.width = 2, .height = 1}),
+                                                  [&](Node& self) {
+                                                    std::vector<std::byte> data(65536);
+                                                    if (self.id() == NodeId{0}) return self.send(NodeId{1}, data);
+                                                    self.compute(late);
+                                                    self.receive(NodeId{0}, data);
+                                                  }),
+                             1);
 }
 
 TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
@@ -193,7 +193,7 @@ TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
 }
 
 /// Returns four messages around a square of nodes. Each message turns into a link that the next message holds.
-std::vector<Sent> ring() {
+std::vector<Sent> messages_around_a_square() {
   return {{0, 3, 1000, 0us, Route::first},
           {1, 2, 1000, 0us, Route::second},
           {3, 0, 1000, 0us, Route::first},
@@ -204,7 +204,7 @@ TEST(MeshDeadlock, AnyTurnsCloseACycleOfLinksWhichIsNamed) {
   for (const bool circuits : {false, true}) {
     const Machine machine = mesh({.width = 2, .height = 2, .circuits = circuits, .any_turn = true});
     try {
-      carry_out(machine, ring());
+      carry_out(machine, messages_around_a_square());
       ADD_FAILURE() << "no deadlock";
     } catch (const DeadlockError& error) {
       const std::string text = error.what();
@@ -224,7 +224,7 @@ TEST(MeshDeadlock, SharedLinksDeadlockUnderXyAlone) {
 
 TEST(MeshDeadlock, AFullSystemBufferIsNamed) {
   const Machine machine = mesh({.width = 2, .height = 1, .system_buffer = 100});
-  const auto error = error_of<DeadlockError>(machine, [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine, [](Node& self) {
     std::vector<std::byte> data(101);
     const NodeId other = self.id() ^ 1U;
     self.send(other, data);
@@ -238,7 +238,7 @@ TEST(MeshDeadlock, AFullSystemBufferIsNamed) {
 }
 
 TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
-  const RunReport report = run_everywhere(mesh({.width = 2, .height = 1}), [](Node& self) {
+  const RunReport report = run_on_all_executors(mesh({.width = 2, .height = 1}), [](Node& self) {
     std::vector<std::byte> data(1000, std::byte{7});
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, data);
     self.compute(100us);
@@ -247,7 +247,7 @@ TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
     self.expect(in == data, "stored bytes come out");
   });
   // The receiver ends after 100 us of computing, 20 us of software, and copying 1000 B at 20 ns a byte.
-  EXPECT_EQ(finished(report, 1), 140us);
+  EXPECT_EQ(finish_time_of_node(report, 1), 140us);
 }
 
 TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
@@ -330,7 +330,7 @@ TEST(MeshMachine, FactsFollowFromItsShape) {
 
 /// Returns the least number of wires between two halves of a mesh. It tries all halves, each as a set of bits: bit y *
 /// width + x says in which half the node at (x, y) is.
-int least_cut(std::uint32_t width, std::uint32_t height) {
+int least_wires_between_halves(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t nodes = width * height;
   int least = static_cast<int>(2 * nodes);
   for (std::uint32_t half = 0; half < 1U << nodes; ++half) {
@@ -349,12 +349,13 @@ int least_cut(std::uint32_t width, std::uint32_t height) {
 }
 
 TEST(MeshMachine, ItsBisectionIsTheLeastCutIntoEqualHalves) {
-  EXPECT_EQ(least_cut(3, 3), 4);
+  EXPECT_EQ(least_wires_between_halves(3, 3), 4);
   for (std::uint32_t width = 1; width <= 5; ++width) {
     for (std::uint32_t height = 1; width * height <= 16 && height <= 5; ++height) {
       const auto facts = mesh({.width = width, .height = height, .shared_links = true}).model().machine_facts();
       const auto found = std::ranges::find(facts, "bisection", &std::pair<std::string, std::string>::first);
-      EXPECT_EQ(found->second, std::to_string(least_cut(width, height)) + " links") << width << " x " << height;
+      EXPECT_EQ(found->second, std::to_string(least_wires_between_halves(width, height)) + " links")
+          << width << " x " << height;
     }
   }
   const auto facts = mesh({.width = 5, .height = 4}).model().machine_facts();

@@ -11,15 +11,15 @@ namespace {
 
 using Path = std::vector<LinkId>;
 
-Path xy(const Mesh& mesh, GridPlace from, GridPlace to) {
+Path xy_path(const Mesh& mesh, GridPlace from, GridPlace to) {
   Path path;
-  mesh.route(mesh.shape().node(from), mesh.shape().node(to), path);
+  mesh.route(mesh.shape().node_at(from), mesh.shape().node_at(to), path);
   return path;
 }
 
-Path yx(const Mesh& mesh, GridPlace from, GridPlace to) {
+Path yx_path(const Mesh& mesh, GridPlace from, GridPlace to) {
   Path path;
-  mesh.yx_route(mesh.shape().node(from), mesh.shape().node(to), path);
+  mesh.yx_route(mesh.shape().node_at(from), mesh.shape().node_at(to), path);
   return path;
 }
 
@@ -29,25 +29,25 @@ TEST(Mesh, XyGoesAlongTheRowFirst) {
   const Mesh mesh({3, 3});
   // The route is (1,1) -> (1,2) -> (2,2). Its first link is the first link of (1,1) -> (1,3), and its second link the
   // first link of (1,2) -> (3,2).
-  const Path path = xy(mesh, {1, 1}, {2, 2});
+  const Path path = xy_path(mesh, {1, 1}, {2, 2});
   ASSERT_EQ(path.size(), 2U);
-  EXPECT_EQ(path[0], xy(mesh, {1, 1}, {1, 3})[0]);
-  EXPECT_EQ(path[1], xy(mesh, {1, 2}, {3, 2})[0]);
+  EXPECT_EQ(path[0], xy_path(mesh, {1, 1}, {1, 3})[0]);
+  EXPECT_EQ(path[1], xy_path(mesh, {1, 2}, {3, 2})[0]);
 }
 
 TEST(Mesh, XyAndYxOfOneMessageShareNoLink) {
   const Mesh mesh({4, 5});
-  EXPECT_FALSE(share_a_link(xy(mesh, {4, 1}, {1, 5}), yx(mesh, {4, 1}, {1, 5})));
-  EXPECT_EQ(yx(mesh, {4, 1}, {1, 5}).size(), 7U);  // The route from (4,1) to (1,5) has |1 - 4| + |5 - 1| links.
+  EXPECT_FALSE(share_a_link(xy_path(mesh, {4, 1}, {1, 5}), yx_path(mesh, {4, 1}, {1, 5})));
+  EXPECT_EQ(yx_path(mesh, {4, 1}, {1, 5}).size(), 7U);  // The route from (4,1) to (1,5) has |1 - 4| + |5 - 1| links.
 }
 
-TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy(Mesh({2, 2}), {2, 1}, {2, 1}).empty()); }
+TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy_path(Mesh({2, 2}), {2, 1}, {2, 1}).empty()); }
 
 TEST(Mesh, BothDirectionsShareALinkOnlyIfAskedTo) {
   const Mesh directed({2, 4}), shared({2, 4}, LinkSharing::link_for_both_directions);
-  EXPECT_FALSE(share_a_link(xy(directed, {1, 1}, {2, 4}), yx(directed, {2, 4}, {1, 1})));
-  Path there = xy(shared, {1, 1}, {2, 4});
-  const Path back = yx(shared, {2, 4}, {1, 1});
+  EXPECT_FALSE(share_a_link(xy_path(directed, {1, 1}, {2, 4}), yx_path(directed, {2, 4}, {1, 1})));
+  Path there = xy_path(shared, {1, 1}, {2, 4});
+  const Path back = yx_path(shared, {2, 4}, {1, 1});
   std::ranges::reverse(there);
   EXPECT_EQ(there, back);
 }
@@ -71,13 +71,12 @@ TEST(Mesh, LinkIdsAreBelowTheLinkCountAndEachWireHasItsOwn) {
 TEST(Mesh, YxIsAllowedTowardsHigherColumnsOnly) {
   const Mesh mesh({3, 3});
   const GridShape shape = mesh.shape();
-  EXPECT_TRUE(mesh.can_take_yx_route(shape.node({1, 1}), shape.node({3, 2})));
-  EXPECT_TRUE(mesh.can_take_yx_route(shape.node({3, 1}), shape.node({1, 2})));
-  EXPECT_FALSE(mesh.can_take_yx_route(shape.node({1, 2}), shape.node({3, 1})));
+  EXPECT_TRUE(mesh.can_take_yx_route(shape.node_at({1, 1}), shape.node_at({3, 2})));
+  EXPECT_TRUE(mesh.can_take_yx_route(shape.node_at({3, 1}), shape.node_at({1, 2})));
+  EXPECT_FALSE(mesh.can_take_yx_route(shape.node_at({1, 2}), shape.node_at({3, 1})));
   // Within one row, XY and YX routes are the same.
-  EXPECT_FALSE(
-      mesh.can_take_yx_route(shape.node({1, 1}), shape.node({1, 3})));
-  EXPECT_FALSE(mesh.can_take_yx_route(shape.node({1, 1}), shape.node({3, 1})));
+  EXPECT_FALSE(mesh.can_take_yx_route(shape.node_at({1, 1}), shape.node_at({1, 3})));
+  EXPECT_FALSE(mesh.can_take_yx_route(shape.node_at({1, 1}), shape.node_at({3, 1})));
 }
 
 TEST(Mesh, RefusesAMeshWithoutNodes) {

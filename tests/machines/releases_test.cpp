@@ -21,29 +21,29 @@ using namespace std::chrono_literals;
 
 /// Returns the time that a lone message between neighbours takes until its receiver has it. The receive is posted
 /// first.
-Duration lone_message(const std::string& name, std::size_t bytes) {
+Duration time_of_lone_message(const std::string& name, std::size_t bytes) {
   const Machine machine = make_machine({.name = name, .nodes = 16});
-  return finished(run_everywhere(machine,
-                                 [&](Node& self) {
-                                   std::vector<std::byte> data(bytes);
-                                   if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
-                                   if (self.id() == NodeId{1}) self.receive(NodeId{0}, data);
-                                 }),
-                  1);
+  return finish_time_of_node(run_on_all_executors(machine,
+                                                  [&](Node& self) {
+                                                    std::vector<std::byte> data(bytes);
+                                                    if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
+                                                    if (self.id() == NodeId{1}) self.receive(NodeId{0}, data);
+                                                  }),
+                             1);
 }
 
 /// Returns the rate of a block of a million bytes between neighbours in MB/s. The latency is subtracted.
-double rate_of_blocks(const std::string& name) {
-  return 1e6 / microseconds(lone_message(name, 1'000'000) - lone_message(name, 0));
+double block_rate_in_mb_per_s(const std::string& name) {
+  return 1e6 / microseconds(time_of_lone_message(name, 1'000'000) - time_of_lone_message(name, 0));
 }
 
 TEST(Releases, ParagonsHaveTheLatencyAndTheBandwidthOfTheirSystems) {
-  EXPECT_NEAR(microseconds(lone_message("paragon", 0)), 29, 0.1);
-  EXPECT_NEAR(microseconds(lone_message("paragon_osf12", 0)), 100, 0.1);
-  EXPECT_NEAR(microseconds(lone_message("paragon_sunmos", 0)), 70, 0.1);
-  EXPECT_NEAR(rate_of_blocks("paragon"), 154, 0.1);
-  EXPECT_NEAR(rate_of_blocks("paragon_osf12"), 32.5, 0.1);
-  EXPECT_NEAR(rate_of_blocks("paragon_sunmos"), 170, 0.1);
+  EXPECT_NEAR(microseconds(time_of_lone_message("paragon", 0)), 29, 0.1);
+  EXPECT_NEAR(microseconds(time_of_lone_message("paragon_osf12", 0)), 100, 0.1);
+  EXPECT_NEAR(microseconds(time_of_lone_message("paragon_sunmos", 0)), 70, 0.1);
+  EXPECT_NEAR(block_rate_in_mb_per_s("paragon"), 154, 0.1);
+  EXPECT_NEAR(block_rate_in_mb_per_s("paragon_osf12"), 32.5, 0.1);
+  EXPECT_NEAR(block_rate_in_mb_per_s("paragon_sunmos"), 170, 0.1);
 }
 
 /// On the iPSC/2 a message takes 350 us up to 100 bytes and 660 us above, 0.36 us a byte, and 10.3 us for one link.
@@ -53,13 +53,13 @@ TEST(Releases, TheIpsc2TakesItsTwoStartUps) {
     Ipsc860Options options = ipsc2_options();
     options.nodes = 2;
     options.drift_on = false;
-    return finished(run_everywhere(ipsc860(options, "ipsc2"),
-                                   [&](Node& self) {
-                                     std::vector<std::byte> data(bytes);
-                                     if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
-                                     if (self.id() == NodeId{1}) self.receive(NodeId{0}, data);
-                                   }),
-                    1);
+    return finish_time_of_node(run_on_all_executors(ipsc860(options, "ipsc2"),
+                                                    [&](Node& self) {
+                                                      std::vector<std::byte> data(bytes);
+                                                      if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
+                                                      if (self.id() == NodeId{1}) self.receive(NodeId{0}, data);
+                                                    }),
+                               1);
   };
   EXPECT_EQ(lone(0), 350us + 10300ns);
   EXPECT_EQ(lone(100), 350us + 10300ns + 100 * 360ns);
@@ -68,9 +68,11 @@ TEST(Releases, TheIpsc2TakesItsTwoStartUps) {
 
 /// On the nCUBE 2 a message takes 154 us at 1.7 MB/s, and 2 us more for each further link.
 TEST(Releases, TheNcube2IsAHypercubeWithWormholeRouting) {
-  EXPECT_NEAR(microseconds(lone_message("ncube2", 0)), 154, 0.1);
-  EXPECT_NEAR(rate_of_blocks("ncube2"), 1.7, 0.01);
-  const auto to = [](std::uint32_t node) { return finished(carry_out(ncube2({.nodes = 8}), {{0, node, 100}}), node); };
+  EXPECT_NEAR(microseconds(time_of_lone_message("ncube2", 0)), 154, 0.1);
+  EXPECT_NEAR(block_rate_in_mb_per_s("ncube2"), 1.7, 0.01);
+  const auto to = [](std::uint32_t node) {
+    return finish_time_of_node(carry_out(ncube2({.nodes = 8}), {{0, node, 100}}), node);
+  };
   EXPECT_EQ(to(3) - to(1), 2us);
   EXPECT_EQ(to(7) - to(1), 4us);
   // Message 0 -> 3 goes over node 1, by dimension 0 first, and shares a link with 1 -> 3. With 2 -> 3 it shares only
@@ -79,11 +81,11 @@ TEST(Releases, TheNcube2IsAHypercubeWithWormholeRouting) {
   EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {2, 3, 1000}}).network.blocked, 0U);
 }
 
-TEST(Releases, Cmmd3SendsBlocksAt8MBsOneWay) { EXPECT_NEAR(rate_of_blocks("cm5_cmmd3"), 8.06, 0.01); }
+TEST(Releases, Cmmd3SendsBlocksAt8MBsOneWay) { EXPECT_NEAR(block_rate_in_mb_per_s("cm5_cmmd3"), 8.06, 0.01); }
 
 /// Inside a cluster of 4 nodes, messages in both directions at once are as fast as one alone: 124 ns a byte each.
 TEST(Releases, Cmmd3SendsAndReceivesAtOnce) {
-  const RunReport report = run_everywhere(make_machine({.name = "cm5_cmmd3", .nodes = 4}), [](Node& self) {
+  const RunReport report = run_on_all_executors(make_machine({.name = "cm5_cmmd3", .nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
     std::vector<std::byte> out(1600), in(1600);
     self.exchange(self.id() ^ 1U, out, in);
@@ -98,7 +100,7 @@ TEST(Releases, Cmmd3SendsAndReceivesAtOnce) {
 TEST(Releases, ATransposeOn32NodesGoesAsFastAsTheTreeLetsIt) {
   const auto rate_of_transpose = [](const std::string& name) {
     constexpr std::size_t kBlock = 16'384;
-    const RunReport report = run_everywhere(make_machine({.name = name, .nodes = 32}), [](Node& self) {
+    const RunReport report = run_on_all_executors(make_machine({.name = name, .nodes = 32}), [](Node& self) {
       std::vector<std::byte> out(kBlock), in(kBlock * self.node_count());
       std::vector<Handle> open;
       std::vector<NodeId> others;
@@ -156,7 +158,7 @@ TEST(Releases, KeepTheirNamesAndConstantsForOtherNumbersOfNodes) {
   }
 }
 
-std::string refusal_text(const MachineChoice& choice) {
+std::string error_of_making(const MachineChoice& choice) {
   try {
     make_machine(choice);
   } catch (const UsageError& error) {
@@ -166,27 +168,28 @@ std::string refusal_text(const MachineChoice& choice) {
 }
 
 TEST(Releases, UnknownReleasesAreRefusedWithTheNearestName) {
-  EXPECT_NE(refusal_text({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
-  EXPECT_NE(refusal_text({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
-  EXPECT_NE(refusal_text({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
+  EXPECT_NE(error_of_making({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
+  EXPECT_NE(error_of_making({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
+  EXPECT_NE(error_of_making({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
 }
 
 TEST(Releases, AnUnknownConstantIsRefusedWithTheNameOfTheRelease) {
   for (const MachineKind& kind : machine_kinds()) {
-    const std::string text = refusal_text({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
+    const std::string text = error_of_making({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
     EXPECT_TRUE(text.starts_with("--set: unknown constant of " + kind.name + " 'pol'; did you mean 'poll'?")) << text;
   }
-  const std::string of_another = refusal_text({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
+  const std::string of_another = error_of_making({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
   EXPECT_TRUE(of_another.starts_with("--set: unknown constant of paragon_sunmos 'leg_hop'")) << of_another;
   EXPECT_EQ(of_another.find('\n'), std::string::npos) << of_another;
 }
 
 TEST(Releases, ConstantsThatDoNotGoTogetherAreRefused) {
-  const std::string fast = refusal_text({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
+  const std::string fast = error_of_making({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
   EXPECT_EQ(fast,
             "--set per_byte: a lone message cannot be faster than the processors that move it; write "
             "processor_per_byte, 62ns/B, or more");
-  const std::string slow = refusal_text({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
+  const std::string slow =
+      error_of_making({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
   EXPECT_TRUE(slow.starts_with("--set link_bandwidth: a link carries at least one message at its bandwidth")) << slow;
 }
 

@@ -26,8 +26,8 @@ TEST(RouteCheck, AllShippedMachinesPass) {
 /// The routes of a ring of four nodes, with an error that a function puts into them.
 class WrongRing final : public Routes {
  public:
-  using Change = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
-  explicit WrongRing(Change change) : route_change_(std::move(change)) {}
+  using RouteChange = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
+  explicit WrongRing(RouteChange change) : route_change_(std::move(change)) {}
   std::uint32_t node_count() const noexcept override { return torus_ring_.node_count(); }
   std::uint32_t link_count() const noexcept override { return torus_ring_.link_count(); }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
@@ -39,12 +39,12 @@ class WrongRing final : public Routes {
 
  private:
   Torus torus_ring_{{4}};
-  Change route_change_;
+  RouteChange route_change_;
 };
 
 class WrongMachine final : public MachineModel {
  public:
-  explicit WrongMachine(WrongRing::Change change) : routes_(std::move(change)) {}
+  explicit WrongMachine(WrongRing::RouteChange change) : routes_(std::move(change)) {}
   std::string name() const override { return "mine"; }
   std::uint32_t node_count() const override { return 4; }
   const Routes& routes() const override { return routes_; }
@@ -61,7 +61,7 @@ class WrongMachine final : public MachineModel {
 
 /// Returns the error of check_routes for a ring in which `change` has changed the route from 0 to 2, which is 0->1,
 /// 1->2. Returns "nothing" if there is no error.
-std::string complaint(const std::function<void(std::vector<LinkId>&)>& change) {
+std::string error_of_checking_routes(const std::function<void(std::vector<LinkId>&)>& change) {
   const Machine machine(std::make_shared<WrongMachine>([change](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (from == NodeId{0} && to == NodeId{2}) change(path);
   }));
@@ -74,16 +74,17 @@ std::string complaint(const std::function<void(std::vector<LinkId>&)>& change) {
 }
 
 TEST(RouteCheck, NamesMachinePairAndLink) {
-  EXPECT_EQ(complaint([](auto&) {}), "nothing");
-  EXPECT_EQ(complaint([](auto& path) { path.pop_back(); }),
+  EXPECT_EQ(error_of_checking_routes([](auto&) {}), "nothing");
+  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.pop_back(); }),
             "machine mine: from node 0 to 2: the route ends with link 0->1, at vertex 1");
-  EXPECT_EQ(complaint([](auto& path) { path.erase(path.begin()); }),
+  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.erase(path.begin()); }),
             "machine mine: from node 0 to 2: the route takes link 1->2 at vertex 0, where it does not start");
-  EXPECT_EQ(complaint([](auto& path) { path.push_back(path.front()); }),
+  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.push_back(path.front()); }),
             "machine mine: from node 0 to 2: the route takes link 0->1 twice");
-  EXPECT_EQ(complaint([](auto& path) { path.back() = LinkId{99}; }),
+  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.back() = LinkId{99}; }),
             "machine mine: from node 0 to 2: the route takes link 99; links are below 8");
-  EXPECT_EQ(complaint([](auto& path) { path.clear(); }), "machine mine: from node 0 to 2: the route is empty");
+  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.clear(); }),
+            "machine mine: from node 0 to 2: the route is empty");
 }
 
 }  // namespace

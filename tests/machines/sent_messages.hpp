@@ -16,13 +16,13 @@ namespace switchyard {
 struct Sent {
   std::uint32_t from, to;
   std::size_t bytes;
-  Duration at{};
+  Duration computes_before{};
   Route route = Route::automatic;
 };
 
 /// Makes a node program for a list of messages. Every node first posts its receives, then sends its messages in the
 /// order of the list, each with a tag of its own, and finally checks that every byte has come.
-inline NodeProgram program_of(const std::vector<Sent>& messages) {
+inline NodeProgram program_of_messages(const std::vector<Sent>& messages) {
   return [messages](Node& self) {
     std::vector<std::vector<std::byte>> buffers(messages.size());
     std::vector<Handle> handles;
@@ -34,7 +34,7 @@ inline NodeProgram program_of(const std::vector<Sent>& messages) {
     for (std::uint32_t i = 0; i < messages.size(); ++i) {
       const Sent& m = messages[i];
       if (NodeId{m.from} != self.id()) continue;
-      self.compute(m.at);
+      self.compute(m.computes_before);
       std::ranges::fill(buffers[i], static_cast<std::byte>(i + 1));
       handles.push_back(self.post_send(NodeId{m.to}, buffers[i], {.tag = Tag{i}, .route = m.route}));
     }
@@ -49,10 +49,10 @@ inline NodeProgram program_of(const std::vector<Sent>& messages) {
 }
 
 inline RunReport carry_out(const Machine& machine, const std::vector<Sent>& messages) {
-  return run_everywhere(machine, program_of(messages));
+  return run_on_all_executors(machine, program_of_messages(messages));
 }
 
-inline Duration finished(const RunReport& report, std::uint32_t node) {
+inline Duration finish_time_of_node(const RunReport& report, std::uint32_t node) {
   return report.finished[node].time_since_epoch();
 }
 

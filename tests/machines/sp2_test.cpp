@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 /// A message takes 40 us and 25 ns for each byte of data (40 MB/s). The 40 us are 19.55 us at each end, 0.5 us in the
 /// switch, and 25 ns for each of 16 bytes of header.
 TEST(Sp2, ALoneMessageTakesItsLatencyAndItsBytes) {
-  EXPECT_EQ(finished(carry_out(sp2({.nodes = 4}), {{0, 3, 0}}), 3), 40us);
-  EXPECT_EQ(finished(carry_out(sp2({.nodes = 4}), {{0, 3, 1000}}), 3), 40us + 1000 * 25ns);
+  EXPECT_EQ(finish_time_of_node(carry_out(sp2({.nodes = 4}), {{0, 3, 0}}), 3), 40us);
+  EXPECT_EQ(finish_time_of_node(carry_out(sp2({.nodes = 4}), {{0, 3, 1000}}), 3), 40us + 1000 * 25ns);
 }
 
 /// Two messages to one node share the bandwidth into that node. Two messages without a common node share nothing.
@@ -25,7 +25,7 @@ TEST(Sp2, MessagesShareTheBandwidthOfTheirNodesAndNothingElse) {
   EXPECT_EQ(into_one.network.link_wait, 2 * 4016 * 25ns);
   const RunReport apart = carry_out(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 3, 4000}});
   EXPECT_EQ(apart.network.link_wait, 0us);
-  EXPECT_EQ(finished(apart, 3), 40us + 4000 * 25ns);
+  EXPECT_EQ(finish_time_of_node(apart, 3), 40us + 4000 * 25ns);
 }
 
 /// The first message to node 2 is alone for 20 us, in which it moves 800 B. Then it shares the bandwidth into node 2
@@ -37,7 +37,7 @@ TEST(Sp2, SharesChangeWhenMessagesStartAndEnd) {
 }
 
 TEST(Sp2, AMessageLeavesBeforeItsReceiveIsPosted) {
-  const RunReport report = run_everywhere(sp2({.nodes = 2}), [](Node& self) {
+  const RunReport report = run_on_all_executors(sp2({.nodes = 2}), [](Node& self) {
     std::vector<std::byte> data(1000, std::byte{7});
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, data);
     self.compute(1ms);
@@ -45,13 +45,13 @@ TEST(Sp2, AMessageLeavesBeforeItsReceiveIsPosted) {
     self.receive(NodeId{0}, in);
     self.expect(in == data, "stored bytes come out");
   });
-  EXPECT_EQ(finished(report, 0), 19550ns + 1016 * 25ns + 500ns);
+  EXPECT_EQ(finish_time_of_node(report, 0), 19550ns + 1016 * 25ns + 500ns);
   // The receiver spends time on its software and on copying the stored bytes.
-  EXPECT_EQ(finished(report, 1), 1ms + 19550ns + 1000 * 10ns);
+  EXPECT_EQ(finish_time_of_node(report, 1), 1ms + 19550ns + 1000 * 10ns);
 }
 
 TEST(Sp2, MessagesBetweenTwoNodesStayInOrder) {
-  run_everywhere(sp2({.nodes = 2}), [](Node& self) {
+  run_on_all_executors(sp2({.nodes = 2}), [](Node& self) {
     std::vector<std::byte> data(10'000);
     if (self.id() == NodeId{0}) {
       std::vector<Handle> sends;
@@ -66,7 +66,7 @@ TEST(Sp2, MessagesBetweenTwoNodesStayInOrder) {
 }
 
 TEST(Sp2, AFullSystemBufferIsNamed) {
-  const auto error = error_of<DeadlockError>(sp2({.nodes = 2, .system_buffer = 100}), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(sp2({.nodes = 2, .system_buffer = 100}), [](Node& self) {
     std::vector<std::byte> data(101);
     self.send(self.id() ^ 1U, data);
     self.receive(self.id() ^ 1U, data);
@@ -79,7 +79,7 @@ TEST(Sp2, AFullSystemBufferIsNamed) {
 
 /// A barrier of 5 nodes takes ceil(log2 5) = 3 steps of 40 us.
 TEST(Sp2, ABarrierTakesAMessageEachStep) {
-  EXPECT_EQ(run_everywhere(sp2({.nodes = 5}), [](Node& self) { self.global_sync(); }).makespan, 3 * 40us);
+  EXPECT_EQ(run_on_all_executors(sp2({.nodes = 5}), [](Node& self) { self.global_sync(); }).makespan, 3 * 40us);
 }
 
 TEST(Sp2, RefusesImpossibleOptions) {

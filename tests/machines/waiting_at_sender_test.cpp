@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Context kWithProgress{kFirstContextWithProgress};
+constexpr Context kContextWithProgress{kFirstContextWithProgress};
 
 /// Returns a machine whose system buffer is too small for the messages of these tests.
 Machine machine_with_small_buffers(const std::string& name) {
@@ -25,11 +25,11 @@ Machine machine_with_small_buffers(const std::string& name) {
   return smaller == nullptr ? machine : Machine(smaller);
 }
 
-std::vector<std::byte> bytes_of(std::size_t count, std::uint32_t value) {
+std::vector<std::byte> equal_bytes(std::size_t count, std::uint32_t value) {
   return std::vector<std::byte>(count, std::byte(value));
 }
 
-std::vector<std::string> machines_with_buffers() {
+std::vector<std::string> names_of_machines_with_buffers() {
   std::vector<std::string> names;
   for (const std::string& name : machines::machine_names()) {
     if (machines::make_machine({.name = name, .nodes = 4}).model().with_halved_buffers(16) != nullptr)
@@ -45,13 +45,13 @@ void receive_backwards(Node& self, Context context, std::size_t bytes) {
   const auto take = [&](std::uint32_t from, std::uint32_t tag) {
     std::vector<std::byte> in(bytes);
     self.receive(NodeId{from}, in, TagSelector(Tag{tag}, context));
-    self.expect(in == bytes_of(bytes, tag), "the message has its data");
+    self.expect(in == equal_bytes(bytes, tag), "the message has its data");
   };
   const std::uint32_t id = index(self.id());
   std::vector<std::vector<std::byte>> data;
   std::vector<Handle> sends;
   if (id == 0 || id == 2) {
-    for (std::uint32_t tag = 0; tag < kMessages; ++tag) data.push_back(bytes_of(bytes, tag));
+    for (std::uint32_t tag = 0; tag < kMessages; ++tag) data.push_back(equal_bytes(bytes, tag));
     for (std::uint32_t tag = 0; tag < kMessages; ++tag)
       sends.push_back(self.post_send(NodeId{1}, data[tag], {.tag = Tag{tag}, .context = context}));
     if (id == 0) sends.push_back(self.post_send(NodeId{3}, data[5], {.tag = Tag{5}, .context = context}));
@@ -68,11 +68,11 @@ void receive_backwards(Node& self, Context context, std::size_t bytes) {
 }
 
 TEST(WaitingAtSender, MessagesWithoutAReceiveDoNotHoldUpThoseThatHaveOne) {
-  for (const std::string& name : machines_with_buffers()) {
+  for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
     for (const std::size_t bytes : {std::size_t{60}, std::size_t{4000}}) {
-      const RunReport report = run_everywhere(machine_with_small_buffers(name),
-                                              [&](Node& self) { receive_backwards(self, kWithProgress, bytes); });
+      const RunReport report = run_on_all_executors(
+          machine_with_small_buffers(name), [&](Node& self) { receive_backwards(self, kContextWithProgress, bytes); });
       EXPECT_EQ(report.network.messages, 13U);
       EXPECT_LT(report.finished[3].time_since_epoch(), 10ms) << "the message to node 3 waited for others";
     }
@@ -81,7 +81,7 @@ TEST(WaitingAtSender, MessagesWithoutAReceiveDoNotHoldUpThoseThatHaveOne) {
 
 TEST(WaitingAtSender, MessagesWithoutProgressBlockTheNetwork) {
   std::vector<std::string> deadlocked;
-  for (const std::string& name : machines_with_buffers()) {
+  for (const std::string& name : names_of_machines_with_buffers()) {
     try {
       run(machine_with_small_buffers(name), [](Node& self) { receive_backwards(self, Context::program, 4000); });
     } catch (const DeadlockError&) {
@@ -96,15 +96,16 @@ TEST(WaitingAtSender, MessagesWithoutProgressBlockTheNetwork) {
 TEST(WaitingAtSender, MessagesOfOneLabelKeepTheirOrder) {
   constexpr std::uint32_t kMessages = 12;
   const auto size_of_message = [](std::uint32_t k) { return std::size_t{k % 3 == 0 ? 5000U : k % 3 == 1 ? 8U : 90U}; };
-  for (const std::string& name : machines_with_buffers()) {
+  for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
-    run_everywhere(machine_with_small_buffers(name), [&](Node& self) {
+    run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
       const std::uint32_t id = index(self.id());
       if (id == 0 || id == 2) {
         std::vector<std::vector<std::byte>> data;
         std::vector<Handle> sends;
-        for (std::uint32_t k = 0; k < kMessages; ++k) data.push_back(bytes_of(size_of_message(k), k));
-        for (const auto& each : data) sends.push_back(self.post_send(NodeId{1}, each, {.context = kWithProgress}));
+        for (std::uint32_t k = 0; k < kMessages; ++k) data.push_back(equal_bytes(size_of_message(k), k));
+        for (const auto& each : data)
+          sends.push_back(self.post_send(NodeId{1}, each, {.context = kContextWithProgress}));
         return self.wait_all(sends);
       }
       if (id == 3) return;
@@ -113,40 +114,40 @@ TEST(WaitingAtSender, MessagesOfOneLabelKeepTheirOrder) {
       for (std::uint32_t k = 0; k < 2 * kMessages; ++k) {
         std::vector<std::byte> in(5000);
         const NodeId wanted = k < 4 ? NodeId{2} : kAnyNode;
-        const Received info = self.receive(wanted, in, TagSelector(Tag{}, kWithProgress));
+        const Received info = self.receive(wanted, in, TagSelector(Tag{}, kContextWithProgress));
         const std::uint32_t number = next[index(info.source)]++;
         in.resize(info.bytes);
-        self.expect(in == bytes_of(size_of_message(number), number), "messages come in the order of sending");
+        self.expect(in == equal_bytes(size_of_message(number), number), "messages come in the order of sending");
       }
     });
   }
 }
 
 TEST(WaitingAtSender, AProbeFindsAMessageThatWaits) {
-  for (const std::string& name : machines_with_buffers()) {
+  for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
-    run_everywhere(machine_with_small_buffers(name), [&](Node& self) {
-      const auto data = bytes_of(4000, index(self.id()));
-      if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{7}, .context = kWithProgress});
+    run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
+      const auto data = equal_bytes(4000, index(self.id()));
+      if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{7}, .context = kContextWithProgress});
       if (self.id() != NodeId{1}) return;
       self.compute(5ms);
-      const Received found = self.probe(kAnyNode, TagSelector(Tag{7}, kWithProgress));
+      const Received found = self.probe(kAnyNode, TagSelector(Tag{7}, kContextWithProgress));
       self.expect(found.bytes == 4000 && found.source == NodeId{0}, "the probe tells the message");
       std::vector<std::byte> in(4000);
-      self.receive(found.source, in, TagSelector(Tag{7}, kWithProgress));
-      self.expect(in == bytes_of(4000, 0), "the message has its data");
+      self.receive(found.source, in, TagSelector(Tag{7}, kContextWithProgress));
+      self.expect(in == equal_bytes(4000, 0), "the message has its data");
     });
   }
 }
 
 TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
-  for (const std::string& name : machines_with_buffers()) {
+  for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
-    run_everywhere(machine_with_small_buffers(name), [&](Node& self) {
-      const auto data = bytes_of(4000, 1);
+    run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
+      const auto data = equal_bytes(4000, 1);
       if (self.id() == NodeId{0}) {
-        const Handle first = self.post_send(NodeId{1}, data, {.tag = Tag{1}, .context = kWithProgress});
-        const Handle second = self.post_send(NodeId{1}, data, {.tag = Tag{2}, .context = kWithProgress});
+        const Handle first = self.post_send(NodeId{1}, data, {.tag = Tag{1}, .context = kContextWithProgress});
+        const Handle second = self.post_send(NodeId{1}, data, {.tag = Tag{2}, .context = kContextWithProgress});
         self.compute(5ms);
         self.cancel(first);
         self.wait(first);
@@ -155,7 +156,7 @@ TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
       } else if (self.id() == NodeId{1}) {
         self.barrier();
         std::vector<std::byte> in(4000);
-        self.receive(NodeId{0}, in, TagSelector(Tag{2}, kWithProgress));
+        self.receive(NodeId{0}, in, TagSelector(Tag{2}, kContextWithProgress));
       } else {
         self.barrier();
       }
@@ -164,10 +165,10 @@ TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
 }
 
 TEST(WaitingAtSender, ADeadlockNamesTheRoomThatIsMissing) {
-  const auto error = error_of<DeadlockError>(machine_with_small_buffers("mesh"), [](Node& self) {
-    if (self.id() == NodeId{0}) self.send(NodeId{1}, bytes_of(4000, 1), {.context = kWithProgress});
-    if (self.id() == NodeId{1}) self.receive(NodeId{3}, {}, TagSelector(Tag{}, kWithProgress));
-    if (self.id() == NodeId{3}) self.receive(NodeId{1}, {}, TagSelector(Tag{}, kWithProgress));
+  const auto error = error_on_all_executors<DeadlockError>(machine_with_small_buffers("mesh"), [](Node& self) {
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, equal_bytes(4000, 1), {.context = kContextWithProgress});
+    if (self.id() == NodeId{1}) self.receive(NodeId{3}, {}, TagSelector(Tag{}, kContextWithProgress));
+    if (self.id() == NodeId{3}) self.receive(NodeId{1}, {}, TagSelector(Tag{}, kContextWithProgress));
   });
   EXPECT_NE(std::string(error.what()).find("system buffer of node 1"), std::string::npos) << error.what();
 }

@@ -23,17 +23,18 @@ struct Bounds {
   unsigned most_preemptions = 2;  ///< limit on preemptions together with futex wake-ups and failures of weak exchanges
                                   ///< that happen without a reason
   unsigned most_stale_reads = 2;  ///< limit on reads that do not find the latest store
-  unsigned steps = 1000;          ///< limit on steps; an execution with more steps counts as one that never ends
+  unsigned most_steps = 1000;     ///< limit on steps; an execution with more steps counts as one that never ends
 };
 
 /// Faults that a test plants in an execution, to see that the exploration finds them.
 struct Faults {
-  std::string_view weak_function = {};  ///< functions whose names contain this text get the memory order `weak_order`
-  std::memory_order weak_order = std::memory_order_relaxed;
-  bool futex_never_looks = false;  ///< whether a futex lets a thread sleep without comparing its word with the value
+  std::string_view weakened_function =
+      {};  ///< functions whose names contain this text get the memory order `order_in_weakened_function`
+  std::memory_order order_in_weakened_function = std::memory_order_relaxed;
+  bool futex_ignores_word = false;  ///< whether a futex lets a thread sleep without comparing its word with the value
 };
 
-struct Options {
+struct ExplorationOptions {
   Bounds bounds = {};
   Faults faults = {};
 };
@@ -44,20 +45,20 @@ struct ThreadBody {
 };
 
 /// A program to be explored. It is made anew for each execution, with all data that its threads share.
-struct Program {
-  std::vector<ThreadBody> actors;
+struct ExploredProgram {
+  std::vector<ThreadBody> thread_bodies;
   std::function<void()> run_after_threads;  ///< function that is called once all threads have returned; may be empty
 };
 
-struct Verdict {
-  std::uint64_t executions = 0;
-  std::string failure = {};  ///< the failure and the steps that led to it; empty if there was none
+struct ExplorationVerdict {
+  std::uint64_t execution_count = 0;
+  std::string failure_text = {};  ///< the failure and the steps that led to it; empty if there was none
 };
 
 /// Explores a program until the first failure: a data race, a deadlock, an execution without end, an exception, or an
 /// expectation that does not hold. The threads of a failed execution wait until the process ends, and
 /// keep the memory that they use.
-Verdict explore(const std::function<Program()>& make, const Options& options = {});
+ExplorationVerdict explore(const std::function<ExploredProgram()>& make, const ExplorationOptions& options = {});
 
 /// A thread of an explored program whose threads share an object of type World.
 template <class World>
@@ -66,13 +67,13 @@ struct WorldThreadBody {
   std::function<void(World&)> body;
 };
 template <class World>
-Verdict explore(const std::vector<WorldThreadBody<World>>& actors, const std::function<void(World&)>& at_end = {},
-                const Options& options = {}) {
+ExplorationVerdict explore(const std::vector<WorldThreadBody<World>>& actors,
+                           const std::function<void(World&)>& at_end = {}, const ExplorationOptions& options = {}) {
   const auto make = [&] {
     const auto world = std::make_shared<World>();
-    Program program;
+    ExploredProgram program;
     for (const WorldThreadBody<World>& each : actors) {
-      program.actors.push_back({each.name, [world, &each] { each.body(*world); }});
+      program.thread_bodies.push_back({each.name, [world, &each] { each.body(*world); }});
     }
     if (at_end) program.run_after_threads = [world, &at_end] { at_end(*world); };
     return program;

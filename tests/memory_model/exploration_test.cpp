@@ -20,9 +20,9 @@ TEST(Exploration, TakesEachOrderOnce) {
     w.word.fetch_add(1);
     w.word.fetch_add(1);
   };
-  const Verdict verdict = explore<SharedWorld>({{"a", two_steps}, {"b", two_steps}, {"c", two_steps}}, {},
-                                               {.bounds = {.most_preemptions = 100}});
-  EXPECT_EQ(verdict.executions, 90U) << "6! / (2! 2! 2!)";
+  const ExplorationVerdict verdict = explore<SharedWorld>({{"a", two_steps}, {"b", two_steps}, {"c", two_steps}}, {},
+                                                          {.bounds = {.most_preemptions = 100}});
+  EXPECT_EQ(verdict.execution_count, 90U) << "6! / (2! 2! 2!)";
 }
 
 TEST(Exploration, FindsATokenThatIsTakenTwice) {
@@ -32,8 +32,8 @@ TEST(Exploration, FindsATokenThatIsTakenTwice) {
     ++w.taken;
   };
   const auto once = [](SharedWorld& w) { expect(w.taken == 1, "taken twice"); };
-  expect_found(explore<SharedWorld>({{"left", take}, {"right", take}}, once), "taken twice (execution 2)",
-               {"1  left       load     a0", "2  right      load     a0", "3  right      store    a0"});
+  expect_failure_with_trace(explore<SharedWorld>({{"left", take}, {"right", take}}, once), "taken twice (execution 2)",
+                            {"1  left       load     a0", "2  right      load     a0", "3  right      store    a0"});
 }
 
 TEST(Exploration, FindsASleeperThatNobodyWakes) {
@@ -41,8 +41,8 @@ TEST(Exploration, FindsASleeperThatNobodyWakes) {
     while (w.word.load() == 0) futex_wait(w.word, 0);
   };
   const auto forget_to_wake = [](SharedWorld& w) { w.word.store(1); };
-  expect_found(explore<SharedWorld>({{"sleeper", sleep}, {"waker", forget_to_wake}}),
-               "deadlock: nobody is left to wake sleeper", {"sleeper    sleep    a0   0"});
+  expect_failure_with_trace(explore<SharedWorld>({{"sleeper", sleep}, {"waker", forget_to_wake}}),
+                            "deadlock: nobody is left to wake sleeper", {"sleeper    sleep    a0   0"});
 }
 
 TEST(Exploration, FindsALoopWithoutEnd) {
@@ -50,12 +50,13 @@ TEST(Exploration, FindsALoopWithoutEnd) {
     while (w.word.load() == 0) {
     }
   };
-  expect_found(explore<SharedWorld>({{"spinner", spin}}, {}, {.bounds = {.steps = 50}}), "no end after 50 steps", {});
+  expect_failure_with_trace(explore<SharedWorld>({{"spinner", spin}}, {}, {.bounds = {.most_steps = 50}}),
+                            "no end after 50 steps", {});
 }
 
 TEST(Exploration, FindsAnException) {
   const auto fail = [](SharedWorld&) { throw std::runtime_error("no luck"); };
-  expect_found(explore<SharedWorld>({{"thrower", fail}}), "thrower threw: no luck", {});
+  expect_failure_with_trace(explore<SharedWorld>({{"thrower", fail}}), "thrower threw: no luck", {});
 }
 
 TEST(Exploration, FindsAProgramThatIsNotRepeatable) {
@@ -65,8 +66,8 @@ TEST(Exploration, FindsAProgramThatIsNotRepeatable) {
     step(w);
     if (run++ == 0) step(w);
   };
-  expect_found(explore<SharedWorld>({{"changing", changing}, {"steady", step}}),
-               "the program does not do the same each time", {});
+  expect_failure_with_trace(explore<SharedWorld>({{"changing", changing}, {"steady", step}}),
+                            "the program does not do the same each time", {});
 }
 
 }  // namespace

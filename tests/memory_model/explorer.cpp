@@ -16,26 +16,26 @@ thread_local ModelThread* t_model_thread = nullptr;
 
 /// Keeps the calling thread, and the threads that it makes, on one processor core, where switching between threads
 /// takes a tenth of the time.
-class OneCore {
+class PinningToOneCore {
  public:
-  OneCore() {
-    sched_getaffinity(0, sizeof(before_), &before_);
+  PinningToOneCore() {
+    sched_getaffinity(0, sizeof(previous_cores_), &previous_cores_);
     cpu_set_t here;
     CPU_ZERO(&here);
     CPU_SET(static_cast<unsigned>(sched_getcpu()), &here);
     sched_setaffinity(0, sizeof(here), &here);
   }
-  ~OneCore() { sched_setaffinity(0, sizeof(before_), &before_); }
-  OneCore(const OneCore&) = delete;
-  OneCore& operator=(const OneCore&) = delete;
+  ~PinningToOneCore() { sched_setaffinity(0, sizeof(previous_cores_), &previous_cores_); }
+  PinningToOneCore(const PinningToOneCore&) = delete;
+  PinningToOneCore& operator=(const PinningToOneCore&) = delete;
 
  private:
-  cpu_set_t before_;
+  cpu_set_t previous_cores_;
 };
 
 /// Returns the short form of a function's name: "Mailbox::list_lane" for "bool
 /// switchyard::Mailbox::list_lane(switchyard::Lane&)".
-std::string short_name(std::string_view function) {
+std::string short_function_name(std::string_view function) {
   function = function.substr(0, function.find('('));
   function.remove_prefix(std::min(function.size(), function.rfind(' ') + 1));
   constexpr std::string_view kNamespace = "switchyard::";
@@ -50,48 +50,49 @@ std::string_view text_of(std::memory_order order) {
 
 }  // namespace
 
-Explorer::Explorer(std::function<Program()> make, const Options& options) : make_(std::move(make)), options_(options) {}
+Explorer::Explorer(std::function<ExploredProgram()> make, const ExplorationOptions& options)
+    : make_program_(std::move(make)), options_(options) {}
 
 Explorer::~Explorer() {
-  ending_ = true;
+  is_ending_ = true;
   for (const auto& actor_thread : actor_threads_) actor_thread->turn.release();
   for (const auto& actor_thread : actor_threads_) actor_thread->thread.join();
 }
 
 Explorer* Explorer::current() noexcept { return t_explorer; }
-bool Explorer::stepping() noexcept { return t_model_thread != nullptr; }
+bool Explorer::is_thread_of_program() noexcept { return t_model_thread != nullptr; }
 ModelThread& Explorer::running_thread() { return *t_model_thread; }
 
-Verdict Explorer::run() {
+ExplorationVerdict Explorer::explore_all_executions() {
   t_explorer = this;
-  const OneCore one_core;
+  const PinningToOneCore one_core;
   do {
-    execute();
-  } while (!failed() && advance());
+    run_one_execution();
+  } while (!has_failed() && prepare_next_execution());
   t_explorer = nullptr;
   return verdict_;
 }
 
-void Explorer::execute() {
+void Explorer::run_one_execution() {
   static std::uint64_t executions =
       0;  // The executions of all explorations are counted, so that each has its own number.
-  execution_ = ++executions;
-  decision_count_ = preemptions_ = stale_reads_ = steps_ = locations_ = plain_variable_count_ = 0;
-  events_.clear();
-  sequential = {};
-  program_ = make_();
-  if (program_.actors.size() > kMostThreads) throw std::invalid_argument("too many threads");
-  threads_.assign(program_.actors.size(), {});
+  execution_number_ = ++executions;
+  decisions_made_ = preemption_count_ = stale_read_count_ = step_count_ = location_count_ = plain_variable_count_ = 0;
+  trace_events_.clear();
+  oldest_sequential_stores = {};
+  program_ = make_program_();
+  if (program_.thread_bodies.size() > kMostThreads) throw std::invalid_argument("too many threads");
+  threads_.assign(program_.thread_bodies.size(), {});
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     threads_[i].number = i;
-    threads_[i].now.last_steps_before.raise(i, 1);
+    threads_[i].current_view.last_steps_before.raise_to(i, 1);
     if (i == actor_threads_.size()) actor_threads_.push_back(std::make_unique<ActorThread>(*this, i));
   }
-  ++verdict_.executions;
+  ++verdict_.execution_count;
   give_turn_to_thread(choose(static_cast<std::uint32_t>(threads_.size())));
   execution_ended_.acquire();
-  if (failed()) return;
-  if (decision_count_ < decisions_.size()) return record_failure(kNotRepeatableText);
+  if (has_failed()) return;
+  if (decisions_made_ < decisions_.size()) return record_failure(kNotRepeatableText);
   try {
     if (program_.run_after_threads) program_.run_after_threads();
   } catch (const std::exception& error) {
@@ -104,10 +105,10 @@ void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
   t_explorer = this;
   for (;;) {
     actor_thread.turn.acquire();
-    if (ending_) return;
+    if (is_ending_) return;
     t_model_thread = &threads_[number];
     try {
-      program_.actors[number].body();
+      program_.thread_bodies[number].body();
     } catch (const std::exception& error) {
       fail(fmt::format("{} threw: {}", name_of(number), error.what()));
     }
@@ -117,43 +118,44 @@ void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
   }
 }
 
-std::uint32_t Explorer::new_location() {
-  if (locations_ == kMostLocations) fail(fmt::format("more than {} locations", kMostLocations));
-  return locations_++;
+std::uint32_t Explorer::number_new_location() {
+  if (location_count_ == kMostLocations) fail(fmt::format("more than {} locations", kMostLocations));
+  return location_count_++;
 }
 
 // --- decisions -----------------------------------------------------------------------------------------------------
 
 std::uint32_t Explorer::choose(std::uint32_t options) {
   if (options == 1) return 0;
-  if (decision_count_ == decisions_.size()) decisions_.push_back({0, options});
-  const Decision& decision = decisions_[decision_count_++];
-  if (decision.options != options) fail(kNotRepeatableText);
-  return decision.taken;
+  if (decisions_made_ == decisions_.size()) decisions_.push_back({0, options});
+  const Decision& decision = decisions_[decisions_made_++];
+  if (decision.option_count != options) fail(kNotRepeatableText);
+  return decision.chosen_option;
 }
 
 /// Prepares the decisions of the next execution. Returns false if no decision has an alternative left.
-bool Explorer::advance() {
-  while (!decisions_.empty() && ++decisions_.back().taken == decisions_.back().options) decisions_.pop_back();
+bool Explorer::prepare_next_execution() {
+  while (!decisions_.empty() && ++decisions_.back().chosen_option == decisions_.back().option_count)
+    decisions_.pop_back();
   return !decisions_.empty();
 }
 
 bool Explorer::is_spurious_event_chosen() {
-  if (preemptions_ == options_.bounds.most_preemptions || choose(2) == 0) return false;
-  ++preemptions_;
+  if (preemption_count_ == options_.bounds.most_preemptions || choose(2) == 0) return false;
+  ++preemption_count_;
   return true;
 }
 
 std::uint32_t Explorer::choose_stale_store(std::uint32_t most) {
-  if (stale_reads_ == options_.bounds.most_stale_reads) return 0;
+  if (stale_read_count_ == options_.bounds.most_stale_reads) return 0;
   const std::uint32_t back = choose(most + 1);
-  if (back > 0) ++stale_reads_;
+  if (back > 0) ++stale_read_count_;
   return back;
 }
 
 // --- turns ---------------------------------------------------------------------------------------------------------
 
-std::vector<std::uint32_t> Explorer::all(ModelThread::State state) const {
+std::vector<std::uint32_t> Explorer::other_threads_in_state(ModelThread::State state) const {
   std::vector<std::uint32_t> found;
   for (const ModelThread& thread : threads_) {
     if (&thread != t_model_thread && thread.state == state) found.push_back(thread.number);
@@ -167,27 +169,29 @@ void Explorer::give_turn_to_thread(std::uint32_t number) {
     thread.state = ModelThread::State::ready;
     thread.timed_out = thread.has_deadline;
   }
-  thread.chosen = true;
+  thread.has_unused_turn = true;
   actor_threads_[number]->turn.release();
 }
 
 void Explorer::reach_step() {
-  if (++steps_ > options_.bounds.steps) fail(fmt::format("no end after {} steps", options_.bounds.steps));
-  if (std::exchange(running_thread().chosen, false) || preemptions_ == options_.bounds.most_preemptions) return;
-  std::vector<std::uint32_t> others = all(ModelThread::State::ready);
-  for (const std::uint32_t sleeper : all(ModelThread::State::asleep)) others.push_back(sleeper);
+  if (++step_count_ > options_.bounds.most_steps)
+    fail(fmt::format("no end after {} steps", options_.bounds.most_steps));
+  if (std::exchange(running_thread().has_unused_turn, false) || preemption_count_ == options_.bounds.most_preemptions)
+    return;
+  std::vector<std::uint32_t> others = other_threads_in_state(ModelThread::State::ready);
+  for (const std::uint32_t sleeper : other_threads_in_state(ModelThread::State::asleep)) others.push_back(sleeper);
   const std::uint32_t choice = choose(static_cast<std::uint32_t>(others.size() + 1));
   if (choice == 0) return;
-  ++preemptions_;
+  ++preemption_count_;
   give_turn_to_thread(others[choice - 1]);
   actor_threads_[running_thread().number]->turn.acquire();
-  running_thread().chosen = false;
+  running_thread().has_unused_turn = false;
 }
 
 /// Gives the turn to another thread, because the running thread cannot continue. Fails the execution if all other
 /// threads sleep without a deadline. Ends the execution if no other thread is left.
 void Explorer::pass_turn_on() {
-  std::vector<std::uint32_t> next = all(ModelThread::State::ready);
+  std::vector<std::uint32_t> next = other_threads_in_state(ModelThread::State::ready);
   std::string sleepers;
   for (const ModelThread& thread : threads_) {
     if (thread.state != ModelThread::State::asleep) continue;
@@ -199,7 +203,7 @@ void Explorer::pass_turn_on() {
   execution_ended_.release();
 }
 
-void Explorer::sleep_on(const void* place, bool has_deadline) {
+void Explorer::sleep_on_futex(const void* place, bool has_deadline) {
   ModelThread& self = running_thread();
   self.futex_slept_on = place;
   self.has_deadline = has_deadline;
@@ -210,7 +214,7 @@ void Explorer::sleep_on(const void* place, bool has_deadline) {
 }
 
 void Explorer::wake_one(const void* place) {
-  std::vector<std::uint32_t> sleepers = all(ModelThread::State::asleep);
+  std::vector<std::uint32_t> sleepers = other_threads_in_state(ModelThread::State::asleep);
   std::erase_if(sleepers, [&](std::uint32_t each) { return threads_[each].futex_slept_on != place; });
   if (sleepers.empty()) return;
   threads_[sleepers[choose(static_cast<std::uint32_t>(sleepers.size()))]].state = ModelThread::State::ready;
@@ -218,24 +222,26 @@ void Explorer::wake_one(const void* place) {
 
 // --- failures ------------------------------------------------------------------------------------------------------
 
-std::string Explorer::text_of(const Event& event) const {
-  const std::string start = fmt::format("{:<10} {:<8} {:<4}", name_of(event.actor), event.what, event.object_name);
+std::string Explorer::text_of(const TraceEvent& event) const {
+  const std::string start =
+      fmt::format("{:<10} {:<8} {:<4}", name_of(event.thread_number), event.operation_name, event.object_name);
   if (!event.order) return start + '\n';
-  const std::string_view file = event.where.file_name();
+  const std::string_view file = event.source_place.file_name();
   const std::string value = event.value >> 32U == 0 ? fmt::to_string(event.value) : fmt::format("{:#x}", event.value);
   return fmt::format("{} {:<14} {:<7} {} ({}:{}) {}\n", start, value, memory_model::text_of(*event.order),
-                     short_name(event.where.function_name()), file.substr(file.rfind('/') + 1), event.where.line(),
-                     event.remark_text);
+                     short_function_name(event.source_place.function_name()), file.substr(file.rfind('/') + 1),
+                     event.source_place.line(), event.remark_text);
 }
 
 std::string Explorer::trace_text() const {
   std::string text;
-  for (std::size_t i = 0; i < events_.size(); ++i) text += fmt::format("{:4}  {}", i + 1, text_of(events_[i]));
+  for (std::size_t i = 0; i < trace_events_.size(); ++i)
+    text += fmt::format("{:4}  {}", i + 1, text_of(trace_events_[i]));
   return text;
 }
 
 void Explorer::record_failure(const std::string& what) {
-  verdict_.failure = fmt::format("{} (execution {})\n{}", what, verdict_.executions, trace_text());
+  verdict_.failure_text = fmt::format("{} (execution {})\n{}", what, verdict_.execution_count, trace_text());
 }
 
 void Explorer::fail(const std::string& what) {
@@ -248,16 +254,16 @@ void Explorer::fail(const std::string& what) {
 
 void expect(bool holds, std::string_view what) {
   if (holds) return;
-  if (Explorer::stepping()) Explorer::current()->fail(std::string(what));
+  if (Explorer::is_thread_of_program()) Explorer::current()->fail(std::string(what));
   throw std::runtime_error(std::string(what));
 }
 
-Verdict explore(const std::function<Program()>& make, const Options& options) {
+ExplorationVerdict explore(const std::function<ExploredProgram()>& make, const ExplorationOptions& options) {
   static auto& failed =
       *new std::vector<std::unique_ptr<Explorer>>;  // The list is not destroyed, as its explorers' threads still wait.
   auto explorer = std::make_unique<Explorer>(make, options);
-  Verdict verdict = explorer->run();
-  if (explorer->failed()) failed.push_back(std::move(explorer));
+  ExplorationVerdict verdict = explorer->explore_all_executions();
+  if (explorer->has_failed()) failed.push_back(std::move(explorer));
   return verdict;
 }
 

@@ -22,14 +22,14 @@ using SourcePlace = std::source_location;
 using StoredBits = std::uint64_t;
 
 /// One event of an execution, which is a line of the execution's trace.
-struct Event {
-  std::uint32_t actor;
-  const char* what;
+struct TraceEvent {
+  std::uint32_t thread_number;
+  const char* operation_name;
   std::string object_name;
   StoredBits value;
   std::string_view remark_text;
   std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for plain data
-  SourcePlace where;
+  SourcePlace source_place;
 };
 
 class Explorer;
@@ -39,11 +39,12 @@ class Explorer;
 struct ModelThread {
   enum class State : std::uint8_t { ready, asleep, finished };
 
-  ThreadView now = {};       ///< view of what has happened before the thread's next operation
-  ThreadView acquired = {};  ///< view that an acquire fence would add to `now`
-  ThreadView released = {};  ///< view of what had happened before the thread's latest release fence
+  ThreadView current_view = {};           ///< view of what has happened before the thread's next operation
+  ThreadView view_of_acquire_fence = {};  ///< view that an acquire fence would add to `current_view`
+  ThreadView view_at_release_fence = {};  ///< view of what had happened before the thread's latest release fence
   State state = State::ready;
-  bool chosen = false;  ///< whether the thread has just been given its turn, and has not made a step since then
+  bool has_unused_turn =
+      false;  ///< whether the thread has just been given its turn, and has not made a step since then
   const void* futex_slept_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps with a deadline
   bool timed_out = false;
@@ -52,16 +53,16 @@ struct ModelThread {
 
 class Explorer {
  public:
-  Explorer(std::function<Program()> make, const Options& options);
+  Explorer(std::function<ExploredProgram()> make, const ExplorationOptions& options);
   ~Explorer();
-  Verdict run();
-  bool failed() const { return !verdict_.failure.empty(); }
+  ExplorationVerdict explore_all_executions();
+  bool has_failed() const { return !verdict_.failure_text.empty(); }
 
   /// Returns the explorer to which the calling thread belongs, or null outside of explore().
   static Explorer* current() noexcept;
   /// Returns whether the calling thread is a thread of the explored program. Operations of other threads, before and
   /// after the program, are no steps.
-  static bool stepping() noexcept;
+  static bool is_thread_of_program() noexcept;
 
   // --- functions for the running thread -----------------------------------------------------------------------------
 
@@ -76,24 +77,24 @@ class Explorer {
   std::uint32_t choose_stale_store(std::uint32_t most);
   /// Called before each step of the running thread. Decides whether another thread gets its turn before the step.
   void reach_step();
-  void sleep_on(const void* place, bool has_deadline);
+  void sleep_on_futex(const void* place, bool has_deadline);
   void wake_one(const void* place);
   [[noreturn]] void fail(const std::string& what);
-  void note(const char* what, std::string object, StoredBits value, std::string_view remark,
-            std::optional<std::memory_order> order, SourcePlace where) {
-    events_.push_back({running_thread().number, what, std::move(object), value, remark, order, where});
+  void record_event(const char* what, std::string object, StoredBits value, std::string_view remark,
+                    std::optional<std::memory_order> order, SourcePlace where) {
+    trace_events_.push_back({running_thread().number, what, std::move(object), value, remark, order, where});
   }
 
   // --- functions for memory locations and plain data ----------------------------------------------------------------
 
-  std::uint64_t execution() const { return execution_; }
-  std::uint32_t new_location();
+  std::uint64_t execution_number() const { return execution_number_; }
+  std::uint32_t number_new_location();
   std::uint32_t number_new_plain_variable() { return plain_variable_count_++; }
-  const std::string& name_of(std::uint32_t thread) const { return program_.actors[thread].name; }
+  const std::string& name_of(std::uint32_t thread) const { return program_.thread_bodies[thread].name; }
   const Faults& faults() const { return options_.faults; }
   /// For each location, the place in the modification order of the oldest store that sequentially consistent reads may
   /// read.
-  StorePlaces sequential;
+  StorePlaces oldest_sequential_stores;
 
  private:
   /// A thread of the operating system, which runs one thread of each execution.
@@ -104,38 +105,38 @@ class Explorer {
     std::thread thread;
   };
   struct Decision {
-    std::uint32_t taken;
-    std::uint32_t options;
+    std::uint32_t chosen_option;
+    std::uint32_t option_count;
   };
 
   void run_actor(ActorThread& actor_thread, std::uint32_t number);
-  void execute();
-  bool advance();
-  std::vector<std::uint32_t> all(ModelThread::State state) const;
+  void run_one_execution();
+  bool prepare_next_execution();
+  std::vector<std::uint32_t> other_threads_in_state(ModelThread::State state) const;
   void give_turn_to_thread(std::uint32_t number);
   void pass_turn_on();
   void record_failure(const std::string& what);
-  std::string text_of(const Event& event) const;
+  std::string text_of(const TraceEvent& event) const;
   std::string trace_text() const;
 
-  const std::function<Program()> make_;
-  const Options options_;
-  Program program_;
+  const std::function<ExploredProgram()> make_program_;
+  const ExplorationOptions options_;
+  ExploredProgram program_;
   std::vector<std::unique_ptr<ActorThread>> actor_threads_;
   std::binary_semaphore execution_ended_{0};  ///< released when an execution has ended
-  bool ending_ = false;
+  bool is_ending_ = false;
   std::vector<Decision> decisions_;
-  Verdict verdict_;
+  ExplorationVerdict verdict_;
 
   // The members below are those of the present execution.
-  std::uint64_t execution_ = 0;
-  std::size_t decision_count_ = 0;
+  std::uint64_t execution_number_ = 0;
+  std::size_t decisions_made_ = 0;
   std::vector<ModelThread> threads_;
-  std::vector<Event> events_;
-  std::uint32_t preemptions_ = 0;
-  std::uint32_t stale_reads_ = 0;
-  std::uint32_t steps_ = 0;
-  std::uint32_t locations_ = 0;
+  std::vector<TraceEvent> trace_events_;
+  std::uint32_t preemption_count_ = 0;
+  std::uint32_t stale_read_count_ = 0;
+  std::uint32_t step_count_ = 0;
+  std::uint32_t location_count_ = 0;
   std::uint32_t plain_variable_count_ = 0;
 };
 

@@ -20,24 +20,24 @@ constexpr NodeId n0{0}, n1{1}, n2{2};
 
 /// An executor whose nodes are threads of the exploration. The nodes sleep on parking spots, as in the real executor
 /// for threads.
-class SpotExecutor final : public Executor {
+class ParkingSpotExecutor final : public Executor {
  public:
   void make_threads_or_fibers(std::uint32_t) override {}
   void run(const std::function<void(NodeId)>&) override {}
-  void park(NodeId node) override { source_positions_[index(node)].park(); }
-  void unpark(NodeId node) override { source_positions_[index(node)].unpark(); }
+  void park(NodeId node) override { parking_spots_[index(node)].park(); }
+  void unpark(NodeId node) override { parking_spots_[index(node)].unpark(); }
   void yield(NodeId) override {}
   void begin_work_on_host(NodeId) override {}
   void end_work_on_host(NodeId) override {}
   [[noreturn]] void abandon_body(NodeId) noexcept override { std::abort(); }
 
  private:
-  std::array<ParkingSpot, 3> source_positions_;
+  std::array<ParkingSpot, 3> parking_spots_;
 };
 
 /// The nodes of one run. Each lane between two nodes has room for one message.
-struct Nodes {
-  explicit Nodes(std::uint32_t count)
+struct NodesOfRun {
+  explicit NodesOfRun(std::uint32_t count)
       : session(count, {.mailbox_capacity = 1, .spins_before_sleep = false}, executor) {}
 
   static Request request(Request::Kind kind, NodeId owner, NodeId peer, std::uint32_t& value) {
@@ -79,31 +79,31 @@ struct Nodes {
     return {};
   }
 
-  SpotExecutor executor;
+  ParkingSpotExecutor executor;
   FreeRunningSession session;
   std::uint32_t sum = 0;  ///< sum of the numbers that one node has received
   Plain<int> work[3];     ///< results of the nodes' work
 };
 
-using NodesBody = std::function<void(Nodes&)>;
-using NodesCheck = std::function<void(Nodes&)>;
+using NodesBody = std::function<void(NodesOfRun&)>;
+using NodesCheck = std::function<void(NodesOfRun&)>;
 
-void expect_no_error(Nodes& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
+void expect_no_error(NodesOfRun& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
 /// Explores a run in which node i runs bodies[i]. `check` is called after each execution.
-Verdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds = {}, const Faults& faults = {},
-                    const NodesCheck& check = expect_no_error) {
+ExplorationVerdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds = {},
+                               const Faults& faults = {}, const NodesCheck& check = expect_no_error) {
   const auto make = [&] {
-    const auto nodes = std::make_shared<Nodes>(static_cast<std::uint32_t>(bodies.size()));
-    Program program;
+    const auto nodes = std::make_shared<NodesOfRun>(static_cast<std::uint32_t>(bodies.size()));
+    ExploredProgram program;
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      program.actors.push_back({"node " + std::to_string(i), [nodes, i, &bodies] {
-                                  try {
-                                    bodies[i](*nodes);
-                                    nodes->session.finish(NodeId{i});
-                                  } catch (const RunStopped&) {  // The check after the run finds the reason.
-                                  }
-                                }});
+      program.thread_bodies.push_back({"node " + std::to_string(i), [nodes, i, &bodies] {
+                                         try {
+                                           bodies[i](*nodes);
+                                           nodes->session.finish(NodeId{i});
+                                         } catch (const RunStopped&) {  // The check after the run finds the reason.
+                                         }
+                                       }});
     }
     program.run_after_threads = [nodes, &check] { check(*nodes); };
     return program;
@@ -111,32 +111,32 @@ Verdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds =
   return explore(make, {.bounds = bounds, .faults = faults});
 }
 
-const std::vector<NodesBody> kOneMessage = {[](Nodes& w) { w.send(n0, n1, 7); },
-                                            [](Nodes& w) { w.expect_receive(n1, n0, 7); }};
-const std::vector<NodesBody> kTwoMessages = {[](Nodes& w) {
-                                               w.send(n0, n1, 7);
-                                               w.send(n0, n1, 8);
-                                             },
-                                             [](Nodes& w) {
-                                               w.expect_receive(n1, n0, 7);
-                                               w.expect_receive(n1, n0, 8);
-                                             }};
+const std::vector<NodesBody> kOneMessageBodies = {[](NodesOfRun& w) { w.send(n0, n1, 7); },
+                                                  [](NodesOfRun& w) { w.expect_receive(n1, n0, 7); }};
+const std::vector<NodesBody> kTwoMessageBodies = {[](NodesOfRun& w) {
+                                                    w.send(n0, n1, 7);
+                                                    w.send(n0, n1, 8);
+                                                  },
+                                                  [](NodesOfRun& w) {
+                                                    w.expect_receive(n1, n0, 7);
+                                                    w.expect_receive(n1, n0, 8);
+                                                  }};
 
 TEST(FreeRunningOrders, AMessageWakesItsReceiver) {
-  expect_no_failure(explore_run(kOneMessage, {.most_preemptions = 3}));
+  expect_no_failure(explore_run(kOneMessageBodies, {.most_preemptions = 3}));
 }
 
 TEST(FreeRunningOrders, ASenderSleepsUntilItsLaneHasSpace) {
-  expect_no_failure(explore_run(kTwoMessages, {.most_stale_reads = 1}));
+  expect_no_failure(explore_run(kTwoMessageBodies, {.most_stale_reads = 1}));
 }
 
 TEST(FreeRunningOrders, AReceiverThatHasFinishedLetsSendersGo) {
-  expect_no_failure(explore_run({kTwoMessages[0], [](Nodes&) {}}));
+  expect_no_failure(explore_run({kTwoMessageBodies[0], [](NodesOfRun&) {}}));
 }
 
 TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
   const auto exchange = [](NodeId me, NodeId partner) {
-    return [=](Nodes& w) {
+    return [=](NodesOfRun& w) {
       w.send(me, partner, index(me));
       w.expect_receive(me, partner, index(partner));
     };
@@ -145,24 +145,26 @@ TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
 }
 
 TEST(FreeRunningOrders, AReceiveFromAnyNodeTakesTheMessagesOfTwo) {
-  const NodesBody receiver = [](Nodes& w) {
+  const NodesBody receiver = [](NodesOfRun& w) {
     for (int i = 0; i < 2; ++i) w.sum += w.receive(n0, kAnyNode);
     expect(w.sum == 3, "a message is lost, or came twice");
   };
-  expect_no_failure(explore_run({receiver, [](Nodes& w) { w.send(n1, n0, 1); }, [](Nodes& w) { w.send(n2, n0, 2); }},
-                                {.most_preemptions = 1}));
+  expect_no_failure(
+      explore_run({receiver, [](NodesOfRun& w) { w.send(n1, n0, 1); }, [](NodesOfRun& w) { w.send(n2, n0, 2); }},
+                  {.most_preemptions = 1}));
 }
 
 TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
-  expect_no_failure(explore_run({[](Nodes& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessage[1]}));
+  expect_no_failure(
+      explore_run({[](NodesOfRun& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessageBodies[1]}));
 }
 
 /// Tests a synchronous send that is cancelled while the receiver may take its message. Either the send is cancelled and
 /// the receiver gets the next message, or the send is not cancelled and the receiver gets its message.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
-  const NodesBody sender = [](Nodes& w) {
+  const NodesBody sender = [](NodesOfRun& w) {
     std::uint32_t value = 7;
-    Request send = Nodes::request(Request::Kind::send, n0, n1, value);
+    Request send = NodesOfRun::request(Request::Kind::send, n0, n1, value);
     send.mode = SendMode::synchronous;
     w.session.post(send);
     w.session.cancel(send);
@@ -170,8 +172,8 @@ TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) 
     w.send(n0, n1, 8);
     w.work[0] = send.cancelled ? 8 : 7;
   };
-  const NodesBody receiver = [](Nodes& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
-  const auto check = [](Nodes& w) {
+  const NodesBody receiver = [](NodesOfRun& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
+  const auto check = [](NodesOfRun& w) {
     expect_no_error(w);
     expect(w.work[0] == w.work[1], "the two sides disagree");
   };
@@ -180,7 +182,7 @@ TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) 
 
 TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
   const auto node = [](NodeId me, std::uint32_t count) {
-    return [=](Nodes& w) {
+    return [=](NodesOfRun& w) {
       w.work[index(me)] = 1;
       w.session.take_part_in_collective(me, {}, {});
       for (std::uint32_t i = 0; i < count; ++i) expect(w.work[i] == 1, "stale work");
@@ -191,11 +193,11 @@ TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
 }
 
 TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
-  const auto check = [](Nodes& w) {
+  const auto check = [](NodesOfRun& w) {
     expect(w.error_text().starts_with("deadlock: 2 of 2 nodes wait for each other"), "no deadlock: " + w.error_text());
   };
   expect_no_failure(
-      explore_run({[](Nodes& w) { w.receive(n0, n1); }, [](Nodes& w) { w.receive(n1, n0); }}, {}, {}, check));
+      explore_run({[](NodesOfRun& w) { w.receive(n0, n1); }, [](NodesOfRun& w) { w.receive(n1, n0); }}, {}, {}, check));
 }
 
 // --- planted faults ------------------------------------------------------------------------------------------------
@@ -204,23 +206,24 @@ TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
 /// mailbox for the last time. The deadlock report takes the message out of its lane, so that the receive is complete by
 /// then.
 TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
-  const Verdict verdict = explore_run(kOneMessage, {}, {.weak_function = "FreeRunningSession::block"});
-  expect_found(verdict, "deadlock: 1 of 2 nodes wait for what cannot come",
-               {"node 1 in wait", "relaxed FreeRunningSession::block (station.hpp:", "(stale)"});
+  const ExplorationVerdict verdict =
+      explore_run(kOneMessageBodies, {}, {.weakened_function = "FreeRunningSession::block"});
+  expect_failure_with_trace(verdict, "deadlock: 1 of 2 nodes wait for what cannot come",
+                            {"node 1 in wait", "relaxed FreeRunningSession::block (station.hpp:", "(stale)"});
 }
 
 TEST(FreeRunningOrders, ASweepWithoutAcquireIsFoundToLeaveAMessageBehind) {
-  const Faults planted{.weak_function = "Mailbox::take_messages_from_listed_lanes",
-                       .weak_order = std::memory_order_release};
-  expect_found(explore_run(kTwoMessages, {}, planted), "deadlock",
-               {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:"});
+  const Faults planted{.weakened_function = "Mailbox::take_messages_from_listed_lanes",
+                       .order_in_weakened_function = std::memory_order_release};
+  expect_failure_with_trace(explore_run(kTwoMessageBodies, {}, planted), "deadlock",
+                            {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:"});
 }
 
 TEST(FreeRunningOrders, EachFunctionFailsIfItsOrderIsOnlyAcquireAndRelease) {
   for (const char* function : {"Mailbox::list_lane", "Mailbox::has_no_listed_lane", "FreeRunningSession::block",
                                "FreeRunningSession::send", "FreeRunningSession::wake"}) {
-    const Faults planted{.weak_function = function, .weak_order = std::memory_order_acq_rel};
-    EXPECT_NE(explore_run(kTwoMessages, {}, planted).failure, "") << function;
+    const Faults planted{.weakened_function = function, .order_in_weakened_function = std::memory_order_acq_rel};
+    EXPECT_NE(explore_run(kTwoMessageBodies, {}, planted).failure_text, "") << function;
   }
 }
 

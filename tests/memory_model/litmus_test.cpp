@@ -19,39 +19,39 @@ struct LitmusWorld {
   int r[4] = {-1, -1, -1, -1};
 };
 using Threads = std::vector<std::function<void(LitmusWorld&)>>;
-using Outcomes = std::set<std::vector<int>>;
+using RegisterOutcomes = std::set<std::vector<int>>;
 
-constexpr Options kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
+constexpr ExplorationOptions kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
 
 /// Returns all combinations of values that the first `registers` elements of LitmusWorld::r have at the end of an
 /// execution. Expects that no execution fails.
-Outcomes outcomes(const Threads& threads, std::size_t registers) {
-  Outcomes seen;
+RegisterOutcomes possible_outcomes(const Threads& threads, std::size_t registers) {
+  RegisterOutcomes seen;
   std::vector<WorldThreadBody<LitmusWorld>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
   const std::function<void(LitmusWorld&)> at_end = [&](LitmusWorld& w) { seen.emplace(w.r, w.r + registers); };
-  EXPECT_EQ(explore(actors, at_end, kExploreEverything).failure, "");
+  EXPECT_EQ(explore(actors, at_end, kExploreEverything).failure_text, "");
   return seen;
 }
-std::string failure(const Threads& threads) {
+std::string failure_of_threads(const Threads& threads) {
   std::vector<WorldThreadBody<LitmusWorld>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
-  return explore(actors, {}, kExploreEverything).failure;
+  return explore(actors, {}, kExploreEverything).failure_text;
 }
 
-Outcomes store_buffering(std::memory_order store, std::memory_order load, std::memory_order between = relaxed) {
+RegisterOutcomes store_buffering(std::memory_order store, std::memory_order load, std::memory_order between = relaxed) {
   const auto side = [=](Atomic<int>& mine, Atomic<int>& other, int& r) {
     mine.store(1, store);
     if (between != relaxed) fence(between);
     r = other.load(load);
   };
-  return outcomes({[=](LitmusWorld& w) { side(w.x, w.y, w.r[0]); }, [=](LitmusWorld& w) { side(w.y, w.x, w.r[1]); }},
-                  2);
+  return possible_outcomes(
+      {[=](LitmusWorld& w) { side(w.x, w.y, w.r[0]); }, [=](LitmusWorld& w) { side(w.y, w.x, w.r[1]); }}, 2);
 }
 
 TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences) {
-  const Outcomes strong{{0, 1}, {1, 0}, {1, 1}};
-  Outcomes weak = strong;
+  const RegisterOutcomes strong{{0, 1}, {1, 0}, {1, 1}};
+  RegisterOutcomes weak = strong;
   weak.insert({0, 0});
   EXPECT_EQ(store_buffering(seq_cst, seq_cst), strong);
   EXPECT_EQ(store_buffering(release, acquire), weak);
@@ -65,16 +65,16 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
 /// if (x == 1) read data. Fences with the order relaxed are left out.
 std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
                             std::memory_order after = relaxed) {
-  return failure({[=](LitmusWorld& w) {
-                    w.data = 42;
-                    if (before != relaxed) fence(before);
-                    w.x.store(1, store);
-                  },
-                  [=](LitmusWorld& w) {
-                    if (w.x.load(load) == 0) return;
-                    if (after != relaxed) fence(after);
-                    expect(w.data == 42, "stale data");
-                  }});
+  return failure_of_threads({[=](LitmusWorld& w) {
+                               w.data = 42;
+                               if (before != relaxed) fence(before);
+                               w.x.store(1, store);
+                             },
+                             [=](LitmusWorld& w) {
+                               if (w.x.load(load) == 0) return;
+                               if (after != relaxed) fence(after);
+                               expect(w.data == 42, "stale data");
+                             }});
 }
 
 TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
@@ -91,22 +91,22 @@ TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
 /// Tests load buffering. C++20 allows the result {1, 1} with relaxed operations, but in this memory model no read finds
 /// a store that has not been made yet.
 TEST(Litmus, LoadBufferingIsNotShown) {
-  const Outcomes seen = outcomes({[](LitmusWorld& w) {
-                                    w.r[0] = w.x.load(relaxed);
-                                    w.y.store(1, relaxed);
-                                  },
-                                  [](LitmusWorld& w) {
-                                    w.r[1] = w.y.load(relaxed);
-                                    w.x.store(1, relaxed);
-                                  }},
-                                 2);
-  EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 0}}));
+  const RegisterOutcomes seen = possible_outcomes({[](LitmusWorld& w) {
+                                                     w.r[0] = w.x.load(relaxed);
+                                                     w.y.store(1, relaxed);
+                                                   },
+                                                   [](LitmusWorld& w) {
+                                                     w.r[1] = w.y.load(relaxed);
+                                                     w.x.store(1, relaxed);
+                                                   }},
+                                                  2);
+  EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {1, 0}}));
 }
 
 /// Tests two threads that each store 1 to one variable and then 2 to the other. C++20 allows both variables to be 1 at
 /// the end with relaxed stores, but this memory model makes stores in modification order.
 TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
-  Outcomes seen;
+  RegisterOutcomes seen;
   explore<LitmusWorld>(
       {{"left",
         [](LitmusWorld& w) {
@@ -122,22 +122,22 @@ TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
         seen.insert({w.x.load(), w.y.load()});
       },
       kExploreEverything);
-  EXPECT_EQ(seen, (Outcomes{{1, 2}, {2, 1}, {2, 2}}));
+  EXPECT_EQ(seen, (RegisterOutcomes{{1, 2}, {2, 1}, {2, 2}}));
 }
 
 /// Returns whether two readers can see two independent stores in different orders.
 bool independent_reads_disagree(std::memory_order store, std::memory_order load) {
-  const Outcomes seen =
-      outcomes({[=](LitmusWorld& w) { w.x.store(1, store); }, [=](LitmusWorld& w) { w.y.store(1, store); },
-                [=](LitmusWorld& w) {
-                  w.r[0] = w.x.load(load);
-                  w.r[1] = w.y.load(load);
-                },
-                [=](LitmusWorld& w) {
-                  w.r[2] = w.y.load(load);
-                  w.r[3] = w.x.load(load);
-                }},
-               4);
+  const RegisterOutcomes seen =
+      possible_outcomes({[=](LitmusWorld& w) { w.x.store(1, store); }, [=](LitmusWorld& w) { w.y.store(1, store); },
+                         [=](LitmusWorld& w) {
+                           w.r[0] = w.x.load(load);
+                           w.r[1] = w.y.load(load);
+                         },
+                         [=](LitmusWorld& w) {
+                           w.r[2] = w.y.load(load);
+                           w.r[3] = w.x.load(load);
+                         }},
+                        4);
   return seen.contains({1, 0, 1, 0});
 }
 
@@ -148,49 +148,49 @@ TEST(Litmus, IndependentReadsOfIndependentWritesAgreeIfSequentiallyConsistent) {
 }
 
 TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
-  const Outcomes seen = outcomes({[](LitmusWorld& w) {
-                                    w.x.store(1, relaxed);
-                                    w.x.store(2, relaxed);
-                                  },
-                                  [](LitmusWorld& w) {
-                                    w.r[0] = w.x.load(relaxed);
-                                    w.r[1] = w.x.load(relaxed);
-                                  }},
-                                 2);
-  EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
+  const RegisterOutcomes seen = possible_outcomes({[](LitmusWorld& w) {
+                                                     w.x.store(1, relaxed);
+                                                     w.x.store(2, relaxed);
+                                                   },
+                                                   [](LitmusWorld& w) {
+                                                     w.r[0] = w.x.load(relaxed);
+                                                     w.r[1] = w.x.load(relaxed);
+                                                   }},
+                                                  2);
+  EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
 /// Explores three threads: the first does x = 1 (relaxed), the second y = x (release), and the third
 /// if (y == 1) read x.
 TEST(Litmus, AReadBeforeAReleaseStoreIsSeenAfterTheAcquireLoad) {
-  const Outcomes seen = outcomes(
+  const RegisterOutcomes seen = possible_outcomes(
       {[](LitmusWorld& w) { w.x.store(1, relaxed); }, [](LitmusWorld& w) { w.y.store(w.x.load(relaxed), release); },
        [](LitmusWorld& w) {
          w.r[0] = w.y.load(acquire);
          w.r[1] = w.x.load(relaxed);
        }},
       2);
-  EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 1}}));
+  EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {1, 1}}));
 }
 
 /// Explores a store with release, a relaxed addition or store of another thread after it, and a third thread that reads
 /// the result with acquire. Returns the failure, if any.
 std::string release_sequence(bool by_addition) {
-  return failure({[](LitmusWorld& w) {
-                    w.data = 42;
-                    w.x.store(1, release);
-                  },
-                  [=](LitmusWorld& w) {
-                    if (w.x.load(relaxed) == 0) return;
-                    if (by_addition) {
-                      w.x.fetch_add(1, relaxed);
-                    } else {
-                      w.x.store(2, relaxed);
-                    }
-                  },
-                  [](LitmusWorld& w) {
-                    if (w.x.load(acquire) == 2) expect(w.data == 42, "stale data");
-                  }});
+  return failure_of_threads({[](LitmusWorld& w) {
+                               w.data = 42;
+                               w.x.store(1, release);
+                             },
+                             [=](LitmusWorld& w) {
+                               if (w.x.load(relaxed) == 0) return;
+                               if (by_addition) {
+                                 w.x.fetch_add(1, relaxed);
+                               } else {
+                                 w.x.store(2, relaxed);
+                               }
+                             },
+                             [](LitmusWorld& w) {
+                               if (w.x.load(acquire) == 2) expect(w.data == 42, "stale data");
+                             }});
 }
 
 TEST(Litmus, ARelaxedUpdateCarriesAReleaseSequenceOnAndARelaxedStoreEndsIt) {
@@ -201,31 +201,32 @@ TEST(Litmus, ARelaxedUpdateCarriesAReleaseSequenceOnAndARelaxedStoreEndsIt) {
 TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
   const auto add = [](LitmusWorld& w) { w.x.fetch_add(1, relaxed); };
   const std::function<void(LitmusWorld&)> both = [](LitmusWorld& w) { expect(w.x.load() == 2, "an addition is lost"); };
-  EXPECT_EQ(explore<LitmusWorld>({{"left", add}, {"right", add}}, both, kExploreEverything).failure, "");
+  EXPECT_EQ(explore<LitmusWorld>({{"left", add}, {"right", add}}, both, kExploreEverything).failure_text, "");
 }
 
 /// Tests that a weak exchange may fail although the location has the expected value, and that a strong exchange does
 /// not fail then.
 TEST(Litmus, AWeakExchangeMayFailForNoReason) {
   const auto once = [](bool weak) {
-    return outcomes({[=](LitmusWorld& w) {
-                      int expected = 0;
-                      w.r[0] = weak ? w.x.compare_exchange_weak(expected, 1) : w.x.compare_exchange_strong(expected, 1);
-                    }},
-                    1);
+    return possible_outcomes({[=](LitmusWorld& w) {
+                               int expected = 0;
+                               w.r[0] = weak ? w.x.compare_exchange_weak(expected, 1)
+                                             : w.x.compare_exchange_strong(expected, 1);
+                             }},
+                             1);
   };
-  EXPECT_EQ(once(true), (Outcomes{{0}, {1}}));
-  EXPECT_EQ(once(false), (Outcomes{{1}}));
+  EXPECT_EQ(once(true), (RegisterOutcomes{{0}, {1}}));
+  EXPECT_EQ(once(false), (RegisterOutcomes{{1}}));
 }
 
 TEST(Litmus, AWriteThatIsNotOrderedAfterAReadIsARace) {
-  const std::string race = failure({[](LitmusWorld& w) {
-                                      expect(w.data == 0, "stale data");
-                                      w.x.store(1, relaxed);
-                                    },
-                                    [](LitmusWorld& w) {
-                                      if (w.x.load(acquire) == 1) w.data = 1;
-                                    }});
+  const std::string race = failure_of_threads({[](LitmusWorld& w) {
+                                                 expect(w.data == 0, "stale data");
+                                                 w.x.store(1, relaxed);
+                                               },
+                                               [](LitmusWorld& w) {
+                                                 if (w.x.load(acquire) == 1) w.data = 1;
+                                               }});
   EXPECT_TRUE(race.starts_with("data race")) << race;
 }
 

@@ -15,14 +15,15 @@ namespace switchyard::memory_model {
 namespace {
 
 constexpr NodeId kReceiver{0};
-constexpr std::uint32_t kMessages = 2;  ///< number of messages of each sender
+constexpr std::uint32_t kMessagesOfSender = 2;  ///< number of messages of each sender
 
 /// Two senders that put their messages into lanes, and a receiver that takes messages meanwhile. Each lane has room for
 /// all messages of its sender.
-struct Senders {
-  Senders() {
+struct TwoSenders {
+  TwoSenders() {
     for (Request& receive : receives) {
-      receive = request(Request::Kind::receive, kAnyNode, received[static_cast<std::size_t>(&receive - receives)]);
+      receive =
+          request(Request::Kind::receive, kAnyNode, received_values[static_cast<std::size_t>(&receive - receives)]);
       receiver.post(receive);
     }
   }
@@ -36,7 +37,7 @@ struct Senders {
   }
   void send_all(Mailbox& sender, NodeId id) {
     Lane& lane = sender.lane_to(kReceiver);
-    for (std::uint32_t i = 0; i < kMessages; ++i) {
+    for (std::uint32_t i = 0; i < kMessagesOfSender; ++i) {
       std::uint32_t value = 10 * index(id) + i;
       Request send = request(Request::Kind::send, kReceiver, value);
       send.owner = id;
@@ -44,16 +45,16 @@ struct Senders {
       receiver.list_lane(lane);
     }
   }
-  void sweep() {
+  void take_messages_of_senders() {
     receiver.take_messages_from_listed_lanes([](NodeId) { expect(false, "no sender has asked for space"); });
   }
   /// Checks the result once the senders have returned.
-  void check() {
-    sweep();
+  void check_all_received() {
+    take_messages_of_senders();
     std::vector<std::uint32_t> of[2];
     for (const Request& receive : receives) {
       expect(receive.complete, "a message is lost");
-      of[index(receive.peer) - 1].push_back(received[&receive - receives]);
+      of[index(receive.peer) - 1].push_back(received_values[&receive - receives]);
     }
     expect(of[0] == std::vector<std::uint32_t>{10, 11}, "messages of the first sender: lost, twice, or out of order");
     expect(of[1] == std::vector<std::uint32_t>{20, 21}, "messages of the second sender: lost, twice, or out of order");
@@ -62,39 +63,40 @@ struct Senders {
     expect(more.empty(), "more messages than were sent");
   }
 
-  Mailbox receiver{kReceiver, kMessages}, first{NodeId{1}, kMessages}, second{NodeId{2}, kMessages};
-  std::uint32_t received[2 * kMessages] = {};
-  Request receives[2 * kMessages];
+  Mailbox receiver{kReceiver, kMessagesOfSender}, first_sender{NodeId{1}, kMessagesOfSender},
+      second_sender{NodeId{2}, kMessagesOfSender};
+  std::uint32_t received_values[2 * kMessagesOfSender] = {};
+  Request receives[2 * kMessagesOfSender];
 };
 
-Verdict explore_senders(const Options& options) {
-  return explore<Senders>(
+ExplorationVerdict explore_senders(const ExplorationOptions& options) {
+  return explore<TwoSenders>(
       {{"receiver",
-        [](Senders& w) {
-          w.sweep();
-          w.sweep();
+        [](TwoSenders& w) {
+          w.take_messages_of_senders();
+          w.take_messages_of_senders();
         }},
-       {"first", [](Senders& w) { w.send_all(w.first, NodeId{1}); }},
-       {"second", [](Senders& w) { w.send_all(w.second, NodeId{2}); }}},
-      [](Senders& w) { w.check(); }, options);
+       {"first", [](TwoSenders& w) { w.send_all(w.first_sender, NodeId{1}); }},
+       {"second", [](TwoSenders& w) { w.send_all(w.second_sender, NodeId{2}); }}},
+      [](TwoSenders& w) { w.check_all_received(); }, options);
 }
 
 TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_no_failure(explore_senders({})); }
 
 /// Three buffer stores. Two of them give buffers back to the store where the buffers were made, while that store hands
 /// out two buffers.
-struct Buffers {
+struct BufferExchange {
   static constexpr std::uint64_t kBytes =
       32 * 1024;  ///< size of a buffer in bytes; a store that has made no such buffer keeps two
-  Buffers() {
+  BufferExchange() {
     for (Buffer*& buffer : made) buffer = maker.take_buffer(kBytes);
     for (int i = 0; i < 2; ++i) {
-      left.put_into_store(made[i]);
-      right.put_into_store(made[2 + i]);
+      left.return_to_this_or_maker_store(made[i]);
+      right.return_to_this_or_maker_store(made[2 + i]);
     }
   }
-  ~Buffers() {
-    for (Buffer* buffer : taken) maker.put_into_store(buffer);
+  ~BufferExchange() {
+    for (Buffer* buffer : taken) maker.return_to_this_or_maker_store(buffer);
   }
   BufferStore maker, left, right;
   Buffer* made[6];
@@ -102,20 +104,21 @@ struct Buffers {
 };
 
 TEST(MailboxOrders, EachBufferThatIsGivenBackCanBeTakenOnce) {
-  const auto check = [](Buffers& w) {
-    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take_buffer(Buffers::kBytes));
+  const auto check = [](BufferExchange& w) {
+    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take_buffer(BufferExchange::kBytes));
     const std::set<Buffer*> different(w.taken.begin(), w.taken.end());
     expect(different.size() == 4, "a buffer was taken twice");
     expect(different.contains(w.made[4]) && different.contains(w.made[5]), "a buffer is lost");
   };
-  expect_no_failure(explore<Buffers>({{"maker",
-                                       [](Buffers& w) {
-                                         for (int i = 0; i < 2; ++i)
-                                           w.taken.push_back(w.maker.take_buffer(Buffers::kBytes));
-                                       }},
-                                      {"left", [](Buffers& w) { w.left.put_into_store(w.made[4]); }},
-                                      {"right", [](Buffers& w) { w.right.put_into_store(w.made[5]); }}},
-                                     check, {.bounds = {.most_preemptions = 4}}));
+  expect_no_failure(
+      explore<BufferExchange>({{"maker",
+                                [](BufferExchange& w) {
+                                  for (int i = 0; i < 2; ++i)
+                                    w.taken.push_back(w.maker.take_buffer(BufferExchange::kBytes));
+                                }},
+                               {"left", [](BufferExchange& w) { w.left.return_to_this_or_maker_store(w.made[4]); }},
+                               {"right", [](BufferExchange& w) { w.right.return_to_this_or_maker_store(w.made[5]); }}},
+                              check, {.bounds = {.most_preemptions = 4}}));
 }
 
 struct Packets {
@@ -157,18 +160,19 @@ TEST(MailboxOrders, EachPacketIsPoppedOnceAndInTheOrderOfItsSender) {
 // --- planted faults ------------------------------------------------------------------------------------------------
 
 TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
-  const Options planted{.faults = {.weak_function = "Mailbox::list_lane", .weak_order = std::memory_order_acquire}};
-  expect_found(explore_senders(planted), "data race: nothing orders the last line and the write of p",
-               {"acquire Mailbox::list_lane (mailbox.hpp:", "receiver   reads"});
+  const ExplorationOptions planted{
+      .faults = {.weakened_function = "Mailbox::list_lane", .order_in_weakened_function = std::memory_order_acquire}};
+  expect_failure_with_trace(explore_senders(planted), "data race: nothing orders the last line and the write of p",
+                            {"acquire Mailbox::list_lane (mailbox.hpp:", "receiver   reads"});
 }
 
 /// Tests that a fault in taking messages is found: the receiver must see what the sender did before the sender changed
 /// the lane's mark that it is listed.
 TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
-  const Options planted{
-      .faults = {.weak_function = "Mailbox::take_messages_from_listed_lanes", .weak_order = std::memory_order_release}};
-  expect_found(explore_senders(planted), "a message is lost",
-               {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:", "(stale)"});
+  const ExplorationOptions planted{.faults = {.weakened_function = "Mailbox::take_messages_from_listed_lanes",
+                                              .order_in_weakened_function = std::memory_order_release}};
+  expect_failure_with_trace(explore_senders(planted), "a message is lost",
+                            {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:", "(stale)"});
 }
 
 }  // namespace

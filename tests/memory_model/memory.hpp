@@ -30,35 +30,36 @@ class MemoryLocation {
   /// Stores the result of `change` for the latest value, and returns the value before the change.
   template <class Change>
   StoredBits update(const char* what, Change change, std::memory_order order, SourcePlace where) {
-    order = begin(order, where);
-    const StoredBits before = read_back(0, order);
+    order = begin_operation(order, where);
+    const StoredBits before = read_older_store(0, order);
     write(change(before), order, true);
-    note(what, stores_.back().value, "", order, where);
+    record_operation(what, stores_.back().value, "", order, where);
     return before;
   }
   bool compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
                         SourcePlace where);
   /// Waits as futex_wait does while the location has this value. Returns false if the deadline has passed.
-  bool wait(StoredBits value, bool has_deadline, SourcePlace where);
+  bool sleep_on_futex(StoredBits value, bool has_deadline, SourcePlace where);
   void wake(SourcePlace where);
 
  private:
   struct Store {
     StoredBits value;
-    ThreadView released;  ///< view that a thread gets which reads this store with acquire
+    ThreadView released_view;  ///< view that a thread gets which reads this store with acquire
   };
-  std::memory_order begin(std::memory_order order, SourcePlace where) const;
+  std::memory_order begin_operation(std::memory_order order, SourcePlace where) const;
   void enter_operation() const;
-  std::uint32_t newest() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
-  std::uint32_t oldest_readable_store(std::memory_order order) const;
-  StoredBits read_back(std::uint32_t back, std::memory_order order) const;
+  std::uint32_t newest_store_index() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
+  std::uint32_t most_stores_back(std::memory_order order) const;
+  StoredBits read_older_store(std::uint32_t back, std::memory_order order) const;
   void write(StoredBits value, std::memory_order order, bool is_update);
-  void note(const char* what, StoredBits value, const char* remark, std::memory_order order, SourcePlace where) const;
+  void record_operation(const char* what, StoredBits value, const char* remark, std::memory_order order,
+                        SourcePlace where) const;
 
   // The stores in modification order. At the start of an execution, only the latest store is kept.
   mutable std::vector<Store> stores_;
-  mutable std::uint64_t execution_ = 0;
-  mutable std::uint32_t number_ = 0;
+  mutable std::uint64_t execution_number_ = 0;
+  mutable std::uint32_t location_number_ = 0;
 };
 
 void fence(std::memory_order order, SourcePlace where = SourcePlace::current());
@@ -70,25 +71,25 @@ class Atomic {
   static constexpr std::memory_order kStrongest = std::memory_order_seq_cst;
 
  public:
-  Atomic(T value = T{}) : memory_location_(bits(value)) {}
+  Atomic(T value = T{}) : memory_location_(to_bits(value)) {}
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
   T load(std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) const {
-    return value(memory_location_.load(order, where));
+    return from_bits(memory_location_.load(order, where));
   }
   void store(T desired, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) {
-    memory_location_.store(bits(desired), order, where);
+    memory_location_.store(to_bits(desired), order, where);
   }
   T exchange(T desired, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) {
-    return value(memory_location_.update(
-        "exchange", [&](StoredBits) { return bits(desired); }, order, where));
+    return from_bits(memory_location_.update(
+        "exchange", [&](StoredBits) { return to_bits(desired); }, order, where));
   }
   T fetch_add(T by, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current())
     requires std::integral<T>
   {
-    const auto add = [&](StoredBits before) { return bits(static_cast<T>(value(before) + by)); };
-    return value(memory_location_.update("add", add, order, where));
+    const auto add = [&](StoredBits before) { return to_bits(static_cast<T>(from_bits(before) + by)); };
+    return from_bits(memory_location_.update("add", add, order, where));
   }
   T fetch_sub(T by, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current())
     requires std::integral<T>
@@ -113,17 +114,17 @@ class Atomic {
   template <class Expected>
   bool compare_exchange(bool weak, Expected& expected, T desired, std::memory_order order, SourcePlace where) {
     const T looked_for = expected;
-    StoredBits found = bits(looked_for);
-    if (memory_location_.compare_exchange(weak, found, bits(desired), order, where)) return true;
-    expected = value(found);
+    StoredBits found = to_bits(looked_for);
+    if (memory_location_.compare_exchange(weak, found, to_bits(desired), order, where)) return true;
+    expected = from_bits(found);
     return false;
   }
-  static StoredBits bits(T value) {
+  static StoredBits to_bits(T value) {
     StoredBits bits = 0;
     std::memcpy(&bits, &value, sizeof(value));
     return bits;
   }
-  static T value(StoredBits bits) {
+  static T from_bits(StoredBits bits) {
     T value;
     std::memcpy(&value, &bits, sizeof(value));
     return value;
@@ -134,34 +135,34 @@ class Atomic {
 /// Finds out whether one thread accesses plain data while another thread may write it.
 class RaceDetector {
  public:
-  void read() const;
-  void write();
+  void check_read() const;
+  void check_write();
 
  private:
   void enter_access() const;
   void reach_access(const char* what) const;
-  void check(const ThreadMoments& earlier, const char* what) const;
-  mutable std::uint64_t execution_ = 0;
-  mutable std::uint32_t number_ = 0;
-  mutable ThreadMoments written_;  ///< moment of the last write, under the number of the thread that made it
-  mutable ThreadMoments read_;     ///< for each thread, the moment of its last read since the last write
+  void check_happened_before(const ThreadMoments& earlier, const char* what) const;
+  mutable std::uint64_t execution_number_ = 0;
+  mutable std::uint32_t variable_number_ = 0;
+  mutable ThreadMoments write_moments_;  ///< moment of the last write, under the number of the thread that made it
+  mutable ThreadMoments read_moments_;   ///< for each thread, the moment of its last read since the last write
 };
 
 /// Replaces a T that is not atomic, so that data races are found. The destructor counts as a write.
 template <class T>
 class Plain {
  public:
-  Plain(T value = T{}) : value_(value) { race_detector_.write(); }
+  Plain(T value = T{}) : value_(value) { race_detector_.check_write(); }
   Plain(const Plain& other) : Plain(static_cast<T>(other)) {}
   Plain& operator=(const Plain& other) { return *this = static_cast<T>(other); }
   Plain& operator=(T value) {
-    race_detector_.write();
+    race_detector_.check_write();
     value_ = value;
     return *this;
   }
-  ~Plain() { race_detector_.write(); }
+  ~Plain() { race_detector_.check_write(); }
   operator T() const {
-    race_detector_.read();
+    race_detector_.check_read();
     return value_;
   }
   T operator->() const

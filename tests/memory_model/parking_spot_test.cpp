@@ -17,7 +17,7 @@ using ParkFunction = void (*)(ParkingSpot&);
 void park(ParkingSpot& spot) { spot.park(); }
 
 /// Explores two threads that take turns. Each thread continues only when the other thread has unparked it.
-Verdict explore_ping_pong(ParkFunction second_parks, const Options& options) {
+ExplorationVerdict explore_ping_pong(ParkFunction second_parks, const ExplorationOptions& options) {
   const auto first = [](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
       w.ball = w.ball + 1;
@@ -49,18 +49,18 @@ TEST(ParkingSpotOrders, ATokenThatMissesADeadlineIsThereForTheNextPark) {
 
 struct TwoWakers {
   ParkingSpot spot;
-  Atomic<int> done{0};
+  Atomic<int> wakers_done{0};
 };
 
 /// Explores a sleeper and two wakers. The tokens of the wakers may merge into one, but with this token the sleeper must
 /// see what both wakers wrote.
-Verdict explore_two_wakers(const Options& options) {
+ExplorationVerdict explore_two_wakers(const ExplorationOptions& options) {
   const auto waker = [](TwoWakers& w) {
-    w.done.fetch_add(1, std::memory_order_relaxed);  // Only unpark and park make the relaxed addition visible.
+    w.wakers_done.fetch_add(1, std::memory_order_relaxed);  // Only unpark and park make the relaxed addition visible.
     w.spot.unpark();
   };
   const auto sleeper = [](TwoWakers& w) {
-    while (w.done.load(std::memory_order_relaxed) < 2) w.spot.park();
+    while (w.wakers_done.load(std::memory_order_relaxed) < 2) w.spot.park();
   };
   return explore<TwoWakers>({{"sleeper", sleeper}, {"left", waker}, {"right", waker}}, {}, options);
 }
@@ -72,21 +72,25 @@ TEST(ParkingSpotOrders, ASleeperWithTwoWakersHearsOfBoth) {
 // --- planted faults ------------------------------------------------------------------------------------------------
 
 TEST(ParkingSpotOrders, AnUnparkWithoutReleaseIsFoundAsARace) {
-  const Options planted{.faults = {.weak_function = "ParkingSpot::unpark", .weak_order = std::memory_order_acquire}};
-  expect_found(explore_ping_pong(park, planted), "data race: nothing orders the last line and the write of p",
-               {"first      exchange", "acquire ParkingSpot::unpark (parking_spot.hpp:", "second     reads"});
+  const ExplorationOptions planted{
+      .faults = {.weakened_function = "ParkingSpot::unpark", .order_in_weakened_function = std::memory_order_acquire}};
+  expect_failure_with_trace(
+      explore_ping_pong(park, planted), "data race: nothing orders the last line and the write of p",
+      {"first      exchange", "acquire ParkingSpot::unpark (parking_spot.hpp:", "second     reads"});
 }
 
 TEST(ParkingSpotOrders, AParkThatDoesNotLookAgainBeforeItSleepsIsFoundAsADeadlock) {
-  expect_found(explore_ping_pong(park, {.faults = {.futex_never_looks = true}}), "deadlock: nobody is left to wake ",
-               {"sleep", "relaxed ParkingSpot::park (parking_spot.hpp:"});
+  expect_failure_with_trace(explore_ping_pong(park, {.faults = {.futex_ignores_word = true}}),
+                            "deadlock: nobody is left to wake ",
+                            {"sleep", "relaxed ParkingSpot::park (parking_spot.hpp:"});
 }
 
 /// Tests that a fault in ParkingSpot::park() is found: it must take its token with acquire, by reading the latest
 /// token.
 TEST(ParkingSpotOrders, AParkWithoutAcquireIsFoundAsADeadlockWithTwoWakers) {
-  const Options planted{.faults = {.weak_function = "ParkingSpot::park", .weak_order = std::memory_order_release}};
-  expect_found(explore_two_wakers(planted), "deadlock: nobody is left to wake sleeper", {"(stale)"});
+  const ExplorationOptions planted{
+      .faults = {.weakened_function = "ParkingSpot::park", .order_in_weakened_function = std::memory_order_release}};
+  expect_failure_with_trace(explore_two_wakers(planted), "deadlock: nobody is left to wake sleeper", {"(stale)"});
 }
 
 }  // namespace

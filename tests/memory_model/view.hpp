@@ -14,21 +14,23 @@ inline constexpr std::uint32_t kMostLocations = 64;  ///< largest number of loca
 
 /// A list of `count` numbers, one for each location or for each thread. All numbers are 0 at first.
 template <std::uint32_t count>
-class Clock {
+class NumberVector {
  public:
-  std::uint32_t of(std::uint32_t which) const { return numbers_.at(which); }
-  void raise(std::uint32_t which, std::uint32_t number) { numbers_.at(which) = std::max(of(which), number); }
-  void join(const Clock& other) {
-    for (std::uint32_t i = 0; i < count; ++i) raise(i, other.of(i));
+  std::uint32_t number_of(std::uint32_t which) const { return numbers_.at(which); }
+  void raise_to(std::uint32_t which, std::uint32_t number) { numbers_.at(which) = std::max(number_of(which), number); }
+  void join(const NumberVector& other) {
+    for (std::uint32_t i = 0; i < count; ++i) raise_to(i, other.number_of(i));
   }
   /// Returns whether no number is larger than the number with the same index in `other`.
-  bool within(const Clock& other) const { return std::ranges::equal(numbers_, other.numbers_, std::less_equal<>{}); }
+  bool within(const NumberVector& other) const {
+    return std::ranges::equal(numbers_, other.numbers_, std::less_equal<>{});
+  }
 
  private:
   std::array<std::uint32_t, count> numbers_{};
 };
-using StorePlaces = Clock<kMostLocations>;
-using ThreadMoments = Clock<kMostThreads>;
+using StorePlaces = NumberVector<kMostLocations>;
+using ThreadMoments = NumberVector<kMostThreads>;
 
 struct ThreadView {
   /// For each location, the place in the modification order of the oldest store that may still be read.

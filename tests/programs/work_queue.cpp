@@ -32,7 +32,7 @@ extern "C" {
 
 namespace {
 
-constexpr long kAsk = 1, kJob = 2, kAnswer = 3, kEnd = 4;
+constexpr long kAskTag = 1, kJob = 2, kAnswerTag = 3, kEnd = 4;
 
 struct Settings {
   int jobs = 100;
@@ -155,11 +155,11 @@ class Queue {
   }
 
  private:
-  void add(std::int32_t depth, std::uint32_t value) { waiting_.push({next_++, depth, value}); }
+  void add(std::int32_t depth, std::uint32_t value) { waiting_.push({next_choice_++, depth, value}); }
   std::queue<Job> waiting_;
   std::map<std::int32_t, Job> under_way_;
   std::map<std::pair<std::int32_t, std::uint32_t>, std::vector<std::uint32_t>> results_;
-  std::int32_t next_ = 0;
+  std::int32_t next_choice_ = 0;
 };
 
 struct Ask {
@@ -172,8 +172,8 @@ Event next_event() {
   cprobe(-1);
   const long type = infotype(), from = infonode();
   crecv(type, &answer, sizeof(answer));
-  if (type == kAsk) return Ask{from};
-  if (type != kAnswer) throw std::logic_error("a message of type " + std::to_string(type));
+  if (type == kAskTag) return Ask{from};
+  if (type != kAnswerTag) throw std::logic_error("a message of type " + std::to_string(type));
   return answer;
 }
 
@@ -201,14 +201,14 @@ void hand_out(Queue& queue) {
 
 void work() {
   for (;;) {
-    csend(kAsk, nullptr, 0, 0, 0);
+    csend(kAskTag, nullptr, 0, 0, 0);
     Job job{};
     cprobe(-1);
     const long type = infotype();
     crecv(type, &job, sizeof(job));
     if (type == kEnd) return;
     const Answer answer = carry_out(job);
-    csend(kAnswer, &answer, sizeof(answer), 0, 0);
+    csend(kAnswerTag, &answer, sizeof(answer), 0, 0);
   }
 }
 

@@ -15,15 +15,15 @@ namespace switchyard::reference {
 
 /// Functions that name the message which an operation has received, by what a program can see of the message.
 /// Names a message by its contents, which are its source and the place of its send among the operations of the source.
-std::string message_named(std::uint32_t source, std::uint32_t place);
-std::string message_labelled(std::uint32_t source, std::uint32_t tag,
-                             std::uint32_t bytes);  ///< Names a message by its label: source, tag and size.
-inline constexpr const char* kEmptyMessage =
+std::string message_text_by_contents(std::uint32_t source, std::uint32_t place);
+std::string message_text_by_label(std::uint32_t source, std::uint32_t tag,
+                                  std::uint32_t bytes);  ///< Names a message by its label: source, tag and size.
+inline constexpr const char* kEmptyMessageText =
     "empty";  ///< name of a message without contents whose label the operation does not show
-inline constexpr const char* kTakenBack = "taken back";
+inline constexpr const char* kCancelledReceiveText = "taken back";
 
 struct NodeAccount {
-  std::uint32_t done = 0;                           ///< number of the node's operations that are done
+  std::uint32_t done_operation_count = 0;           ///< number of the node's operations that are done
   std::vector<std::string> results_by_operation{};  ///< result of each operation; empty for an operation without one
 };
 
@@ -33,7 +33,7 @@ struct RunAccount {
 
   explicit RunAccount(const TinyProgram& program);
   /// Returns the account in one line of text. The line has only the ending if a program error has stopped the run.
-  std::string line() const;
+  std::string account_line() const;
 };
 
 }  // namespace switchyard::reference

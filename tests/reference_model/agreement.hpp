@@ -18,9 +18,9 @@ namespace switchyard::reference {
 struct ModelledMachine {
   const char* name = "";
   ModelRules model_rules = {};
-  ProgramShape shape = {};
-  std::vector<std::uint32_t> nodes = {};  ///< numbers of nodes that the machine may have
-  Machine (*machine)(std::uint32_t nodes) = nullptr;
+  ProgramShape program_shape = {};
+  std::vector<std::uint32_t> node_counts = {};  ///< numbers of nodes that the machine may have
+  Machine (*make_machine)(std::uint32_t nodes) = nullptr;
   StandardSends standard_sends = {};
 };
 
@@ -28,21 +28,22 @@ struct ModelledMachine {
 inline void PrintTo(const ModelledMachine& setting, std::ostream* out) { *out << setting.name; }
 
 /// Returns all machines on which the library is compared with the reference model.
-const std::vector<ModelledMachine>& settings();
+const std::vector<ModelledMachine>& modelled_machines();
 
 /// The result of a comparison of the library with the reference model, for one program on one machine.
-struct Comparison {
-  std::string difference_text = {};   ///< text on the differences of behaviour; empty if there are none
-  bool is_complete = false;           ///< whether all orders of events were run
-  bool searched_all_choices = false;  ///< whether an order of events was run for each set of choices
-  bool is_proved = false;
-  std::uint64_t orders = 0;
+struct ModelComparison {
+  std::string difference_text = {};  ///< text on the differences of behaviour; empty if there are none
+  bool ran_all_orders = false;       ///< whether all orders of events were run
+  bool ran_all_choices = false;      ///< whether an order of events was run for each set of choices
+  bool is_freedom_of_failure_proved = false;
+  std::uint64_t run_order_count = 0;
   std::uint64_t model_state_count = 0;  ///< number of different states that the model has reached
 };
 
 /// Compares the library with the reference model, in up to `most_orders` orders of events. If there are more orders,
 /// the comparison reports only behaviours of the library that the model does not have, not missing behaviours.
-Comparison compare(const TinyProgram& program, const ModelledMachine& setting, std::uint64_t most_orders);
+ModelComparison compare_with_model(const TinyProgram& program, const ModelledMachine& setting,
+                                   std::uint64_t most_orders);
 
 /// Returns a text on behaviours that runs with the clock off show, and that the model of the clock off does not have.
 /// Returns an empty text if there are none.
@@ -50,7 +51,7 @@ std::string difference_with_clock_off(const TinyProgram& program, const Modelled
 
 /// Returns a text on behaviours that runs with the clock off show, although a search has proved that the program cannot
 /// behave so. Returns an empty text if there are none.
-std::string unproved_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
-                                    std::uint64_t most_orders);
+std::string contradiction_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
+                                         std::uint64_t most_orders);
 
 }  // namespace switchyard::reference

@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t kMostBytes = 512;
-constexpr auto kNothing = std::byte{0xff};
+constexpr std::size_t kMostMessageBytes = 512;
+constexpr auto kUnwrittenByte = std::byte{0xff};
 
 MessageOptions options_of(const Operation& operation) {
   MessageOptions options{.tag = Tag{operation.tag}};
@@ -20,13 +20,15 @@ MessageOptions options_of(const Operation& operation) {
   if (operation.send_manner == SendManner::forced) options.protocol = machines::kForced;
   return options;
 }
-NodeId source_of(const Operation& operation) { return operation.peer == kAny ? kAnyNode : NodeId{operation.peer}; }
+NodeId source_of(const Operation& operation) {
+  return operation.peer == kAnyPeerOrTag ? kAnyNode : NodeId{operation.peer};
+}
 TagSelector tags_of(const Operation& operation) {
-  return operation.tag == kAny ? TagSelector::any() : TagSelector(Tag{operation.tag});
+  return operation.tag == kAnyPeerOrTag ? TagSelector::any() : TagSelector(Tag{operation.tag});
 }
 std::string label_of(const Received& received) {
-  return message_labelled(index(received.source), static_cast<std::uint32_t>(received.tag),
-                          static_cast<std::uint32_t>(received.bytes));
+  return message_text_by_label(index(received.source), static_cast<std::uint32_t>(received.tag),
+                               static_cast<std::uint32_t>(received.bytes));
 }
 
 /// Carries out the operations of one node, and records their results in the node's account.
@@ -40,7 +42,7 @@ class Interpreter {
         cancelled_(operations.size()),
         buffers_(operations.size()) {
     for (std::size_t place = 0; place < operations.size(); ++place) {
-      buffers_[place].fill(kNothing);
+      buffers_[place].fill(kUnwrittenByte);
       if (!operations[place].is_send()) continue;
       buffers_[place][0] = static_cast<std::byte>(index(self.id()));
       buffers_[place][1] = static_cast<std::byte>(place);
@@ -49,10 +51,10 @@ class Interpreter {
 
   void carry_out() {
     for (place_ = 0; place_ < operations_.size(); ++place_) {
-      account_.done = static_cast<std::uint32_t>(place_);
+      account_.done_operation_count = static_cast<std::uint32_t>(place_);
       carry_out(operations_[place_]);
     }
-    account_.done = static_cast<std::uint32_t>(place_);
+    account_.done_operation_count = static_cast<std::uint32_t>(place_);
   }
 
  private:
@@ -131,7 +133,7 @@ class Interpreter {
   void note(std::size_t slot, const Received& received) {
     if (!operations_[slot].is_receive()) return;
     if (received.cancelled) {
-      account_.results_by_operation[slot] = kTakenBack;
+      account_.results_by_operation[slot] = kCancelledReceiveText;
     } else if (received.bytes == 0) {
       account_.results_by_operation[slot] = label_of(received);
     } else {
@@ -141,9 +143,9 @@ class Interpreter {
     }
   }
   std::string buffer_contents(std::size_t slot) const {
-    if (buffers_[slot][0] == kNothing) return kEmptyMessage;
-    return message_named(std::to_integer<std::uint32_t>(buffers_[slot][0]),
-                         std::to_integer<std::uint32_t>(buffers_[slot][1]));
+    if (buffers_[slot][0] == kUnwrittenByte) return kEmptyMessageText;
+    return message_text_by_contents(std::to_integer<std::uint32_t>(buffers_[slot][0]),
+                                    std::to_integer<std::uint32_t>(buffers_[slot][1]));
   }
 
   Node& self_;
@@ -151,15 +153,15 @@ class Interpreter {
   NodeAccount& account_;
   std::vector<Handle> handles_by_operation_;  ///< for each operation, the handle of its open request; empty if none
   std::vector<bool> cancelled_;
-  std::vector<std::array<std::byte, kMostBytes>> buffers_;
+  std::vector<std::array<std::byte, kMostMessageBytes>> buffers_;
   std::size_t place_ = 0;
 };
 
 }  // namespace
 
 void carry_out_operations(Node& self, const TinyProgram& program, NodeAccount& account) {
-  if (index(self.id()) >= program.nodes.size()) return;
-  Interpreter(self, program.nodes[index(self.id())], account).carry_out();
+  if (index(self.id()) >= program.operations_by_node.size()) return;
+  Interpreter(self, program.operations_by_node[index(self.id())], account).carry_out();
 }
 
 }  // namespace switchyard::reference

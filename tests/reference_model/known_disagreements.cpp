@@ -4,7 +4,7 @@
 
 namespace switchyard::reference {
 
-const std::vector<KnownDisagreement>& known_with_clock_off() {
+const std::vector<KnownDisagreement>& known_clock_off_disagreements() {
   // The message is too large for any system buffer, and waits for its receive on all machines of the list.
   constexpr std::uint16_t kBytes = 200;
   static const std::vector<KnownDisagreement> all{
@@ -19,10 +19,10 @@ const std::vector<KnownDisagreement>& known_with_clock_off() {
   return all;
 }
 
-const KnownDisagreement* find_known_with_clock_off(std::string_view setting) {
-  const auto& all = known_with_clock_off();
+const KnownDisagreement* find_clock_off_disagreement(std::string_view setting) {
+  const auto& all = known_clock_off_disagreements();
   const auto found = std::ranges::find_if(all, [&](const KnownDisagreement& each) {
-    return std::ranges::find(each.settings, setting) != each.settings.end();
+    return std::ranges::find(each.machine_names, setting) != each.machine_names.end();
   });
   return found == all.end() ? nullptr : &*found;
 }

@@ -11,15 +11,15 @@
 namespace switchyard::reference {
 
 struct KnownDisagreement {
-  std::string_view why;
-  std::vector<std::string_view> settings;  ///< names of the machines with this difference
-  TinyProgram shows;                       ///< program that shows the difference on each of these machines
+  std::string_view reason;
+  std::vector<std::string_view> machine_names;  ///< names of the machines with this difference
+  TinyProgram example_program;                  ///< program that shows the difference on each of these machines
 };
 
 /// Returns the known cases in which runs with the clock off show behaviours that a search has proved to be impossible.
-const std::vector<KnownDisagreement>& known_with_clock_off();
+const std::vector<KnownDisagreement>& known_clock_off_disagreements();
 
 /// Returns the known difference between the clock off and a proving search on this machine, or null if there is none.
-const KnownDisagreement* find_known_with_clock_off(std::string_view setting);
+const KnownDisagreement* find_clock_off_disagreement(std::string_view setting);
 
 }  // namespace switchyard::reference

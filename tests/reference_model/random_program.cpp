@@ -8,72 +8,72 @@
 namespace switchyard::reference {
 namespace {
 
-class Generator {
+class ProgramGenerator {
  public:
-  Generator(std::uint64_t seed, const ProgramShape& shape) : rng_(seed), shape_(shape) {
-    program_.nodes.resize(shape.nodes);
+  ProgramGenerator(std::uint64_t seed, const ProgramShape& shape) : rng_(seed), shape_(shape) {
+    program_.operations_by_node.resize(shape.node_count);
   }
 
-  TinyProgram make() {
-    const std::uint64_t wanted = 3 + rng_.random_number_below(shape_.operations - 2);
+  TinyProgram make_program() {
+    const std::uint64_t wanted = 3 + rng_.random_number_below(shape_.most_operations - 2);
     const std::uint64_t messages = 1 + rng_.random_number_below(std::max<std::uint64_t>(1, wanted / 2));
     for (std::uint64_t i = 0; i < messages; ++i) add_message();
-    while (program_.operations() < wanted) {
-      const std::uint32_t before = program_.operations();
-      add_other();
-      if (program_.operations() == before) add_compute();
+    while (program_.operation_count() < wanted) {
+      const std::uint32_t before = program_.operation_count();
+      add_random_operation();
+      if (program_.operation_count() == before) add_compute();
     }
     return std::move(program_);
   }
 
  private:
   bool happens_once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
-  std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.nodes)); }
+  std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.node_count)); }
 
-  void insert(std::uint32_t node, std::uint64_t place, const Operation& operation) {
-    auto& operations = program_.nodes[node];
+  void insert_operation(std::uint32_t node, std::uint64_t place, const Operation& operation) {
+    auto& operations = program_.operations_by_node[node];
     for (Operation& each : operations) {
-      if (each.has_slot() && each.slot >= place) ++each.slot;
+      if (each.acts_on_slot() && each.slot >= place) ++each.slot;
     }
     operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(place), operation);
   }
   void insert_at_random_position(std::uint32_t node, const Operation& operation) {
-    insert(node, rng_.random_number_below(program_.nodes[node].size() + 1), operation);
+    insert_operation(node, rng_.random_number_below(program_.operations_by_node[node].size() + 1), operation);
   }
 
   void add_message() {
     const std::uint8_t source = any_node();
     const auto destination =
-        static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.nodes - 1)) % shape_.nodes);
+        static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.node_count - 1)) % shape_.node_count);
     const auto tag = static_cast<std::uint8_t>(rng_.random_number_below(2));
     Operation sending{
         .verb = happens_once_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
-    sending.bytes = shape_.sizes[rng_.random_number_below(shape_.sizes.size())];
+    sending.bytes = shape_.message_sizes[rng_.random_number_below(shape_.message_sizes.size())];
     if (happens_once_in(8)) sending.send_manner = SendManner::synchronous;
     if (happens_once_in(16)) sending.send_manner = SendManner::ready;
-    if (shape_.has_forced && happens_once_in(8)) sending.send_manner = SendManner::forced;
+    if (shape_.may_have_forced_sends && happens_once_in(8)) sending.send_manner = SendManner::forced;
     insert_at_random_position(source, sending);
     if (happens_once_in(10)) return;
     Operation receiving{
         .verb = happens_once_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
-    if (happens_once_in(3)) receiving.peer = kAny;
-    if (happens_once_in(3)) receiving.tag = kAny;
+    if (happens_once_in(3)) receiving.peer = kAnyPeerOrTag;
+    if (happens_once_in(3)) receiving.tag = kAnyPeerOrTag;
     insert_at_random_position(destination, receiving);
   }
 
-  void add_other() {
+  void add_random_operation() {
     switch (rng_.random_number_below(9)) {
       case 0:
-        return add_with_slot(OperationVerb::wait);
+        return add_operation_on_posted_request(OperationVerb::wait);
       case 1:
-        return add_with_slot(OperationVerb::test);
+        return add_operation_on_posted_request(OperationVerb::test);
       case 2:
-        return add_with_slot(OperationVerb::cancel);
+        return add_operation_on_posted_request(OperationVerb::cancel);
       case 3:
       case 4:
-        return add_behind_posts(OperationVerb::wait_any);
+        return add_wait_after_post(OperationVerb::wait_any);
       case 5:
-        return add_behind_posts(OperationVerb::wait_all);
+        return add_wait_after_post(OperationVerb::wait_all);
       case 6:
         return add_probe();
       case 7:
@@ -86,36 +86,38 @@ class Generator {
   void add_probe() {
     const std::uint8_t node = any_node();
     Operation probe{.verb = happens_once_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
-    probe.peer = happens_once_in(2) ? kAny : static_cast<std::uint8_t>((node + 1) % shape_.nodes);
-    probe.tag = happens_once_in(2) ? kAny : static_cast<std::uint8_t>(rng_.random_number_below(2));
+    probe.peer = happens_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
+    probe.tag = happens_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
     insert_at_random_position(node, probe);
   }
   void add_barrier() {
-    if (program_.operations() + shape_.nodes > shape_.operations) return;
-    for (std::uint32_t node = 0; node < shape_.nodes; ++node)
+    if (program_.operation_count() + shape_.node_count > shape_.most_operations) return;
+    for (std::uint32_t node = 0; node < shape_.node_count; ++node)
       insert_at_random_position(node, {.verb = OperationVerb::barrier});
   }
   /// Returns the place of a random operation of the node that posts a request, or nothing if the node has none.
-  std::optional<std::uint64_t> any_post(std::uint32_t node, bool receives_only) {
+  std::optional<std::uint64_t> random_post_place(std::uint32_t node, bool receives_only) {
     std::vector<std::uint64_t> posts;
-    for (std::uint64_t place = 0; place < program_.nodes[node].size(); ++place) {
-      const Operation& each = program_.nodes[node][place];
-      if (each.is_post() && (each.is_receive() || !receives_only)) posts.push_back(place);
+    for (std::uint64_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
+      const Operation& each = program_.operations_by_node[node][place];
+      if (each.posts_request() && (each.is_receive() || !receives_only)) posts.push_back(place);
     }
     if (posts.empty()) return std::nullopt;
     return posts[rng_.random_number_below(posts.size())];
   }
-  void add_with_slot(OperationVerb verb) {
+  void add_operation_on_posted_request(OperationVerb verb) {
     const std::uint8_t node = any_node();
-    const auto slot = any_post(node, verb == OperationVerb::cancel);
+    const auto slot = random_post_place(node, verb == OperationVerb::cancel);
     if (!slot) return;
-    const std::uint64_t place = *slot + 1 + rng_.random_number_below(program_.nodes[node].size() - *slot);
-    insert(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
+    const std::uint64_t place = *slot + 1 + rng_.random_number_below(program_.operations_by_node[node].size() - *slot);
+    insert_operation(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
   }
-  void add_behind_posts(OperationVerb verb) {
+  void add_wait_after_post(OperationVerb verb) {
     const std::uint8_t node = any_node();
-    const auto post = any_post(node, false);
-    if (post) insert(node, *post + 1 + rng_.random_number_below(program_.nodes[node].size() - *post), {.verb = verb});
+    const auto post = random_post_place(node, false);
+    if (post)
+      insert_operation(node, *post + 1 + rng_.random_number_below(program_.operations_by_node[node].size() - *post),
+                       {.verb = verb});
   }
 
   Rng rng_;
@@ -124,7 +126,7 @@ class Generator {
 };
 
 /// Returns operations that are simpler than this operation in one respect, and could replace it in a program.
-std::vector<Operation> simpler_than(const Operation& operation) {
+std::vector<Operation> simpler_operations(const Operation& operation) {
   std::vector<Operation> simpler;
   const auto offer = [&](auto change) {
     Operation other = operation;
@@ -140,19 +142,19 @@ std::vector<Operation> simpler_than(const Operation& operation) {
 
 /// Returns a program for which `still_shows` is true and that has one operation less, or a simpler one, than `program`.
 /// Returns nothing if there is no such program.
-std::optional<TinyProgram> smaller(const TinyProgram& program,
-                                   const std::function<bool(const TinyProgram&)>& still_shows) {
-  for (std::uint32_t node = 0; node < program.nodes.size(); ++node) {
-    for (std::uint32_t place = 0; place < program.nodes[node].size(); ++place) {
-      TinyProgram without = program.without(node, place);
+std::optional<TinyProgram> smaller_program(const TinyProgram& program,
+                                           const std::function<bool(const TinyProgram&)>& still_shows) {
+  for (std::uint32_t node = 0; node < program.operations_by_node.size(); ++node) {
+    for (std::uint32_t place = 0; place < program.operations_by_node[node].size(); ++place) {
+      TinyProgram without = program.without_operation(node, place);
       if (still_shows(without)) return without;
     }
   }
-  for (std::uint32_t node = 0; node < program.nodes.size(); ++node) {
-    for (std::uint32_t place = 0; place < program.nodes[node].size(); ++place) {
-      for (const Operation& simpler : simpler_than(program.nodes[node][place])) {
+  for (std::uint32_t node = 0; node < program.operations_by_node.size(); ++node) {
+    for (std::uint32_t place = 0; place < program.operations_by_node[node].size(); ++place) {
+      for (const Operation& simpler : simpler_operations(program.operations_by_node[node][place])) {
         TinyProgram other = program;
-        other.nodes[node][place] = simpler;
+        other.operations_by_node[node][place] = simpler;
         if (still_shows(other)) return other;
       }
     }
@@ -162,10 +164,12 @@ std::optional<TinyProgram> smaller(const TinyProgram& program,
 
 }  // namespace
 
-TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape) { return Generator(seed, shape).make(); }
+TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape) {
+  return ProgramGenerator(seed, shape).make_program();
+}
 
-TinyProgram shrunk(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows) {
-  while (auto less = smaller(program, still_shows)) program = std::move(*less);
+TinyProgram shrunk_program(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows) {
+  while (auto less = smaller_program(program, still_shows)) program = std::move(*less);
   return program;
 }
 

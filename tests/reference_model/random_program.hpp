@@ -10,10 +10,10 @@
 namespace switchyard::reference {
 
 struct ProgramShape {
-  std::uint32_t nodes = 2;
-  std::uint32_t operations = 8;  ///< largest number of operations of all nodes together
-  std::vector<std::uint16_t> sizes = {8};
-  bool has_forced = false;
+  std::uint32_t node_count = 2;
+  std::uint32_t most_operations = 8;  ///< largest number of operations of all nodes together
+  std::vector<std::uint16_t> message_sizes = {8};
+  bool may_have_forced_sends = false;
 };
 
 /// Makes a random program in which most messages have a receive. The same seed and shape give the same program.
@@ -21,6 +21,6 @@ TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape);
 
 /// Leaves out and simplifies operations of a program as long as `still_shows` returns true for the smaller program.
 /// Returns the smallest program that was found.
-TinyProgram shrunk(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows);
+TinyProgram shrunk_program(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows);
 
 }  // namespace switchyard::reference

@@ -14,13 +14,13 @@ inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::
 struct ModelRules {
   /// Whether messages are stored at their destination before a receive takes them. If not, a message waits at its
   /// sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
-  bool stores = true;
+  bool stores_early_messages = true;
   /// Size in bytes of the buffer that each node has for messages that come before their receives.
-  std::uint32_t room = kUnlimited;
+  std::uint32_t system_buffer_bytes = kUnlimited;
   /// The length in bytes of the longest message that is sent without asking for room. Longer messages first ask for
   /// room, and their data follows when they have room or a receive (UNFORCED on the iPSC/860). Shorter messages block
   /// the way into their destination while they wait for room or for a receive.
-  std::uint32_t longest_unasked = kUnlimited;
+  std::uint32_t longest_sent_without_request = kUnlimited;
   /// Whether a message without data has a header, and takes time like other messages. If not, such a message arrives at
   /// once when its destination knows of it.
   bool has_headers = false;
@@ -31,13 +31,15 @@ struct ModelRules {
   bool is_torus = false;
   /// Whether a send in standard mode waits for its receive, as a send in synchronous mode does
   /// (StandardSends::waiting_from(0)).
-  bool standard_waits = false;
+  bool standard_sends_wait = false;
   /// Whether a send that is not synchronous is complete at once, messages of different nodes come in any order, and
   /// no message is discarded. This holds for runs with the clock off, and for all behaviours that the search by choices
-  /// considers possible. Needs: `stores` is false.
-  bool completes_at_once = false;
+  /// considers possible. Needs: `stores_early_messages` is false.
+  bool sends_complete_at_once = false;
 
-  static constexpr ModelRules of_clock_off() noexcept { return {.stores = false, .completes_at_once = true}; }
+  static constexpr ModelRules of_clock_off() noexcept {
+    return {.stores_early_messages = false, .sends_complete_at_once = true};
+  }
 };
 
 }  // namespace switchyard::reference

@@ -23,39 +23,39 @@ class RecordingTrial final : public Trial {
     };
     try {
       RunReport report = switchyard::run(machine, program, options);
-      note(account, report.network.discarded > 0 ? Outcome::discarded : Outcome::completed);
+      record_account(account, report.network.discarded > 0 ? Outcome::discarded : Outcome::completed);
       return report;
     } catch (const UsageError&) {
       throw;
     } catch (const Error&) {
-      note(account, outcome_of(std::current_exception()));
+      record_account(account, outcome_of(std::current_exception()));
       throw;
     }
   }
 
   /// Returns a token that asks for a stop after this number of runs.
-  std::stop_token stop_after(std::uint64_t runs) {
+  std::stop_token stop_token_after_runs(std::uint64_t runs) {
     most_runs_ = runs;
     return stop_source_.get_token();
   }
-  const std::set<std::string>& lines() const noexcept { return lines_; }
+  const std::set<std::string>& account_lines() const noexcept { return account_lines_; }
 
  private:
-  void note(RunAccount& account, Outcome outcome) {
+  void record_account(RunAccount& account, Outcome outcome) {
     account.ending = name_of(outcome);
-    lines_.insert(account.line());
+    account_lines_.insert(account.account_line());
   }
 
   const Machine& machine_;
   const TinyProgram& program_;
-  std::set<std::string> lines_;
+  std::set<std::string> account_lines_;
   std::uint64_t runs_ = 0;
   std::uint64_t most_runs_ = std::numeric_limits<std::uint64_t>::max();
   std::stop_source stop_source_;
 };
 
 SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& report) {
-  return {trial.lines(), report.order_count, report.complete && report.cut_poll_orders == 0,
+  return {trial.account_lines(), report.order_count, report.has_run_all_orders && report.orders_with_cut_polling == 0,
           report.proves_no_failure()};
 }
 
@@ -64,9 +64,9 @@ SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& 
 SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,
                              std::uint64_t most_orders) {
   RecordingTrial trial(machine, program);
-  ExhaustiveOptions options{.try_choices = false};
+  ExhaustiveOptions options{.try_choice_sets_first = false};
   options.limits.standard_sends = standard_sends;
-  return outcomes_of(trial, explore_all_orders(trial, options, trial.stop_after(most_orders)));
+  return outcomes_of(trial, explore_all_orders(trial, options, trial.stop_token_after_runs(most_orders)));
 }
 
 SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSends standard_sends) {
@@ -84,7 +84,7 @@ std::string line_of_run(const Machine& machine, const TinyProgram& program, cons
     throw;
   } catch (const Error&) {  // The account contains the error.
   }
-  return *trial.lines().begin();
+  return *trial.account_lines().begin();
 }
 
 }  // namespace switchyard::reference

@@ -13,14 +13,14 @@
 namespace switchyard::reference {
 
 struct SearchOutcomes {
-  std::set<std::string> lines = {};  ///< RunAccount::line() of each run
-  std::uint64_t orders = 0;
-  bool complete = false;  ///< whether all orders of events were run, or those that were run stand for all
-  bool proves = false;    ///< whether the search proves that no order of events fails
+  std::set<std::string> account_lines = {};  ///< RunAccount::account_line() of each run
+  std::uint64_t run_order_count = 0;
+  bool stands_for_all_orders = false;  ///< whether all orders of events were run, or those that were run stand for all
+  bool proves_no_failure = false;      ///< whether the search proves that no order of events fails
 };
 
 // For all functions below, each node of the program must end with a wait for its open requests, as
-// TinyProgram::closed() adds it, and the program must have as many nodes as the machine.
+// TinyProgram::with_final_waits() adds it, and the program must have as many nodes as the machine.
 
 /// Runs the program in all orders of events, but in no more than `most_orders` orders.
 SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,

@@ -9,11 +9,11 @@ namespace switchyard::reference {
 namespace {
 
 std::string peer_and_tag(const Operation& operation) {
-  const std::string peer = operation.peer == kAny ? "any" : std::to_string(operation.peer);
-  return operation.tag == kAny ? peer + ", any tag" : fmt::format("{}, tag {}", peer, operation.tag);
+  const std::string peer = operation.peer == kAnyPeerOrTag ? "any" : std::to_string(operation.peer);
+  return operation.tag == kAnyPeerOrTag ? peer + ", any tag" : fmt::format("{}, tag {}", peer, operation.tag);
 }
 
-std::string sent(const Operation& operation) {
+std::string send_arguments_text(const Operation& operation) {
   constexpr std::array kManners{"", ", synchronous", ", ready", ", forced"};
   return fmt::format("{}, {} B{}", peer_and_tag(operation), operation.bytes,
                      kManners.at(static_cast<std::size_t>(operation.send_manner)));
@@ -22,11 +22,11 @@ std::string sent(const Operation& operation) {
 std::string text_of(const Operation& operation, std::size_t place) {
   switch (operation.verb) {
     case OperationVerb::send:
-      return fmt::format("send({})", sent(operation));
+      return fmt::format("send({})", send_arguments_text(operation));
     case OperationVerb::receive:
       return fmt::format("receive({})", peer_and_tag(operation));
     case OperationVerb::post_send:
-      return fmt::format("h{} = post_send({})", place, sent(operation));
+      return fmt::format("h{} = post_send({})", place, send_arguments_text(operation));
     case OperationVerb::post_receive:
       return fmt::format("h{} = post_receive({})", place, peer_and_tag(operation));
     case OperationVerb::wait:
@@ -53,37 +53,37 @@ std::string text_of(const Operation& operation, std::size_t place) {
 
 }  // namespace
 
-std::uint32_t TinyProgram::operations() const noexcept {
+std::uint32_t TinyProgram::operation_count() const noexcept {
   std::size_t count = 0;
-  for (const auto& node : nodes) count += node.size();
+  for (const auto& node : operations_by_node) count += node.size();
   return static_cast<std::uint32_t>(count);
 }
 
-TinyProgram TinyProgram::closed() const {
+TinyProgram TinyProgram::with_final_waits() const {
   TinyProgram whole = *this;
-  for (auto& node : whole.nodes) {
-    if (std::ranges::any_of(node, &Operation::is_post)) node.push_back({.verb = OperationVerb::wait_all});
+  for (auto& node : whole.operations_by_node) {
+    if (std::ranges::any_of(node, &Operation::posts_request)) node.push_back({.verb = OperationVerb::wait_all});
   }
   return whole;
 }
 
-TinyProgram TinyProgram::without(std::uint32_t node, std::uint32_t place) const {
+TinyProgram TinyProgram::without_operation(std::uint32_t node, std::uint32_t place) const {
   TinyProgram rest = *this;
-  auto& operations = rest.nodes[node];
+  auto& operations = rest.operations_by_node[node];
   operations.erase(operations.begin() + place);
-  std::erase_if(operations, [&](const Operation& each) { return each.has_slot() && each.slot == place; });
+  std::erase_if(operations, [&](const Operation& each) { return each.acts_on_slot() && each.slot == place; });
   for (Operation& each : operations) {
-    if (each.has_slot() && each.slot > place) --each.slot;
+    if (each.acts_on_slot() && each.slot > place) --each.slot;
   }
   return rest;
 }
 
 std::string text_of(const TinyProgram& program) {
   std::string text;
-  for (std::size_t node = 0; node < program.nodes.size(); ++node) {
+  for (std::size_t node = 0; node < program.operations_by_node.size(); ++node) {
     text += fmt::format("  node {}:", node);
-    for (std::size_t place = 0; place < program.nodes[node].size(); ++place)
-      text += fmt::format(" {};", text_of(program.nodes[node][place], place));
+    for (std::size_t place = 0; place < program.operations_by_node[node].size(); ++place)
+      text += fmt::format(" {};", text_of(program.operations_by_node[node][place], place));
     text += "\n";
   }
   return text;

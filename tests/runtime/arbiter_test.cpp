@@ -13,9 +13,9 @@ namespace {
 
 /// An arbiter that chooses a random pending event with a probability of one in four and the first one otherwise, and
 /// that records its choices.
-class RandomDisturber final : public Arbiter {
+class RandomArbiter final : public Arbiter {
  public:
-  explicit RandomDisturber(std::uint64_t seed) : rng_(seed) {}
+  explicit RandomArbiter(std::uint64_t seed) : rng_(seed) {}
   std::size_t choose(std::span<const Event> pending) override {
     choices.push_back(rng_.random_number_below(4) == 0 ? rng_.random_number_below(pending.size()) : 0);
     return choices.back();
@@ -27,14 +27,14 @@ class RandomDisturber final : public Arbiter {
 };
 
 /// An arbiter that repeats the choices that another arbiter has recorded.
-class Repeater final : public Arbiter {
+class ReplayingArbiter final : public Arbiter {
  public:
-  explicit Repeater(std::vector<std::size_t> choices) : choices_(std::move(choices)) {}
-  std::size_t choose(std::span<const Event> /*pending*/) override { return choices_[next_++]; }
+  explicit ReplayingArbiter(std::vector<std::size_t> choices) : choices_(std::move(choices)) {}
+  std::size_t choose(std::span<const Event> /*pending*/) override { return choices_[next_choice_++]; }
 
  private:
   std::vector<std::size_t> choices_;
-  std::size_t next_ = 0;
+  std::size_t next_choice_ = 0;
 };
 
 class FirstEventArbiter final : public Arbiter {
@@ -81,7 +81,7 @@ TEST(Arbiter, AnArbiterThatTakesTheFirstEventsChangesNoTimes) {
 TEST(Arbiter, AnyOrderDeliversEverything) {
   const std::uint64_t undisturbed = run_with_arbiter_and_executor(nullptr).trace_hash;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    RandomDisturber disturber(seed);
+    RandomArbiter disturber(seed);
     const RunReport report = run_with_arbiter_and_executor(&disturber);
     EXPECT_EQ(report.network.messages, 8U * 7U);
     EXPECT_NE(report.trace_hash, undisturbed);
@@ -90,7 +90,7 @@ TEST(Arbiter, AnyOrderDeliversEverything) {
 
 /// An arbiter that gives a program the last of several possible answers to a call, and otherwise chooses the first
 /// pending event.
-class LastAnswer final : public Arbiter {
+class LastAnswerArbiter final : public Arbiter {
  public:
   std::size_t choose(std::span<const Event> pending) override {
     return pending.front().kind == kChoiceAmongRequests ? pending.size() - 1 : 0;
@@ -98,7 +98,7 @@ class LastAnswer final : public Arbiter {
 };
 
 /// Returns the index of the request that test_any finds among three complete requests, or 3 if it finds none.
-std::size_t found_by_test_any(Arbiter* arbiter) {
+std::size_t index_found_by_test_any(Arbiter* arbiter) {
   std::size_t found = 3;
   RunOptions options;
   options.arbiter = arbiter;
@@ -121,18 +121,18 @@ std::size_t found_by_test_any(Arbiter* arbiter) {
 
 TEST(Arbiter, TestAnyMayFindAnyCompleteRequest) {
   FirstEventArbiter undisturbed;
-  LastAnswer last_answer;
-  EXPECT_EQ(found_by_test_any(nullptr), 0U);
-  EXPECT_EQ(found_by_test_any(&undisturbed), 0U);
-  EXPECT_EQ(found_by_test_any(&last_answer), 2U);
+  LastAnswerArbiter last_answer;
+  EXPECT_EQ(index_found_by_test_any(nullptr), 0U);
+  EXPECT_EQ(index_found_by_test_any(&undisturbed), 0U);
+  EXPECT_EQ(index_found_by_test_any(&last_answer), 2U);
 }
 
 TEST(Arbiter, TheSameChoicesGiveTheSameRunOnEachExecutor) {
-  RandomDisturber disturber(17);
+  RandomArbiter disturber(17);
   const RunReport first = run_with_arbiter_and_executor(&disturber);
-  Repeater again(disturber.choices);
+  ReplayingArbiter again(disturber.choices);
   EXPECT_EQ(run_with_arbiter_and_executor(&again).trace_hash, first.trace_hash);
-  Repeater on_threads(disturber.choices);
+  ReplayingArbiter on_threads(disturber.choices);
   const RunReport threads = run_with_arbiter_and_executor(&on_threads, ExecutorKind::threads);
   EXPECT_EQ(threads.trace_hash, first.trace_hash);
   EXPECT_EQ(threads.finished, first.finished);

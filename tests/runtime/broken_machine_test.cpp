@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 /// as left over.
 struct MachineBehaviour {
   using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
-  OnMessage on_message = {};
+  OnMessage on_matched_message = {};
   std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
   std::function<void(Emulation&)> on_event = [](Emulation&) {};
   std::vector<LeftOver> left_over = {};
@@ -30,35 +30,36 @@ struct MachineBehaviour {
 
 class BrokenFabric final : public Fabric {
  public:
-  BrokenFabric(Emulation& emulation, const MachineBehaviour& rules) : emulation_(emulation), rules_(rules) {}
+  BrokenFabric(Emulation& emulation, const MachineBehaviour& rules) : emulation_(emulation), behaviour_(rules) {}
   Duration send_overhead(const Request& /*send*/) override { return 1us; }
   void post_send(Request& send) override {
     send_ = &send;
-    rules_.on_send(emulation_, send);
-    meet();
+    behaviour_.on_send(emulation_, send);
+    match_send_and_receive();
   }
   void post_receive(Request& receive) override {
     receive_ = &receive;
-    meet();
+    match_send_and_receive();
   }
-  void on_event(const Event& /*event*/) override { rules_.on_event(emulation_); }
+  void on_event(const Event& /*event*/) override { behaviour_.on_event(emulation_); }
   void append_blockers_of(const Request& /*request*/, std::vector<Blocker>& /*out*/) const override {}
-  std::vector<LeftOver> left_over_messages() const override { return rules_.left_over; }
+  std::vector<LeftOver> left_over_messages() const override { return behaviour_.left_over; }
   FabricStatistics statistics() const override { return {}; }
 
  private:
-  void meet() {
-    if (send_ != nullptr && receive_ != nullptr && rules_.on_message) rules_.on_message(emulation_, *send_, *receive_);
+  void match_send_and_receive() {
+    if (send_ != nullptr && receive_ != nullptr && behaviour_.on_matched_message)
+      behaviour_.on_matched_message(emulation_, *send_, *receive_);
   }
   Emulation& emulation_;
-  const MachineBehaviour& rules_;
+  const MachineBehaviour& behaviour_;
   Request* send_ = nullptr;
   Request* receive_ = nullptr;
 };
 
 class BrokenMachine final : public MachineModel, private Routes {
  public:
-  explicit BrokenMachine(const MachineBehaviour& rules) : rules_(rules) {}
+  explicit BrokenMachine(const MachineBehaviour& rules) : behaviour_(rules) {}
   std::string name() const override { return "broken"; }
   std::uint32_t node_count() const noexcept override { return 2; }
   const Routes& routes() const override { return *this; }
@@ -68,18 +69,18 @@ class BrokenMachine final : public MachineModel, private Routes {
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<BrokenFabric>(emulation, rules_);
+    return std::make_unique<BrokenFabric>(emulation, behaviour_);
   }
 
  private:
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
-  const MachineBehaviour& rules_;
+  const MachineBehaviour& behaviour_;
 };
 
 /// Returns the text of the MachineError that ends a run on a machine that follows `rules`, or a text that says that
 /// there was no such error.
-std::string text_of(const MachineBehaviour& rules) {
+std::string machine_error_text(const MachineBehaviour& rules) {
   const Machine machine(std::make_shared<BrokenMachine>(rules));
   try {
     run(machine, [](Node& self) {
@@ -98,7 +99,7 @@ std::string text_of(const MachineBehaviour& rules) {
   return "nothing was wrong";
 }
 
-void expect_named(const std::string& text, std::initializer_list<const char*> parts) {
+void expect_one_line_with(const std::string& text, std::initializer_list<const char*> parts) {
   for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
   EXPECT_EQ(text.find('\n'), std::string::npos) << text;
 }
@@ -108,74 +109,79 @@ void deliver(Emulation& emulation, Request& send, Request& receive) {
 }
 
 TEST(BrokenMachine, AMachineThatKeepsTheRulesCausesNoError) {
-  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete_request(send);
   }};
-  EXPECT_EQ(text_of(rules), "nothing was wrong");
+  EXPECT_EQ(machine_error_text(rules), "nothing was wrong");
 }
 
 TEST(BrokenMachine, ForgettingToCompleteASendNamesTheSend) {
-  expect_named(text_of({.on_message = deliver}), {"machine broken: node 0 in send to 1", "was never completed"});
+  expect_one_line_with(machine_error_text({.on_matched_message = deliver}),
+                       {"machine broken: node 0 in send to 1", "was never completed"});
 }
 
 TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
-  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     emulation.deliver_message(receive, send);
     emulation.complete_request(send);
   }};
-  expect_named(text_of(rules), {"machine broken: node 1 in receive from 0", "was delivered", "never completed"});
+  expect_one_line_with(machine_error_text(rules),
+                       {"machine broken: node 1 in receive from 0", "was delivered", "never completed"});
 }
 
 TEST(BrokenMachine, AMessageThatVanishesIsNoDeadlock) {
-  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& /*receive*/) {
+  const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& /*receive*/) {
     emulation.complete_request(send);
   }};
-  expect_named(text_of(rules), {"machine broken: 1 of 1 messages have vanished"});
+  expect_one_line_with(machine_error_text(rules), {"machine broken: 1 of 1 messages have vanished"});
 }
 
 TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
-  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete_request(send);
     emulation.complete_request(send);
   }};
-  expect_named(text_of(rules), {"machine broken: node 0 in send to 1", "completed twice"});
+  expect_one_line_with(machine_error_text(rules), {"machine broken: node 0 in send to 1", "completed twice"});
 }
 
 TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
-  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     emulation.deliver_message(receive, send);
     emulation.deliver_message(receive, send);
   }};
-  expect_named(text_of(rules), {"machine broken: node 1 in receive from 0", "delivered to twice"});
+  expect_one_line_with(machine_error_text(rules), {"machine broken: node 1 in receive from 0", "delivered to twice"});
 }
 
 TEST(BrokenMachine, SchedulingIntoThePastNamesTheNode) {
   const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& send) {
     emulation.schedule(-1ns, send.owner, Emulation::kFirstFabricEventKind);
   }};
-  expect_named(text_of(rules), {"machine broken: an event for node 0", "before now"});
+  expect_one_line_with(machine_error_text(rules), {"machine broken: an event for node 0", "before now"});
 }
 
 TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
-  expect_named(
-      text_of({.on_send = [](Emulation& emulation, Request& send) { emulation.schedule(1ns, send.owner, 0); }}),
-      {"machine broken: an event of kind 0", "kinds begin at 16"});
+  expect_one_line_with(machine_error_text({.on_send = [](Emulation& emulation,
+                                                         Request& send) { emulation.schedule(1ns, send.owner, 0); }}),
+                       {"machine broken: an event of kind 0", "kinds begin at 16"});
   const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& /*send*/) {
     emulation.schedule(1ns, NodeId{3}, Emulation::kFirstFabricEventKind);
   }};
-  expect_named(text_of(rules), {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
+  expect_one_line_with(machine_error_text(rules),
+                       {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
 }
 
 TEST(BrokenMachine, AnExceptionOfTheFabricNamesTheCall) {
-  expect_named(text_of({.on_send = [](Emulation&, Request&) { throw std::runtime_error("no such wire"); }}),
-               {"machine broken: post_send for node 0 threw no such wire"});
+  expect_one_line_with(
+      machine_error_text({.on_send = [](Emulation&, Request&) { throw std::runtime_error("no such wire"); }}),
+      {"machine broken: post_send for node 0 threw no such wire"});
   const MachineBehaviour later{
       .on_send = [](Emulation& emulation,
                     Request& send) { emulation.schedule(1us, send.peer, Emulation::kFirstFabricEventKind); },
       .on_event = [](Emulation&) { throw 3; }};
-  expect_named(text_of(later), {"machine broken: on_event for node 1 threw something that is not a std::exception"});
+  expect_one_line_with(machine_error_text(later),
+                       {"machine broken: on_event for node 1 threw something that is not a std::exception"});
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ class NodesOnlyMachine final : public MachineModel, private Routes {
 
 /// Returns how often to repeat a small test: `count` times with a sanitizer, which makes runs slow, and four times as
 /// often without, as races only show in many runs.
-constexpr int times(int count) {
+constexpr int repeats_of_small_test(int count) {
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
   return count;
 #else
@@ -61,10 +61,10 @@ RunReport run_with_clock_off(std::uint32_t nodes, const NodeProgram& program, Ex
 
 /// Expects that no run of the program fails, in many runs with each executor and with mailboxes for one and for two
 /// messages. The number of runs is proportional to `count`.
-void stress(std::uint32_t nodes, int count, const NodeProgram& program) {
+void expect_no_error_in_many_runs(std::uint32_t nodes, int count, const NodeProgram& program) {
   for (const ExecutorKind executor : executors_under_test()) {
     for (const std::size_t capacity : {1U, 2U}) {
-      for (int i = 0; i < times(count); ++i) {
+      for (int i = 0; i < repeats_of_small_test(count); ++i) {
         ASSERT_NO_THROW(run_with_clock_off(nodes, program, executor, capacity))
             << name_of(executor) << ", capacity " << capacity << ", repeat " << i;
       }
@@ -75,9 +75,9 @@ void stress(std::uint32_t nodes, int count, const NodeProgram& program) {
 /// Expects that each of many runs with each executor ends with an error of type Expected, and calls check(error). The
 /// number of runs is proportional to `count`.
 template <class Expected, class Check>
-void expect_error(std::uint32_t nodes, int count, const NodeProgram& program, Check check) {
+void expect_error_in_many_runs(std::uint32_t nodes, int count, const NodeProgram& program, Check check) {
   for (const ExecutorKind executor : executors_under_test()) {
-    for (int i = 0; i < times(count); ++i) {
+    for (int i = 0; i < repeats_of_small_test(count); ++i) {
       try {
         run_with_clock_off(nodes, program, executor, 2);
         FAIL() << name_of(executor) << ": the run ended without an error, repeat " << i;
@@ -99,10 +99,10 @@ std::uint32_t receive_number(Node& self, NodeId from, Tag tag = {}, NodeId* sour
   return number;
 }
 
-NodeId next(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
+NodeId next_node(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
 NodeId previous(const Node& self) { return NodeId{(index(self.id()) + self.node_count() - 1) % self.node_count()}; }
 
-std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
+std::vector<std::byte> random_bytes(std::size_t bytes, std::uint32_t seed) {
   std::vector<std::byte> data(bytes);
   for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(mix(seed + i));
   return data;
@@ -113,7 +113,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 // --- messages ------------------------------------------------------------------------------------------------------
 
 TEST(ClockOff, KeepsTheOrderOfEachPairAndTag) {
-  stress(2, 300, [](Node& self) {
+  expect_no_error_in_many_runs(2, 300, [](Node& self) {
     constexpr std::uint32_t kCount = 12;
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < kCount; ++i) send_number(self, NodeId{1}, i, Tag{i % 3});
@@ -127,7 +127,7 @@ TEST(ClockOff, KeepsTheOrderOfEachPairAndTag) {
 }
 
 TEST(ClockOff, StreamsThroughASmallMailbox) {
-  stress(2, 2, [](Node& self) {
+  expect_no_error_in_many_runs(2, 2, [](Node& self) {
     for (std::uint32_t i = 0; i < 5000; ++i) {
       if (self.id() == NodeId{0}) {
         send_number(self, NodeId{1}, i);
@@ -139,22 +139,22 @@ TEST(ClockOff, StreamsThroughASmallMailbox) {
 }
 
 TEST(ClockOff, DeliversPayloadsOfAnySize) {
-  stress(3, 20, [](Node& self) {
+  expect_no_error_in_many_runs(3, 20, [](Node& self) {
     for (const std::size_t bytes : {0U, 1U, 63U, 64U, 65U, 128U, 129U, 1024U, 32768U, 32769U, 100'000U}) {
-      const auto mine = pattern(bytes, index(self.id()));
+      const auto mine = random_bytes(bytes, index(self.id()));
       std::vector<std::byte> theirs(bytes + 10);
       const Handle incoming = self.post_receive(previous(self), theirs);
-      self.send(next(self), mine);
+      self.send(next_node(self), mine);
       const Received received = self.wait(incoming);
       self.expect(received.bytes == bytes && received.source == previous(self), "size and source");
       theirs.resize(bytes);
-      self.expect(theirs == pattern(bytes, index(previous(self))), "content");
+      self.expect(theirs == random_bytes(bytes, index(previous(self))), "content");
     }
   });
 }
 
 TEST(ClockOff, ReceivesFromAnyNodeKeepTheOrderOfEachSource) {
-  stress(4, 300, [](Node& self) {
+  expect_no_error_in_many_runs(4, 300, [](Node& self) {
     constexpr std::uint32_t kEach = 6;
     if (self.id() != NodeId{0}) {
       for (std::uint32_t i = 0; i < kEach; ++i) send_number(self, NodeId{0}, i);
@@ -170,7 +170,7 @@ TEST(ClockOff, ReceivesFromAnyNodeKeepTheOrderOfEachSource) {
 }
 
 TEST(ClockOff, EarlierPostedReceivesMatchFirst) {
-  stress(2, 300, [](Node& self) {
+  expect_no_error_in_many_runs(2, 300, [](Node& self) {
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < 3; ++i) send_number(self, NodeId{1}, i);
       return;
@@ -185,15 +185,15 @@ TEST(ClockOff, EarlierPostedReceivesMatchFirst) {
 }
 
 TEST(ClockOff, FullMailboxesInARingOfBlockingSendsStillComplete) {
-  stress(4, 100, [](Node& self) {
+  expect_no_error_in_many_runs(4, 100, [](Node& self) {
     constexpr std::uint32_t kCount = 20;
-    for (std::uint32_t i = 0; i < kCount; ++i) send_number(self, next(self), i);
+    for (std::uint32_t i = 0; i < kCount; ++i) send_number(self, next_node(self), i);
     for (std::uint32_t i = 0; i < kCount; ++i) self.expect(receive_number(self, previous(self)) == i, "order");
   });
 }
 
 TEST(ClockOff, AFullMailboxOfANodeThatWaitsForAnotherOneIsEmptied) {
-  stress(3, 200, [](Node& self) {
+  expect_no_error_in_many_runs(3, 200, [](Node& self) {
     if (self.id() == NodeId{0}) {  // Node 1 waits for node 2, which waits for node 0, which overfills node 1's mailbox.
       for (std::uint32_t i = 0; i < 10; ++i) send_number(self, NodeId{1}, i);
       self.signal(NodeId{2});
@@ -208,7 +208,7 @@ TEST(ClockOff, AFullMailboxOfANodeThatWaitsForAnotherOneIsEmptied) {
 }
 
 TEST(ClockOff, AFullMailboxOfANodeInABarrierIsEmptied) {
-  stress(2, 200, [](Node& self) {
+  expect_no_error_in_many_runs(2, 200, [](Node& self) {
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < 10; ++i) send_number(self, NodeId{1}, i);
       return self.barrier();
@@ -244,7 +244,7 @@ TEST(ClockOff, AllTalkToAllThroughMailboxesForOneMessage) {
 }
 
 TEST(ClockOff, WaitAnyReturnsEachHandleOnce) {
-  stress(3, 300, [](Node& self) {
+  expect_no_error_in_many_runs(3, 300, [](Node& self) {
     if (self.id() != NodeId{0}) return send_number(self, NodeId{0}, index(self.id()));
     std::array<std::uint32_t, 2> numbers{};
     std::array handles{self.post_receive(NodeId{1}, std::as_writable_bytes(std::span(&numbers[0], 1))),
@@ -260,7 +260,7 @@ TEST(ClockOff, WaitAnyReturnsEachHandleOnce) {
 }
 
 TEST(ClockOff, ATestInALoopSeesTheMessage) {
-  stress(2, 200, [](Node& self) {
+  expect_no_error_in_many_runs(2, 200, [](Node& self) {
     for (std::uint32_t i = 0; i < 5; ++i) {
       std::uint32_t number = 9;
       const Handle incoming = self.post_receive(self.id() ^ 1U, std::as_writable_bytes(std::span(&number, 1)));
@@ -274,7 +274,7 @@ TEST(ClockOff, ATestInALoopSeesTheMessage) {
 }
 
 TEST(ClockOff, ANodeThatPollsTakesMessagesForLater) {
-  stress(2, 200, [](Node& self) {
+  expect_no_error_in_many_runs(2, 200, [](Node& self) {
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < 10; ++i) send_number(self, NodeId{1}, i, Tag{1});
       return self.signal(NodeId{1}, Tag{2});
@@ -296,12 +296,12 @@ TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
   executor->run([&](NodeId id) {
     try {
       Node self(id, machine, session, ledger, 1);
-      for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(times(5000)); ++i) {
+      for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(repeats_of_small_test(5000)); ++i) {
         if (i % 16 == 0) self.barrier();
-        send_number(self, next(self), i);
+        send_number(self, next_node(self), i);
         receive_number(self, previous(self));
         send_number(self, previous(self), i);
-        receive_number(self, next(self));
+        receive_number(self, next_node(self));
       }
       session.finish(id);
     } catch (const RunStopped&) {
@@ -334,7 +334,7 @@ TEST(ClockOff, NobodyLeavesABarrierBeforeAllHaveReachedIt) {
 
 TEST(ClockOff, CollectivesAgree) {
   for (const std::uint32_t nodes : {2U, 5U, 8U}) {
-    stress(nodes, 10, [](Node& self) {
+    expect_no_error_in_many_runs(nodes, 10, [](Node& self) {
       const std::uint32_t n = self.node_count();
       const std::uint32_t me = index(self.id());
       self.expect(self.all_reduce(me, std::plus<>()) == n * (n - 1) / 2, "sum");
@@ -386,7 +386,7 @@ TEST(ClockOff, MarksComeInTheOrderOfTime) {
 using WaitCycles = std::vector<std::vector<NodeId>>;
 
 TEST(ClockOffDeadlock, TwoHeadOnReceivesAreReportedAsACycle) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       2, 500, [](Node& self) { receive_number(self, self.id() ^ 1U, Tag{2}); },
       [](const DeadlockError& error) {
         EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
@@ -399,11 +399,11 @@ TEST(ClockOffDeadlock, TwoHeadOnReceivesAreReportedAsACycle) {
 }
 
 TEST(ClockOffDeadlock, ARingOfReceivesIsFoundAfterMessagesHaveFlowed) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       4, 200,
       [](Node& self) {
         for (std::uint32_t i = 0; i < 5; ++i) {
-          send_number(self, next(self), i);
+          send_number(self, next_node(self), i);
           receive_number(self, previous(self));
         }
         receive_number(self, previous(self));
@@ -414,7 +414,7 @@ TEST(ClockOffDeadlock, ARingOfReceivesIsFoundAfterMessagesHaveFlowed) {
 }
 
 TEST(ClockOffDeadlock, NodesBehindTheCycleAreReported) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       3, 200, [](Node& self) { receive_number(self, self.id() == NodeId{2} ? NodeId{0} : self.id() ^ 1U); },
       [](const DeadlockError& error) {
         EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
@@ -423,7 +423,7 @@ TEST(ClockOffDeadlock, NodesBehindTheCycleAreReported) {
 }
 
 TEST(ClockOffDeadlock, AMessageWithAnotherTagDoesNotHelp) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       2, 200,
       [](Node& self) {
         send_number(self, self.id() ^ 1U, 1, Tag{1});
@@ -433,7 +433,7 @@ TEST(ClockOffDeadlock, AMessageWithAnotherTagDoesNotHelp) {
 }
 
 TEST(ClockOffDeadlock, WaitingForANodeThatHasFinishedIsForEver) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       2, 300,
       [](Node& self) {
         if (self.id() == NodeId{0}) receive_number(self, NodeId{1});
@@ -446,7 +446,7 @@ TEST(ClockOffDeadlock, WaitingForANodeThatHasFinishedIsForEver) {
 }
 
 TEST(ClockOffDeadlock, ABarrierThatOneNodeMissesNamesIt) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       3, 300,
       [](Node& self) {
         if (self.id() != NodeId{2}) self.barrier();
@@ -462,7 +462,7 @@ TEST(ClockOffDeadlock, ABarrierThatOneNodeMissesNamesIt) {
 }
 
 TEST(ClockOffDeadlock, ABarrierAndAReceiveWaitForEachOther) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       3, 200,
       [](Node& self) {
         if (self.id() == NodeId{2}) receive_number(self, NodeId{0});
@@ -475,7 +475,7 @@ TEST(ClockOffDeadlock, ABarrierAndAReceiveWaitForEachOther) {
 }
 
 TEST(ClockOffDeadlock, AWaitForAnyNodeNamesAllThatCouldSend) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       3, 200,
       [](Node& self) {
         if (self.id() != NodeId{2}) receive_number(self, kAnyNode);
@@ -490,7 +490,7 @@ TEST(ClockOffDeadlock, AWaitForAnyNodeNamesAllThatCouldSend) {
 }
 
 TEST(ClockOffDeadlock, WaitAnyNamesAllThatItWaitsFor) {
-  expect_error<DeadlockError>(
+  expect_error_in_many_runs<DeadlockError>(
       3, 200,
       [](Node& self) {
         if (self.id() != NodeId{0}) return;
@@ -506,7 +506,7 @@ TEST(ClockOffDeadlock, WaitAnyNamesAllThatItWaitsFor) {
 }
 
 TEST(ClockOffDeadlock, IsNotClaimedWhileANodeIsAtWork) {
-  stress(3, 200, [](Node& self) {
+  expect_no_error_in_many_runs(3, 200, [](Node& self) {
     if (self.id() == NodeId{0}) {
       for (int i = 0; i < 100; ++i) self.compute(Duration{1});
       for (std::uint32_t i = 1; i < 3; ++i) self.signal(NodeId{i});
@@ -519,7 +519,7 @@ TEST(ClockOffDeadlock, IsNotClaimedWhileANodeIsAtWork) {
 // --- errors --------------------------------------------------------------------------------------------------------
 
 TEST(ClockOff, AProgramThatThrowsReleasesTheOthers) {
-  expect_error<NodeError>(
+  expect_error_in_many_runs<NodeError>(
       5, 200,
       [](Node& self) {
         switch (index(self.id())) {
@@ -563,7 +563,7 @@ TEST(ClockOff, ARunFindsNoMessagesOfEarlierRuns) {
 }
 
 TEST(ClockOff, TheFirstErrorWins) {
-  expect_error<NodeError>(
+  expect_error_in_many_runs<NodeError>(
       3, 200, [](Node& self) { throw std::runtime_error("node " + std::to_string(index(self.id())) + " is first"); },
       [](const NodeError& error) {
         EXPECT_TRUE(contains(error.what(), std::to_string(index(error.node())) + " is first")) << error.what();
@@ -571,7 +571,7 @@ TEST(ClockOff, TheFirstErrorWins) {
 }
 
 TEST(ClockOff, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
-  expect_error<NodeError>(
+  expect_error_in_many_runs<NodeError>(
       2, 100,
       [](Node& self) {
         if (self.id() == NodeId{0}) throw std::runtime_error("out of luck");
@@ -588,7 +588,7 @@ TEST(ClockOff, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
 
 TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
   for (const bool posted_first : {true, false}) {
-    expect_error<NodeError>(
+    expect_error_in_many_runs<NodeError>(
         2, 100,
         [posted_first](Node& self) {
           const std::array<std::byte, 100> large{};
@@ -619,7 +619,7 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
 }
 
 TEST(ClockOff, MessagesThatNobodyReceivesAreReported) {
-  expect_error<DataError>(
+  expect_error_in_many_runs<DataError>(
       2, 200,
       [](Node& self) {  // Node 0 sends more than a mailbox holds, and node 1 may finish before that.
         if (self.id() == NodeId{0}) {

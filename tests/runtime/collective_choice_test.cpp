@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Context kContext{kFirstFreeContext};
+constexpr Context kGroupContext{kFirstFreeContext};
 
 RunOptions quick_run_options() { return {.executor = executors_under_test().back()}; }
 
@@ -40,7 +40,7 @@ std::vector<NodeId> all_nodes(std::uint32_t count) {
 
 /// Returns a two-dimensional mesh with this number of nodes if they form a grid, and otherwise a machine without links,
 /// on which every message has the same delay.
-Machine grid_of(std::uint32_t nodes) {
+Machine mesh_or_fixed_delay_machine(std::uint32_t nodes) {
   const GroupShape shape = nearly_square_grid(nodes);
   if (shape.sides.size() == 1) return fixed_delay_machine({.nodes = nodes});
   return machines::mesh({.width = shape.sides[1], .height = shape.sides[0]});
@@ -48,24 +48,28 @@ Machine grid_of(std::uint32_t nodes) {
 
 /// Returns planned calls, for a group of this size, of each kind of collective that has several algorithms. Their
 /// numbers of elements are close to those at which the algorithms cut the data into parts.
-std::vector<PlannedCall> plans_for(std::uint32_t size) {
+std::vector<PlannedCollective> planned_calls_for(std::uint32_t size) {
   std::vector<std::size_t> counts{0, 1, size - 1, size, 2 * size + 3};
   if (size <= 16) counts.push_back(1501);
-  std::vector<PlannedCall> plans;
+  std::vector<PlannedCollective> plans;
   for (const std::size_t count : counts) {
     for (const OperandOrder order : {OperandOrder::kept, OperandOrder::free}) {
-      plans.push_back({.kind = Collective::all_reduce, .order = order, .data_seed = 1, .count = count});
+      plans.push_back({.kind = Collective::all_reduce, .operand_order = order, .data_seed = 1, .element_count = count});
       for (const bool varying : {false, true}) {
         plans.push_back({.kind = Collective::reduce_scatter,
-                         .varying = varying,
-                         .order = order,
+                         .has_varying_sizes = varying,
+                         .operand_order = order,
                          .data_seed = 2,
-                         .count = std::min<std::size_t>(count, size <= 16 ? 40 : 1)});
+                         .element_count = std::min<std::size_t>(count, size <= 16 ? 40 : 1)});
       }
       for (const std::uint32_t root : std::set{0U, size / 2, size - 1}) {
-        plans.push_back({.kind = Collective::reduce, .order = order, .root = root, .data_seed = root, .count = count});
+        plans.push_back({.kind = Collective::reduce,
+                         .operand_order = order,
+                         .root = root,
+                         .data_seed = root,
+                         .element_count = count});
         if (order == OperandOrder::kept) continue;
-        plans.push_back({.kind = Collective::broadcast, .root = root, .data_seed = root, .count = count});
+        plans.push_back({.kind = Collective::broadcast, .root = root, .data_seed = root, .element_count = count});
       }
     }
   }
@@ -74,41 +78,41 @@ std::vector<PlannedCall> plans_for(std::uint32_t size) {
 
 /// Returns a program in which a group of these members makes each planned call with each algorithm that fits it, and
 /// checks the results.
-NodeProgram by_all_algorithms(const std::vector<NodeId>& members, const std::vector<PlannedCall>& plans,
-                              const GroupShape& shape) {
+NodeProgram program_of_all_algorithms(const std::vector<NodeId>& members, const std::vector<PlannedCollective>& plans,
+                                      const GroupShape& shape) {
   return [&members, &plans, &shape](Node& self) {
     if (std::ranges::find(members, self.id()) == members.end()) return;
-    Group group(self, members, kContext);
-    for (const PlannedCall& plan : plans) {
-      MemberCall any(plan, group.rank(), group.size());
+    Group group(self, members, kGroupContext);
+    for (const PlannedCollective& plan : plans) {
+      GroupMemberCall any(plan, group.rank(), group.size());
       for (const CollectiveAlgorithm algorithm : algorithms_for(any.call(), shape)) {
-        MemberCall mine(plan, group.rank(), group.size());
+        GroupMemberCall mine(plan, group.rank(), group.size());
         GroupCall call = mine.call();
         call.algorithm = algorithm;
         group.run(std::move(call));
-        self.expect(mine.is_right(), name_of(algorithm));
+        self.expect(mine.has_expected_result(), name_of(algorithm));
       }
     }
   };
 }
 
-class AlgorithmsOf : public testing::TestWithParam<std::uint32_t> {};
+class AlgorithmsForGroupSize : public testing::TestWithParam<std::uint32_t> {};
 
-TEST_P(AlgorithmsOf, AllNodesGiveWhatTheReferenceDoes) {
-  const Machine machine = grid_of(GetParam());
+TEST_P(AlgorithmsForGroupSize, AllNodesGiveWhatTheReferenceDoes) {
+  const Machine machine = mesh_or_fixed_delay_machine(GetParam());
   const std::vector<NodeId> members = all_nodes(GetParam());
   const GroupShape shape = machine_shape(machine.model());
-  const std::vector<PlannedCall> plans = plans_for(GetParam());
-  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick_run_options()));
+  const std::vector<PlannedCollective> plans = planned_calls_for(GetParam());
+  EXPECT_NO_THROW(run(machine, program_of_all_algorithms(members, plans, shape), quick_run_options()));
 }
 
-TEST_P(AlgorithmsOf, SomeNodesGiveWhatTheReferenceDoes) {
-  const Machine machine = fixed_delay_machine({.nodes = GetParam() + 3, .buffers = false});
+TEST_P(AlgorithmsForGroupSize, SomeNodesGiveWhatTheReferenceDoes) {
+  const Machine machine = fixed_delay_machine({.nodes = GetParam() + 3, .stores_early_messages = false});
   Rng rng(GetParam());
-  const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), GetParam());
+  const std::vector<NodeId> members = random_group_members(rng, machine.node_count(), GetParam());
   const GroupShape shape = nearly_square_grid(GetParam());
-  const std::vector<PlannedCall> plans = plans_for(GetParam());
-  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick_run_options()));
+  const std::vector<PlannedCollective> plans = planned_calls_for(GetParam());
+  EXPECT_NO_THROW(run(machine, program_of_all_algorithms(members, plans, shape), quick_run_options()));
 }
 
 std::vector<std::uint32_t> group_sizes() {
@@ -116,14 +120,14 @@ std::vector<std::uint32_t> group_sizes() {
   return {2, 3, 7, 16, 32, 48, 64, 96};
 }
 
-INSTANTIATE_TEST_SUITE_P(, AlgorithmsOf, testing::ValuesIn(group_sizes()), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(, AlgorithmsForGroupSize, testing::ValuesIn(group_sizes()), testing::PrintToStringParamName());
 
 TEST(Algorithms, OfManyNodesGiveWhatTheReferenceDoes) {
   const Machine machine = machines::mesh({.width = 16, .height = 32});
   const std::vector<NodeId> members = all_nodes(512);
   const GroupShape shape = machine_shape(machine.model());
-  const std::vector<PlannedCall> plans{{.kind = Collective::broadcast, .root = 77, .count = 1025}};
-  const NodeProgram program = by_all_algorithms(members, plans, shape);
+  const std::vector<PlannedCollective> plans{{.kind = Collective::broadcast, .root = 77, .element_count = 1025}};
+  const NodeProgram program = program_of_all_algorithms(members, plans, shape);
   if (kIsSanitized) GTEST_SKIP() << "so many nodes take long";
   EXPECT_NO_THROW(run(machine, program, quick_run_options()));
   EXPECT_NO_THROW(run(
@@ -142,9 +146,9 @@ TEST(Algorithms, ABarrierByAnyAlgorithmHoldsEachMemberUntilTheLastHasCome) {
     for (const CollectiveAlgorithm algorithm : algorithms_for(GroupCall::barrier(), nearly_square_grid(size))) {
       std::vector<VirtualTime> after(size);
       run(
-          grid_of(size),
+          mesh_or_fixed_delay_machine(size),
           [&](Node& self) {
-            Group group(self, members, kContext);
+            Group group(self, members, kGroupContext);
             self.compute(1ms * ((index(self.id()) * 5) % size));
             GroupCall call = GroupCall::barrier();
             call.algorithm = algorithm;
@@ -165,9 +169,9 @@ TEST(Algorithms, GiveTheSameBitsWhicheverNodesAreLate) {
   const auto sums = [&](CollectiveAlgorithm algorithm, std::uint32_t late) {
     std::vector<std::vector<double>> results(kNodes);
     run(
-        grid_of(kNodes),
+        mesh_or_fixed_delay_machine(kNodes),
         [&](Node& self) {
-          Group group(self, members, kContext);
+          Group group(self, members, kGroupContext);
           if (index(self.id()) % 3 == late) self.compute(5ms);
           std::vector<double> values;
           for (int i = 0; i < 40; ++i) values.push_back(1.0 / (3 + i + index(self.id())));
@@ -244,22 +248,22 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 3}), machines::ipsc860({.nodes = 8, .drift_on = false}),
         machines::make_machine({.name = "sp2", .nodes = 6}), machines::make_machine({.name = "cm5", .nodes = 8}),
-        fixed_delay_machine({.nodes = 5, .buffers = false})}) {
+        fixed_delay_machine({.nodes = 5, .stores_early_messages = false})}) {
     const std::vector<NodeId> members = all_nodes(machine.node_count());
     for (const Collective kind :
          {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
       for (const std::size_t bytes : {std::size_t{8}, std::size_t{4000}}) {
         const Rehearsal rehearsal({machine.model()}, kind, kind == Collective::barrier ? 0 : bytes, sum);
-        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.call(), rehearsal.group_shape());
+        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.rehearsed_call(), rehearsal.group_shape());
         if (kind != Collective::barrier && machine.model().has_collective(kind))
           all.push_back(CollectiveAlgorithm::machine);
         for (const CollectiveAlgorithm algorithm : all) {
           const RunReport report = run(
               machine,
               [&](Node& self) {
-                Group group(self, members, kContext);
+                Group group(self, members, kGroupContext);
                 std::vector<double> values(bytes / sizeof(double));
-                GroupCall call = rehearsal.call();
+                GroupCall call = rehearsal.rehearsed_call();
                 call.in = std::as_bytes(std::span(values)).first(call.in.size());
                 call.out = std::as_writable_bytes(std::span(values)).first(call.out.size());
                 call.operation = sum;
@@ -309,7 +313,7 @@ TEST(CollectiveChoice, ACallMayAskForTheMachinesOwnOperation) {
     return run(
                machine,
                [&](Node& self) {
-                 Group group(self, all_nodes(self.node_count()), kContext);
+                 Group group(self, all_nodes(self.node_count()), kGroupContext);
                  std::vector<std::byte> data(1U << 18U, std::byte{index(self.id()) == 0});
                  GroupCall call = GroupCall::broadcast(0, data);
                  call.algorithm = algorithm;

@@ -29,9 +29,11 @@ struct MachineOfSize {
   friend std::ostream& operator<<(std::ostream& out, const MachineOfSize& s) { return out << s.name << s.nodes; }
 };
 
-std::vector<MachineOfSize> settings() {
+std::vector<MachineOfSize> machines_of_all_sizes() {
   const auto fixed = [](std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); };
-  const auto unbuffered = [](std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes, .buffers = false}); };
+  const auto unbuffered = [](std::uint32_t nodes) {
+    return fixed_delay_machine({.nodes = nodes, .stores_early_messages = false});
+  };
   const auto cube = [](std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); };
   std::vector<MachineOfSize> result;
   for (const std::uint32_t n : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 16U}) {
@@ -45,8 +47,8 @@ std::vector<MachineOfSize> settings() {
 class Collectives : public testing::TestWithParam<MachineOfSize> {
  protected:
   std::uint32_t nodes() const { return GetParam().nodes; }
-  RunReport run_on_all_machines(const NodeProgram& program) {
-    return run_everywhere(GetParam().make(nodes()), program);
+  RunReport run_on_tested_machine(const NodeProgram& program) {
+    return run_on_all_executors(GetParam().make(nodes()), program);
   }
 };
 
@@ -58,7 +60,7 @@ Bytes pattern_of(std::uint32_t number, std::size_t size) {
 
 TEST_P(Collectives, ABarrierHoldsEachNodeUntilTheLastOneHasCome) {
   std::vector<VirtualTime> before(nodes()), after(nodes());
-  run_on_all_machines([&](Node& self) {
+  run_on_tested_machine([&](Node& self) {
     const auto me = index(self.id());
     self.compute(1ms * ((me * 7) % self.node_count()));
     before[me] = self.now();
@@ -77,12 +79,12 @@ TEST_P(Collectives, ABarrierForLaterHoldsEachNodeAsLong) {
       }
     };
   };
-  EXPECT_EQ(run_on_all_machines(program(true)).finished, run_on_all_machines(program(false)).finished);
+  EXPECT_EQ(run_on_tested_machine(program(true)).finished, run_on_tested_machine(program(false)).finished);
 }
 
 TEST_P(Collectives, AnyRootBroadcasts) {
   std::vector<std::vector<Bytes>> got(nodes(), std::vector<Bytes>(nodes()));
-  run_on_all_machines([&](Node& self) {
+  run_on_tested_machine([&](Node& self) {
     for (std::uint32_t root = 0; root < self.node_count(); ++root) {
       Bytes data = self.id() == NodeId{root} ? pattern_of(root, 300) : Bytes(300);
       self.broadcast(NodeId{root}, data);
@@ -103,7 +105,7 @@ TEST_P(Collectives, AllGatherPutsBlockIOfNodeIEverywhere) {
       const Bytes block = pattern_of(i, size);
       expected.insert(expected.end(), block.begin(), block.end());
     }
-    run_on_all_machines([&](Node& self) {
+    run_on_tested_machine([&](Node& self) {
       Bytes all(size * self.node_count());
       self.all_gather(pattern_of(index(self.id()), size), all);
       got[index(self.id())] = all;
@@ -116,7 +118,7 @@ TEST_P(Collectives, AllGatherPutsBlockIOfNodeIEverywhere) {
 /// the result shows the order of the operands.
 struct Word {
   std::array<char, 32> letters{};
-  static Word of(std::uint32_t node) {
+  static Word letter_of_node(std::uint32_t node) {
     Word w;
     w.letters[0] = static_cast<char>('a' + node);
     return w;
@@ -131,36 +133,38 @@ struct Word {
   std::string text() const { return letters.data(); }
 };
 
-std::string word_up_to(std::uint32_t count) { return std::string("abcdefghijklmnop").substr(0, count); }
+std::string first_letters(std::uint32_t count) { return std::string("abcdefghijklmnop").substr(0, count); }
 
 TEST_P(Collectives, ReduceCombinesInTheOrderOfNodesWhateverTheRoot) {
   std::vector<std::string> got(nodes());
-  run_on_all_machines([&](Node& self) {
+  run_on_tested_machine([&](Node& self) {
     for (std::uint32_t root = 0; root < self.node_count(); ++root) {
-      const Word result = self.reduce(NodeId{root}, Word::of(index(self.id())), Word::join);
+      const Word result = self.reduce(NodeId{root}, Word::letter_of_node(index(self.id())), Word::join);
       if (self.id() == NodeId{root}) got[root] = result.text();
     }
   });
-  EXPECT_EQ(got, std::vector<std::string>(nodes(), word_up_to(nodes())));
+  EXPECT_EQ(got, std::vector<std::string>(nodes(), first_letters(nodes())));
 }
 
 TEST_P(Collectives, AllReduceCombinesInTheOrderOfNodes) {
   std::vector<std::string> got(nodes());
-  run_on_all_machines(
-      [&](Node& self) { got[index(self.id())] = self.all_reduce(Word::of(index(self.id())), Word::join).text(); });
-  EXPECT_EQ(got, std::vector<std::string>(nodes(), word_up_to(nodes())));
+  run_on_tested_machine([&](Node& self) {
+    got[index(self.id())] = self.all_reduce(Word::letter_of_node(index(self.id())), Word::join).text();
+  });
+  EXPECT_EQ(got, std::vector<std::string>(nodes(), first_letters(nodes())));
 }
 
 TEST_P(Collectives, ScanGivesNodeITheValuesOfNodesUpToI) {
   std::vector<std::string> got(nodes());
-  run_on_all_machines(
-      [&](Node& self) { got[index(self.id())] = self.scan(Word::of(index(self.id())), Word::join).text(); });
-  for (std::uint32_t i = 0; i < nodes(); ++i) EXPECT_EQ(got[i], word_up_to(i + 1));
+  run_on_tested_machine([&](Node& self) {
+    got[index(self.id())] = self.scan(Word::letter_of_node(index(self.id())), Word::join).text();
+  });
+  for (std::uint32_t i = 0; i < nodes(); ++i) EXPECT_EQ(got[i], first_letters(i + 1));
 }
 
 TEST_P(Collectives, AFloatingPointSumIsEqualToTheBitOnAllNodes) {
   std::vector<float> got(nodes());
-  run_on_all_machines([&](Node& self) {
+  run_on_tested_machine([&](Node& self) {
     const float value =
         1.0F / (3.0F + static_cast<float>(index(self.id()))) * std::pow(-10.0F, static_cast<float>(index(self.id())));
     got[index(self.id())] = self.all_reduce(value, [](float a, float b) { return a + b; });
@@ -170,7 +174,7 @@ TEST_P(Collectives, AFloatingPointSumIsEqualToTheBitOnAllNodes) {
 
 TEST_P(Collectives, FollowEachOtherWithoutMixingUp) {
   std::vector<int> wrong(nodes());
-  run_on_all_machines([&](Node& self) {
+  run_on_tested_machine([&](Node& self) {
     const auto plus = [](std::uint64_t a, std::uint64_t b) { return a + b; };
     const std::uint64_t n = self.node_count();
     for (std::uint64_t round = 0; round < 20; ++round) {
@@ -184,7 +188,7 @@ TEST_P(Collectives, FollowEachOtherWithoutMixingUp) {
 }
 
 TEST_P(Collectives, UserMessagesDoNotMeetThoseOfCollectives) {
-  run_on_all_machines([](Node& self) {
+  run_on_tested_machine([](Node& self) {
     const std::uint32_t n = self.node_count();
     if (n == 1) return;
     const NodeId next{(index(self.id()) + 1) % n};
@@ -199,7 +203,7 @@ TEST_P(Collectives, UserMessagesDoNotMeetThoseOfCollectives) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, Collectives, testing::ValuesIn(settings()),
+INSTANTIATE_TEST_SUITE_P(Machines, Collectives, testing::ValuesIn(machines_of_all_sizes()),
                          [](const auto& tested) { return tested.param.name + std::to_string(tested.param.nodes); });
 
 TEST(CollectiveTag, KeepsKind) {

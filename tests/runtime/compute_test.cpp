@@ -56,7 +56,7 @@ TEST(Compute, OthersGoOnWhileANodeWorks) {
   EXPECT_EQ(report.finished[1], VirtualTime{1ms});
 }
 
-void mixed_work(Node& self, bool real, std::uint64_t& sum) {
+void compute_and_exchange(Node& self, bool real, std::uint64_t& sum) {
   const NodeId peer = self.id() ^ 1U;
   for (int i = 0; i < 25; ++i) {
     const Duration cost{self.random().random_number_below(20'000)};
@@ -80,10 +80,10 @@ TEST(Compute, VirtualResultsDoNotDependOnTheRealWork) {
     std::vector<std::uint64_t> sums(8);
     for (const Machine& machine : {machine_of(8), machines::ipsc860({.nodes = 8})}) {
       const auto program = [&](bool real) {
-        return [&sums, real](Node& self) { mixed_work(self, real, sums[index(self.id())]); };
+        return [&sums, real](Node& self) { compute_and_exchange(self, real, sums[index(self.id())]); };
       };
-      const RunReport without = run_everywhere(machine, program(false));
-      const RunReport with = run_everywhere(machine, program(true));
+      const RunReport without = run_on_all_executors(machine, program(false));
+      const RunReport with = run_on_all_executors(machine, program(true));
       EXPECT_EQ(without.makespan, with.makespan);
       EXPECT_EQ(without.finished, with.finished);
     }
@@ -94,7 +94,7 @@ TEST(Compute, VirtualResultsDoNotDependOnTheRealWork) {
 /// of any node.
 TEST(Compute, ManyWorksInARowNextToNodesThatCommunicate) {
   for (int round = 0; round < 30; ++round) {
-    const RunReport report = run_everywhere(machine_of(4), [](Node& self) {
+    const RunReport report = run_on_all_executors(machine_of(4), [](Node& self) {
       if (index(self.id()) < 2) {
         for (int i = 0; i < 40; ++i) self.compute(1us, [] {});
         self.expect(self.now() == VirtualTime{40us}, "forty works");
@@ -108,7 +108,7 @@ TEST(Compute, ManyWorksInARowNextToNodesThatCommunicate) {
 }
 
 TEST(Compute, WorkAtNoCostIsFine) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     for (int i = 0; i < 200; ++i) self.compute(0us, [] {});
     self.compute(0us);
     self.expect(self.now() == VirtualTime{}, "no time");
@@ -117,7 +117,7 @@ TEST(Compute, WorkAtNoCostIsFine) {
 }
 
 TEST(Compute, AMessageThatComesDuringWorkIsThereAfterwards) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     std::uint32_t mine = index(self.id()), theirs = 7;
     const Handle receive = self.post_receive(peer, std::as_writable_bytes(std::span(&theirs, 1)));

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 using WaitCycles = std::vector<std::vector<NodeId>>;
 
 Machine machine_of(std::uint32_t nodes, bool buffers = true) {
-  return fixed_delay_machine({.nodes = nodes, .buffers = buffers});
+  return fixed_delay_machine({.nodes = nodes, .stores_early_messages = buffers});
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -38,10 +38,10 @@ void head_on_receives(Node& self) {
   self.compute(1us * (index(self.id()) + 1));
   self.receive(self.id() ^ 1U, in, Tag{2});
 }
-constexpr int kHeadOnLine = __LINE__ - 2;
+constexpr int kHeadOnReceiveLine = __LINE__ - 2;
 
 TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
-  const auto error = error_of<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(static_cast<int>(error.exit_code()), 3);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
@@ -53,11 +53,11 @@ TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
                 "    waits for node 1: its message\n"
                 "  node 1 in receive from 0, tag 2, 16 B (deadlock_test.cpp:{0}), since 2.000 us    [cycle]\n"
                 "    waits for node 0: its message",
-                kHeadOnLine));
+                kHeadOnReceiveLine));
 }
 
 TEST(Deadlock, DotNamesNodesCallsAndEdges) {
-  const std::string dot = error_of<DeadlockError>(machine_of(2), head_on_receives).graph().dot();
+  const std::string dot = error_on_all_executors<DeadlockError>(machine_of(2), head_on_receives).graph().dot();
   EXPECT_TRUE(dot.starts_with("digraph deadlock {\n"));
   EXPECT_TRUE(dot.ends_with("}\n"));
   EXPECT_TRUE(has(dot, "n0 -> n1 [label=\"its message\"];")) << dot;
@@ -67,7 +67,7 @@ TEST(Deadlock, DotNamesNodesCallsAndEdges) {
 }
 
 TEST(Deadlock, JsonHoldsTheSameGraph) {
-  const auto error = error_of<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
   const auto json = nlohmann::json::parse(error.graph().json());
   EXPECT_EQ(json["seed"], 17);
   EXPECT_EQ(json["nodes"], 2);
@@ -84,7 +84,7 @@ TEST(Deadlock, JsonHoldsTheSameGraph) {
   EXPECT_EQ(awaited["peer"], 0);
   EXPECT_EQ(awaited["tag"], 2);
   EXPECT_EQ(awaited["bytes"], 16);
-  EXPECT_EQ(awaited["line"], kHeadOnLine);
+  EXPECT_EQ(awaited["line"], kHeadOnReceiveLine);
   EXPECT_EQ(json["cycles"], nlohmann::json::parse("[[0, 1]]"));
 }
 
@@ -95,8 +95,8 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
     self.send(NodeId{(index(self.id()) + 1) % n}, out);
     self.receive(NodeId{(index(self.id()) + n - 1) % n}, in);
   };
-  run_everywhere(machine_of(5), ring);  // On a machine with buffers this program has no deadlock.
-  const auto error = error_of<DeadlockError>(machine_of(5, false), ring);
+  run_on_all_executors(machine_of(5), ring);  // On a machine with buffers this program has no deadlock.
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(5, false), ring);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
   EXPECT_EQ(count_of(error.what(), "[cycle]"), 5);
   EXPECT_TRUE(has(error.what(), "node 4 in send to 0, tag 0, 8 B")) << error.what();
@@ -104,7 +104,7 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
 }
 
 TEST(Deadlock, NodesThatWaitForACycleAreReportedAsBehindIt) {
-  const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(5), [](Node& self) {
     // Nodes 0 and 1 wait for each other; node 4 waits for node 3, node 3 for node 2, and node 2 for node 1.
     constexpr std::uint32_t from[] = {1, 0, 1, 2, 3};
     self.receive(NodeId{from[index(self.id())]}, {});
@@ -118,25 +118,27 @@ TEST(Deadlock, NodesThatWaitForACycleAreReportedAsBehindIt) {
 }
 
 TEST(Deadlock, TwoCyclesAreReportedEach) {
-  const auto error = error_of<DeadlockError>(machine_of(4), [](Node& self) { self.receive(self.id() ^ 2U, {}); });
+  const auto error =
+      error_on_all_executors<DeadlockError>(machine_of(4), [](Node& self) { self.receive(self.id() ^ 2U, {}); });
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{2}}, {NodeId{1}, NodeId{3}}}));
   EXPECT_TRUE(has(error.what(), "cycle of nodes 0, 2")) << error.what();
   EXPECT_TRUE(has(error.what(), "cycle of nodes 1, 3")) << error.what();
 }
 
 TEST(Deadlock, ANodeThatWaitsForItselfIsNotOneOfSeveral) {
-  const auto alone = error_of<DeadlockError>(machine_of(3), [](Node& self) {
+  const auto alone = error_on_all_executors<DeadlockError>(machine_of(3), [](Node& self) {
     constexpr std::uint32_t from[] = {0, 0, 1};
     self.receive(NodeId{from[index(self.id())]}, {});
   });
   EXPECT_TRUE(alone.graph().cycles().empty());
   EXPECT_TRUE(has(alone.what(), "deadlock: 1 of 3 nodes waits for itself, 2 more wait behind it")) << alone.what();
-  const auto both = error_of<DeadlockError>(machine_of(2), [](Node& self) { self.receive(self.id(), {}); });
+  const auto both =
+      error_on_all_executors<DeadlockError>(machine_of(2), [](Node& self) { self.receive(self.id(), {}); });
   EXPECT_TRUE(has(both.what(), "deadlock: 2 of 2 nodes wait for themselves, 0 more wait behind them")) << both.what();
 }
 
 TEST(Deadlock, WaitingForAFinishedNodeIsForEver) {
-  const auto error = error_of<DeadlockError>(machine_of(3), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(3), [](Node& self) {
     if (self.id() == NodeId{1}) self.receive(NodeId{2}, {}, Tag{9});
   });
   EXPECT_TRUE(error.graph().cycles().empty());
@@ -146,7 +148,7 @@ TEST(Deadlock, WaitingForAFinishedNodeIsForEver) {
 }
 
 TEST(Deadlock, AnySourceWaitsForAllThatStillRun) {
-  const auto error = error_of<DeadlockError>(machine_of(4), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(4), [](Node& self) {
     if (self.id() == NodeId{3}) return;
     self.receive(kAnyNode, {});
   });
@@ -156,7 +158,7 @@ TEST(Deadlock, AnySourceWaitsForAllThatStillRun) {
 }
 
 TEST(Deadlock, AMessageWithTheWrongTagDoesNotEndAWait) {
-  const auto error = error_of<DeadlockError>(machine_of(2), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(2), [](Node& self) {
     self.signal(self.id() ^ 1U, Tag{1});
     self.receive(self.id() ^ 1U, {}, Tag{2});
   });
@@ -164,7 +166,7 @@ TEST(Deadlock, AMessageWithTheWrongTagDoesNotEndAWait) {
 }
 
 TEST(Deadlock, WaitAnyNamesAllItsRequests) {
-  const auto error = error_of<DeadlockError>(machine_of(3), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(3), [](Node& self) {
     if (self.id() != NodeId{0}) return self.receive(NodeId{0}, {}), void();
     std::array handles{self.post_receive(NodeId{1}, {}, Tag{1}), self.post_receive(NodeId{2}, {}, Tag{2})};
     self.wait_any(handles);
@@ -175,7 +177,7 @@ TEST(Deadlock, WaitAnyNamesAllItsRequests) {
 }
 
 TEST(Deadlock, ANodeThatOnlyPollsIsStuckToo) {
-  const auto error = error_of<DeadlockError>(machine_of(2), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(2), [](Node& self) {
     const Handle receive = self.post_receive(self.id() ^ 1U, {}, Tag{7});
     while (!self.test(receive)) {
     }
@@ -187,7 +189,7 @@ TEST(Deadlock, ANodeThatOnlyPollsIsStuckToo) {
 
 TEST(Deadlock, ABarrierThatOneNodeMissesNamesThatNode) {
   const auto cube = machines::ipsc860({.nodes = 4});
-  const auto error = error_of<DeadlockError>(cube, [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(cube, [](Node& self) {
     if (self.id() != NodeId{2}) self.barrier();
   });
   EXPECT_TRUE(error.graph().cycles().empty());
@@ -198,14 +200,14 @@ TEST(Deadlock, ABarrierThatOneNodeMissesNamesThatNode) {
 }
 
 TEST(Deadlock, ABarrierMadeOfMessagesIsNamedAsOne) {
-  const auto error = error_of<DeadlockError>(machine_of(3), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(3), [](Node& self) {
     if (self.id() != NodeId{2}) self.barrier();
   });
   EXPECT_TRUE(has(error.what(), "in barrier, receiving from 2, 0 B (deadlock_test.cpp:")) << error.what();
 }
 
 TEST(Deadlock, ANodeAtTheBarrierAndAReceiverThatItShouldServeAreACycle) {
-  const auto error = error_of<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
     if (self.id() == NodeId{0}) return self.barrier();
     self.receive(NodeId{0}, {});
     self.barrier();
@@ -214,7 +216,7 @@ TEST(Deadlock, ANodeAtTheBarrierAndAReceiverThatItShouldServeAreACycle) {
 }
 
 TEST(Deadlock, ASlowButLiveRunIsNone) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{0}) self.compute(std::chrono::hours{1000});
     self.barrier();
   });
@@ -242,11 +244,11 @@ TEST(StandingStill, IsALivelock) {
 }
 
 TEST(VirtualTimeLimit, EndsARunAsUnfinished) {
-  const auto error = error_of<Error>(machine_of(2),
-                                     [](Node& self) {
-                                       for (;;) self.exchange(self.id() ^ 1U, {}, {});
-                                     },
-                                     {.seed = 5, .time_limit = 1ms});
+  const auto error = error_on_all_executors<Error>(machine_of(2),
+                                                   [](Node& self) {
+                                                     for (;;) self.exchange(self.id() ^ 1U, {}, {});
+                                                   },
+                                                   {.seed = 5, .time_limit = 1ms});
   EXPECT_EQ(error.exit_code(), ExitCode::unfinished);
   EXPECT_TRUE(has(error.what(), "not finished within the virtual-time limit of 1000.000 us")) << error.what();
   EXPECT_TRUE(has(error.what(), "seed 5")) << error.what();
@@ -303,8 +305,8 @@ TEST(WaitGraph, WhoWaitsForAGroupOfItselfAloneIsInNoCycle) {
 
 /// Returns the error that reports the program's deadlock with the clock off; the test fails if the error differs
 /// between executors.
-DeadlockError error_without_clock(const Machine& machine, const NodeProgram& program) {
-  return error_of<DeadlockError>(machine, program, {.clock = ClockKind::off});
+DeadlockError deadlock_with_clock_off(const Machine& machine, const NodeProgram& program) {
+  return error_on_all_executors<DeadlockError>(machine, program, {.clock = ClockKind::off});
 }
 
 TEST(Deadlock, WaitAllNamesAllItsOpenRequestsAndItsOwnPlace) {
@@ -315,8 +317,8 @@ TEST(Deadlock, WaitAllNamesAllItsOpenRequestsAndItsOwnPlace) {
     self.wait_all(handles);
   };
   const int line = __LINE__ - 2;
-  for (const DeadlockError& error :
-       {error_of<DeadlockError>(machine_of(2), program), error_without_clock(machine_of(2), program)}) {
+  for (const DeadlockError& error : {error_on_all_executors<DeadlockError>(machine_of(2), program),
+                                     deadlock_with_clock_off(machine_of(2), program)}) {
     const Waiter& waiter = error.graph().waiters().at(0);
     EXPECT_TRUE(waiter.all);
     EXPECT_EQ(waiter.verb, "wait_all");
@@ -339,8 +341,8 @@ TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
   const std::vector<Machine> machines{machine_of(2), machines::ipsc860({.nodes = 2}), machines::cm5({.nodes = 2}),
                                       machine_of(2, false)};
   std::vector<DeadlockError> errors;
-  for (const Machine& machine : machines) errors.push_back(error_of<DeadlockError>(machine, program));
-  errors.push_back(error_without_clock(machines[0], program));
+  for (const Machine& machine : machines) errors.push_back(error_on_all_executors<DeadlockError>(machine, program));
+  errors.push_back(deadlock_with_clock_off(machines[0], program));
   for (const DeadlockError& error : errors) {
     const Waiter& waiter = error.graph().waiters().at(0);
     ASSERT_EQ(waiter.on_offer.size(), 1U) << error.what();
@@ -352,7 +354,7 @@ TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
 }
 
 TEST(Deadlock, WhoWaitsForAFinishedNodeIsNotBehindACycle) {
-  const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(5), [](Node& self) {
     // Nodes 0 and 1 wait for each other, node 2 waits for node 1, and node 3 for node 4, which has finished.
     constexpr std::uint32_t from[] = {1, 0, 1, 4, 4};
     if (self.id() != NodeId{4}) self.receive(NodeId{from[index(self.id())]}, {});
@@ -369,8 +371,8 @@ TEST(Deadlock, WaitingForAnyNodeWhenAllHaveFinishedSaysSo) {
   const NodeProgram program = [](Node& self) {
     if (self.id() == NodeId{1}) self.receive(kAnyNode, {});
   };
-  for (const DeadlockError& error :
-       {error_of<DeadlockError>(machine_of(3), program), error_without_clock(machine_of(3), program)}) {
+  for (const DeadlockError& error : {error_on_all_executors<DeadlockError>(machine_of(3), program),
+                                     deadlock_with_clock_off(machine_of(3), program)}) {
     EXPECT_TRUE(has(error.what(), "[for ever: all other nodes have finished]")) << error.what();
   }
 }
@@ -378,7 +380,7 @@ TEST(Deadlock, WaitingForAnyNodeWhenAllHaveFinishedSaysSo) {
 TEST(Deadlock, OfManyNodesIsAShortTextWithTheCycleFirst) {
   constexpr std::uint32_t kNodes = 512;
   const NodeProgram ring = [](Node& self) { self.receive(NodeId{(index(self.id()) + 1) % kNodes}, {}); };
-  const auto error = error_of<DeadlockError>(machine_of(kNodes), ring);
+  const auto error = error_on_all_executors<DeadlockError>(machine_of(kNodes), ring);
   const std::string text = error.what();
   EXPECT_TRUE(has(text, ")\n  cycle of nodes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 496 more\n"))
       << text;
@@ -388,7 +390,7 @@ TEST(Deadlock, OfManyNodesIsAShortTextWithTheCycleFirst) {
 }
 
 TEST(Deadlock, NodesBehindAreCountedWhereThereAreMany) {
-  const auto error = error_of<DeadlockError>(
+  const auto error = error_on_all_executors<DeadlockError>(
       machine_of(64), [](Node& self) { self.receive(NodeId{self.id() == NodeId{0} ? 1U : 0U}, {}); });
   EXPECT_TRUE(has(error.what(), "and 46 more nodes wait behind them")) << error.what();
 }
@@ -401,8 +403,8 @@ TEST(Deadlock, OfAWaitForManyRequestsIsAShortText) {
     for (Handle& handle : handles) handle = self.post_receive(NodeId{1}, {});
     self.wait_any(handles);
   };
-  for (const DeadlockError& error :
-       {error_of<DeadlockError>(machine_of(2), program), error_without_clock(machine_of(2), program)}) {
+  for (const DeadlockError& error : {error_on_all_executors<DeadlockError>(machine_of(2), program),
+                                     deadlock_with_clock_off(machine_of(2), program)}) {
     EXPECT_TRUE(has(error.what(), ") or 19996 more, in wait_any (")) << error.what();
     EXPECT_LT(std::string(error.what()).size(), 1000U);
     EXPECT_EQ(error.graph().waiters()[0].awaited.size(), kHandles);
@@ -412,7 +414,7 @@ TEST(Deadlock, OfAWaitForManyRequestsIsAShortText) {
 
 TEST(Deadlock, LackOfRoomIsReportedWithTheMessageThatNeedsIt) {
   const auto cube = machines::ipsc860({.nodes = 2, .system_buffer = 1});
-  const auto error = error_of<DeadlockError>(cube, [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(cube, [](Node& self) {
     std::array<std::byte, 8> word{};
     self.send(self.id() ^ 1U, word, {.tag = Tag{5}});
     self.receive(self.id() ^ 1U, word, Tag{5});
@@ -430,7 +432,7 @@ TEST(Deadlock, LackOfRoomIsReportedWithTheMessageThatNeedsIt) {
 
 TEST(Deadlock, AReceiveDoesNotWaitForTheRoomOfAnotherMessage) {
   const auto cube = machines::ipsc860({.nodes = 2, .system_buffer = 1});
-  const auto error = error_of<DeadlockError>(cube, [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(cube, [](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.tag = Tag{5}});
     self.receive(NodeId{0}, word, Tag{6});
@@ -440,7 +442,7 @@ TEST(Deadlock, AReceiveDoesNotWaitForTheRoomOfAnotherMessage) {
 }
 
 TEST(Deadlock, AWaitForADiscardedMessageSaysThatItWasDiscarded) {
-  const auto error = error_of<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.tag = Tag{5}, .protocol = machines::kForced});
     self.compute(1ms);
@@ -458,15 +460,16 @@ TEST(Deadlock, AWaitForADiscardedMessageSaysThatItWasDiscarded) {
 
 // --- active messages ------------------------------------------------------------------------------------------------
 
-void expect_in_reports(const NodeProgram& program, const std::string& part, std::uint32_t nodes = 2) {
+void expect_in_deadlock_reports(const NodeProgram& program, const std::string& part, std::uint32_t nodes = 2) {
   const Machine cm5 = machines::cm5({.nodes = nodes});
-  for (const DeadlockError& error : {error_of<DeadlockError>(cm5, program), error_without_clock(cm5, program)}) {
+  for (const DeadlockError& error :
+       {error_on_all_executors<DeadlockError>(cm5, program), deadlock_with_clock_off(cm5, program)}) {
     EXPECT_TRUE(has(error.what(), part)) << error.what();
   }
 }
 
 TEST(Deadlock, APortThatLacksBytesIsNamedWithItsByteCounts) {
-  expect_in_reports(
+  expect_in_deadlock_reports(
       [](Node& self) {
         std::vector<std::byte> room(16), part(4);
         bool full = false;
@@ -485,7 +488,7 @@ TEST(Deadlock, APortThatLacksBytesIsNamedWithItsByteCounts) {
 }
 
 TEST(Deadlock, WhoAsksForTheLockOfAFinishedNodeNamesIt) {
-  expect_in_reports(
+  expect_in_deadlock_reports(
       [](Node& self) {
         if (self.id() == NodeId{0}) self.try_lock(NodeId{1});
       },
@@ -505,7 +508,8 @@ TEST(Deadlock, ForALockNamesTheLockItsHolderAndTheCall) {
     self.barrier();
   };
   const Machine cm5 = machines::cm5({.nodes = 4});
-  for (const DeadlockError& error : {error_of<DeadlockError>(cm5, program), error_without_clock(cm5, program)}) {
+  for (const DeadlockError& error :
+       {error_on_all_executors<DeadlockError>(cm5, program), deadlock_with_clock_off(cm5, program)}) {
     const auto waiters = nlohmann::json::parse(error.graph().json())["waiters"];
     ASSERT_EQ(waiters.size(), 4U) << error.what();
     EXPECT_EQ(waiters[1]["node"], 1);
@@ -518,7 +522,7 @@ TEST(Deadlock, ForALockNamesTheLockItsHolderAndTheCall) {
 }
 
 TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
-  expect_in_reports(
+  expect_in_deadlock_reports(
       [](Node& self) {
         for (int i = 0; self.id() == NodeId{0} && i < 10'000; ++i) self.request(NodeId{1}, [](ActiveMessage&) {});
       },
@@ -527,12 +531,12 @@ TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
 
 TEST(BusyLock, FreeingTheLockOfAnotherNodeIsAnErrorOfTheCaller) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
-    const auto error = error_of<NodeError>(machines::cm5({.nodes = 2}),
-                                           [](Node& self) {
-                                             if (self.id() == NodeId{1}) return self.unlock(NodeId{0});
-                                             self.poll_until([] { return false; });
-                                           },
-                                           {.clock = clock});
+    const auto error = error_on_all_executors<NodeError>(machines::cm5({.nodes = 2}),
+                                                         [](Node& self) {
+                                                           if (self.id() == NodeId{1}) return self.unlock(NodeId{0});
+                                                           self.poll_until([] { return false; });
+                                                         },
+                                                         {.clock = clock});
     EXPECT_EQ(error.node(), NodeId{1}) << error.what();
     EXPECT_TRUE(has(error.what(), "node 1, active message to node 0 (deadlock_test.cpp:")) << error.what();
   }
@@ -541,25 +545,28 @@ TEST(BusyLock, FreeingTheLockOfAnotherNodeIsAnErrorOfTheCaller) {
 TEST(ActiveMessage, ErrorsNameTheCallUnderEveryClock) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     const Machine cm5 = machines::cm5({.nodes = 2});
-    const auto thrown = error_of<NodeError>(cm5,
-                                            [](Node& self) {
-                                              if (self.id() == NodeId{1}) return;
-                                              self.poll_until([]() -> bool { throw std::runtime_error("no"); });
-                                            },
-                                            {.clock = clock});
-    EXPECT_TRUE(has(thrown.what(), "node 0, polling (deadlock_test.cpp:")) << thrown.what();
-    const auto left = error_of<DataError>(cm5,
+    const auto thrown =
+        error_on_all_executors<NodeError>(cm5,
                                           [](Node& self) {
-                                            if (self.id() == NodeId{0}) self.request(NodeId{1}, [](ActiveMessage&) {});
+                                            if (self.id() == NodeId{1}) return;
+                                            self.poll_until([]() -> bool { throw std::runtime_error("no"); });
                                           },
                                           {.clock = clock});
+    EXPECT_TRUE(has(thrown.what(), "node 0, polling (deadlock_test.cpp:")) << thrown.what();
+    const auto left = error_on_all_executors<DataError>(cm5,
+                                                        [](Node& self) {
+                                                          if (self.id() == NodeId{0})
+                                                            self.request(NodeId{1}, [](ActiveMessage&) {});
+                                                        },
+                                                        {.clock = clock});
     EXPECT_TRUE(has(left.what(), "never handled; the first: from node 0 (deadlock_test.cpp:")) << left.what();
   }
 }
 
 TEST(Deadlock, OfNodesThatAllWaitForAnyIsReportedInLinearSpace) {
   constexpr int kNodes = 64;
-  const auto error = error_of<DeadlockError>(machine_of(kNodes), [](Node& self) { self.receive(kAnyNode, {}); });
+  const auto error =
+      error_on_all_executors<DeadlockError>(machine_of(kNodes), [](Node& self) { self.receive(kAnyNode, {}); });
   EXPECT_EQ(error.graph().cycles().at(0).size(), kNodes);
   EXPECT_EQ(count_of(error.graph().dot(), "->"), 2 * kNodes);
 }

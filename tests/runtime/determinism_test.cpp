@@ -52,22 +52,22 @@ void use_all_kinds_of_calls(Node& self) {
 
 struct LoggedRun {
   RunReport report;
-  EventLog log;
+  EventLog event_log;
 };
 
 LoggedRun logged_run(const Machine& machine, std::uint64_t seed, ExecutorKind executor, Placement placement) {
   LoggedRun logged;
   logged.report = run(machine, use_all_kinds_of_calls,
-                      {.seed = seed, .executor = executor, .placement = placement, .log = &logged.log});
+                      {.seed = seed, .executor = executor, .placement = placement, .log = &logged.event_log});
   return logged;
 }
 
-void expect_equal(const LoggedRun& a, const LoggedRun& b, std::uint64_t seed) {
+void expect_equal_logged_runs(const LoggedRun& a, const LoggedRun& b, std::uint64_t seed) {
   expect_equal_runs(a.report, b.report);
-  ASSERT_EQ(a.log.size(), b.log.size()) << "seed " << seed;
-  for (std::size_t i = 0; i < a.log.size(); ++i) {
-    ASSERT_TRUE(a.log[i] == b.log[i]) << "event " << i << " at " << a.log[i].time << " and " << b.log[i].time
-                                      << " ns, seed " << seed;
+  ASSERT_EQ(a.event_log.size(), b.event_log.size()) << "seed " << seed;
+  for (std::size_t i = 0; i < a.event_log.size(); ++i) {
+    ASSERT_TRUE(a.event_log[i] == b.event_log[i])
+        << "event " << i << " at " << a.event_log[i].time << " and " << b.event_log[i].time << " ns, seed " << seed;
   }
 }
 
@@ -81,10 +81,10 @@ class Determinism : public testing::TestWithParam<int> {
 TEST_P(Determinism, EveryEventIsTheSameForEveryExecutorPlacementAndRepetition) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const LoggedRun reference = logged_run(machine(), seed, ExecutorKind::threads, Placement::together);
-    EXPECT_GT(reference.log.size(), 100U);
+    EXPECT_GT(reference.event_log.size(), 100U);
     for (const ExecutorKind executor : executors_under_test()) {
-      expect_equal(reference, logged_run(machine(), seed, executor, Placement::together), seed);
-      expect_equal(reference, logged_run(machine(), seed, executor, Placement::spread), seed);
+      expect_equal_logged_runs(reference, logged_run(machine(), seed, executor, Placement::together), seed);
+      expect_equal_logged_runs(reference, logged_run(machine(), seed, executor, Placement::spread), seed);
     }
     if (testing::Test::HasFailure()) return;
   }

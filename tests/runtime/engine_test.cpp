@@ -16,45 +16,45 @@ using Progress = Engine::EngineProgress;
 /// virtual time.
 class EngineAlone : public testing::Test {
  protected:
-  explicit EngineAlone(FixedDelay delay = {.nodes = 2}) : model_(delay), engine_(model_, {}) {}
+  explicit EngineAlone(FixedDelayOptions delay = {.nodes = 2}) : machine_(delay), engine_(machine_, {}) {}
 
-  void issue(std::uint32_t node, const Instruction& instruction) {
-    ASSERT_TRUE(engine_.processor(NodeId{node}).stream.push(instruction));
+  void push_instruction(std::uint32_t node, const Instruction& instruction) {
+    ASSERT_TRUE(engine_.processor(NodeId{node}).instruction_stream.push(instruction));
   }
-  void compute(std::uint32_t node, Duration cost, Instruction::Kind kind = Instruction::Kind::compute) {
+  void push_compute(std::uint32_t node, Duration cost, Instruction::Kind kind = Instruction::Kind::compute) {
     Instruction i;
     i.kind = kind;
     i.duration = cost.count();
-    issue(node, i);
+    push_instruction(node, i);
   }
-  void post(Request& request) {
+  void push_post(Request& request) {
     Instruction i;
     i.kind = Instruction::Kind::post;
     i.request = &request;
-    issue(index(request.owner), i);
+    push_instruction(index(request.owner), i);
   }
-  void wait(std::uint32_t node, Request* const* requests, std::uint32_t count,
-            Instruction::Kind kind = Instruction::Kind::wait_all) {
+  void push_wait(std::uint32_t node, Request* const* requests, std::uint32_t count,
+                 Instruction::Kind kind = Instruction::Kind::wait_all) {
     Instruction i;
     i.kind = kind;
     i.requests = requests;
     i.count = count;
-    issue(node, i);
+    push_instruction(node, i);
   }
   /// Returns the virtual time at which node 0 has done two computations of 5 us and has also spent the time that the
   /// test has charged to it.
-  Duration after_two_operations() {
-    compute(0, 5us);
-    compute(0, 5us);
-    finish(0);
-    finish(1);
+  Duration time_after_two_computations() {
+    push_compute(0, 5us);
+    push_compute(0, 5us);
+    push_finish(0);
+    push_finish(1);
     EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
-    return time();
+    return virtual_time();
   }
-  void finish(std::uint32_t node) { issue(node, Instruction{}); }
+  void push_finish(std::uint32_t node) { push_instruction(node, Instruction{}); }
 
-  static Request request(Request::Kind kind, std::uint32_t owner, std::uint32_t peer, std::byte* data = nullptr,
-                         std::uint64_t bytes = 0) {
+  static Request make_request(Request::Kind kind, std::uint32_t owner, std::uint32_t peer, std::byte* data = nullptr,
+                              std::uint64_t bytes = 0) {
     Request r;
     r.kind = kind;
     r.owner = NodeId{owner};
@@ -63,33 +63,33 @@ class EngineAlone : public testing::Test {
     r.bytes = bytes;
     return r;
   }
-  Duration time() const { return engine_.now().time_since_epoch(); }
+  Duration virtual_time() const { return engine_.now().time_since_epoch(); }
 
-  FixedDelayMachine model_;
+  FixedDelayMachine machine_;
   Engine engine_;
 };
 
 TEST_F(EngineAlone, AsksForAllNodesFirst) {
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{0}, NodeId{1}}));
 }
 
 TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
-  compute(0, 5us);
+  push_compute(0, 5us);
   ASSERT_EQ(engine_.execute_events_until_node_runs(),
-            Progress::nodes_ready);  // Node 1 has given no instruction yet: time must not pass 0.
+            Progress::programs_must_run);  // Node 1 has given no instruction yet: time must not pass 0.
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
-  EXPECT_EQ(time(), 0us);
-  compute(1, 3us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(virtual_time(), 0us);
+  push_compute(1, 3us);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
-  EXPECT_EQ(time(), 3us);
+  EXPECT_EQ(virtual_time(), 3us);
 }
 
 TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
-  compute(0, 5us);
-  finish(0);
-  finish(1);
+  push_compute(0, 5us);
+  push_finish(0);
+  push_finish(1);
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(engine_.processor(NodeId{0}).local_time, VirtualTime{5us});
   EXPECT_EQ(engine_.processor(NodeId{1}).local_time, VirtualTime{});
@@ -98,13 +98,13 @@ TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
 TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
   engine_.emulation().charge_node(NodeId{0}, 2us);
   engine_.emulation().charge_node(NodeId{0}, 1us);
-  EXPECT_EQ(after_two_operations(), 13us);
+  EXPECT_EQ(time_after_two_computations(), 13us);
 }
 
 TEST_F(EngineAlone, TheNextOperationPaysForAllReceivedMessages) {
   engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
   engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
-  EXPECT_EQ(after_two_operations(), 15us);
+  EXPECT_EQ(time_after_two_computations(), 15us);
 }
 
 class EngineWithInterrupts : public EngineAlone {
@@ -116,88 +116,88 @@ TEST_F(EngineWithInterrupts, TheNextOperationWaitsForTheSoftwareOfAllMessagesTha
   engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
   engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
   engine_.emulation().charge_node(NodeId{0}, 1us);
-  EXPECT_EQ(after_two_operations(), 16us);
+  EXPECT_EQ(time_after_two_computations(), 16us);
 }
 
 TEST_F(EngineWithInterrupts, AMessageLengthensWhatItsNodeExecutesAndNothingElse) {
-  compute(0, 5us);
-  compute(1, 20us);
-  compute(1, 1us);
-  finish(1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
-  ASSERT_EQ(time(), 5us);
+  push_compute(0, 5us);
+  push_compute(1, 20us);
+  push_compute(1, 1us);
+  push_finish(1);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
+  ASSERT_EQ(virtual_time(), 5us);
   engine_.emulation().charge_for_receipt(NodeId{1}, 3us);
-  finish(0);
+  push_finish(0);
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
-  EXPECT_EQ(time(), 24us);
+  EXPECT_EQ(virtual_time(), 24us);
 }
 
 TEST_F(EngineWithInterrupts, AMessageThatComesWhileAnotherIsHandledIsHandledAfterIt) {
-  compute(0, 5us);
-  compute(1, 6us);
-  finish(1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  push_compute(0, 5us);
+  push_compute(1, 6us);
+  push_finish(1);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   engine_.emulation().charge_for_receipt(NodeId{1}, 3us);  // Its software runs until 8 us, the computation until 9 us.
-  compute(0, 2us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
-  ASSERT_EQ(time(), 7us);
+  push_compute(0, 2us);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
+  ASSERT_EQ(virtual_time(), 7us);
   engine_.emulation().charge_for_receipt(NodeId{1}, 4us);
-  finish(0);
+  push_finish(0);
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
-  EXPECT_EQ(time(), 13us);
+  EXPECT_EQ(virtual_time(), 13us);
 }
 
 TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {
   std::array<std::byte, 4> out{std::byte{7}}, in{};
-  Request send = request(Request::Kind::send, 0, 1, out.data(), out.size());
-  Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
+  Request send = make_request(Request::Kind::send, 0, 1, out.data(), out.size());
+  Request receive = make_request(Request::Kind::receive, 1, 0, in.data(), in.size());
   Request* sends[] = {&send};
   Request* receives[] = {&receive};
-  post(send);
-  wait(0, sends, 1);
-  finish(0);
-  post(receive);
-  wait(1, receives, 1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  push_post(send);
+  push_wait(0, sends, 1);
+  push_finish(0);
+  push_post(receive);
+  push_wait(1, receives, 1);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
-  EXPECT_EQ(time(), 10us + 40ns);
+  EXPECT_EQ(virtual_time(), 10us + 40ns);
   EXPECT_EQ(in, out);
   EXPECT_EQ(receive.bytes, 4U);
 }
 
 TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
-  Request first = request(Request::Kind::receive, 1, 0);
-  Request second = request(Request::Kind::receive, 1, 0);
+  Request first = make_request(Request::Kind::receive, 1, 0);
+  Request second = make_request(Request::Kind::receive, 1, 0);
   second.tag = Tag{1};
   Request* both[] = {&first, &second};
-  post(first);
-  post(second);
-  wait(1, both, 2);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);  // Node 0 must give an instruction.
+  push_post(first);
+  push_post(second);
+  push_wait(1, both, 2);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);  // Node 0 must give an instruction.
   EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
   EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
   engine_.emulation().complete_request(second);
   engine_.emulation().complete_request(first, 2us);
   EXPECT_FALSE(engine_.emulation().is_blocked_on(first));
-  compute(0, 1us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
-  compute(0, 9us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  push_compute(0, 1us);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
+  push_compute(0, 9us);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
-  EXPECT_EQ(time(), 2us);
+  EXPECT_EQ(virtual_time(), 2us);
 }
 
 TEST_F(EngineAlone, WaitAnyAnswersWithTheFirstThatIsComplete) {
-  Request first = request(Request::Kind::receive, 1, 0);
-  Request second = request(Request::Kind::receive, 1, 0);
+  Request first = make_request(Request::Kind::receive, 1, 0);
+  Request second = make_request(Request::Kind::receive, 1, 0);
   second.tag = Tag{1};
   Request* both[] = {&first, &second};
-  post(first);
-  post(second);
-  wait(1, both, 2, Instruction::Kind::wait_any);
-  finish(0);
+  push_post(first);
+  push_post(second);
+  push_wait(1, both, 2, Instruction::Kind::wait_any);
+  push_finish(0);
   engine_.emulation().complete_request(second);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.processor(NodeId{1}).call_result, 1U);
 }
 
@@ -215,22 +215,22 @@ TEST_F(EngineAlone, TheFirstErrorStays) {
 TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
   std::array<std::byte, 2> in{std::byte{1}, std::byte{2}};
   std::array<std::byte, 3> out{};
-  Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
+  Request receive = make_request(Request::Kind::receive, 1, 0, in.data(), in.size());
   EXPECT_FALSE(engine_.emulation().deliver_message(receive, {NodeId{0}}, out.data(), out.size()));
   EXPECT_EQ(in[0], std::byte{1});
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::run_failed);
 }
 
 TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
-  compute(0, 5us, Instruction::Kind::compute_work);
-  compute(0, 1us);
-  finish(0);
-  finish(1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  push_compute(0, 5us, Instruction::Kind::compute_work);
+  push_compute(0, 1us);
+  push_finish(0);
+  push_finish(1);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{0}}));
-  EXPECT_EQ(time(), 5us);
+  EXPECT_EQ(virtual_time(), 5us);
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
-  EXPECT_EQ(time(), 6us);
+  EXPECT_EQ(virtual_time(), 6us);
 }
 
 TEST(TraceHash, DependsOnTheOrderOfEvents) {

@@ -12,7 +12,7 @@ namespace {
 
 /// Returns the UsageError that `work` throws. If it throws none, the test fails and the returned error has no text.
 template <class Work>
-UsageError thrown_by(Work work) {
+UsageError usage_error_thrown_by(Work work) {
   try {
     work();
   } catch (const UsageError& error) {
@@ -78,7 +78,7 @@ TEST(UsageError, SaysWhatWasBeingDone) {
 }
 
 TEST(UsageError, OfAValueSaysWhichItIsAndWhatWouldBeRight) {
-  const UsageError error = thrown_by([] { parse_duration("--latency", "95"); });
+  const UsageError error = usage_error_thrown_by([] { parse_duration("--latency", "95"); });
   EXPECT_EQ(error.mistake().place, InputPlace("--latency"));
   EXPECT_EQ(error.mistake().value, "95");
   EXPECT_EQ(error.mistake().reason, "'95' has no unit");

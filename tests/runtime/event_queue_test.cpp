@@ -13,20 +13,20 @@
 namespace switchyard {
 namespace {
 
-using Key = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, node, number of earlier pushes
+using EventKey = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, node, number of earlier pushes
 
-Key key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
+EventKey key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
 
 /// Makes the same random pushes and pops in an event queue and in a sorted set, and compares the answers of both.
-class Comparison {
+class QueueComparison {
  public:
   /// Makes an event queue for 64 nodes, whose calendar needs one word in the upper of its two bit maps, or for 4096
   /// nodes, whose calendar needs several words there.
-  explicit Comparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
+  explicit QueueComparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {
-    const auto at =
-        now_ + static_cast<std::int64_t>(rng_.random_number_below(static_cast<std::uint64_t>(furthest) + 1));
+    const auto at = last_popped_time_ +
+                    static_cast<std::int64_t>(rng_.random_number_below(static_cast<std::uint64_t>(furthest) + 1));
     const auto node = static_cast<std::uint32_t>(rng_.random_number_below(4));
     queue_.push(VirtualTime{Duration{at}}, NodeId{node}, 7, pushed_event_count_);
     sorted_events_.insert({at, node, pushed_event_count_++});
@@ -34,12 +34,12 @@ class Comparison {
 
   bool pop_agrees() {
     if (sorted_events_.empty()) return queue_.empty();
-    const Key expected = *sorted_events_.begin();
+    const EventKey expected = *sorted_events_.begin();
     if (key_of(queue_.next_event()) != expected || !sorted_events_.contains(key_of(queue_.guess_event_after_next())))
       return false;
     sorted_events_.erase(sorted_events_.begin());
     if (queue_.next_time() != std::get<0>(expected)) return false;
-    now_ = std::get<0>(expected);
+    last_popped_time_ = std::get<0>(expected);
     return key_of(queue_.pop()) == expected && queue_.size() == sorted_events_.size();
   }
 
@@ -52,13 +52,13 @@ class Comparison {
  private:
   Rng rng_;
   EventQueue queue_;
-  std::set<Key> sorted_events_;
-  std::int64_t now_ = 0;
+  std::set<EventKey> sorted_events_;
+  std::int64_t last_popped_time_ = 0;
   std::uint32_t pushed_event_count_ = 0;
 };
 
 RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
-  Comparison comparison(seed);
+  QueueComparison comparison(seed);
   // Events are due at once, soon, within a millisecond, and so far ahead that the queue has to keep them aside.
   constexpr std::int64_t reaches[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
   for (int i = 0; i < 400; ++i) {
@@ -76,7 +76,7 @@ RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
 }
 
 RC_GTEST_PROP(EventQueue, KeepsTheOrderOfManyEventsOfOneInstant, (std::uint64_t seed)) {
-  Comparison comparison(seed);
+  QueueComparison comparison(seed);
   for (int round = 0; round < 5; ++round) {
     for (int i = 0; i < 100; ++i) comparison.push(10);
     for (int i = 0; i < 70; ++i) RC_ASSERT(comparison.pop_agrees());

@@ -14,17 +14,17 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kStack = 64 * 1024;
+constexpr std::size_t kStackBytes = 64 * 1024;
 
-std::unique_ptr<Executor> make(ExecutorKind kind, Placement placement = Placement::together) {
-  return kind == ExecutorKind::threads ? make_thread_executor(placement) : make_fiber_executor(kStack);
+std::unique_ptr<Executor> make_executor(ExecutorKind kind, Placement placement = Placement::together) {
+  return kind == ExecutorKind::threads ? make_thread_executor(placement) : make_fiber_executor(kStackBytes);
 }
 
 class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
  protected:
   /// Runs body(executor, id) once for each node id below `count`, on an executor of the tested kind.
   void run_bodies(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
-    const auto executor = make(GetParam());
+    const auto executor = make_executor(GetParam());
     executor->make_threads_or_fibers(count);
     executor->run([&](NodeId id) { body(*executor, id); });
   }

@@ -28,7 +28,7 @@ inline void expect_equal_runs(const RunReport& a, const RunReport& b) {
 
 /// Runs the program under the virtual clock on every executor and returns the report; the test fails if the reports
 /// differ. The program runs more than once, so that it must not add up results over several runs.
-inline RunReport run_everywhere(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
+inline RunReport run_on_all_executors(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<RunReport> reports;
   for (const ExecutorKind executor : executors_under_test()) {
     options.executor = executor;
@@ -41,7 +41,7 @@ inline RunReport run_everywhere(const Machine& machine, const NodeProgram& progr
 /// Returns the error of type Failure that ends a run of the program; the test fails if its text differs between
 /// executors. Needs: Failure is copyable.
 template <class Failure>
-Failure error_of(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
+Failure error_on_all_executors(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<Failure> errors;
   for (const ExecutorKind executor : executors_under_test()) {
     options.executor = executor;

@@ -20,12 +20,12 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodes = 4;
-constexpr Context kContext{kFirstFreeContext}, kOtherContext{kFirstFreeContext + 1};
+constexpr Context kGroupContext{kFirstFreeContext}, kSecondGroupContext{kFirstFreeContext + 1};
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
 /// Returns the text with every call site in this file (file name and line number) replaced by the word "here".
-std::string without_lines(std::string text) {
+std::string without_line_numbers(std::string text) {
   const std::string site = "group_misuse_test.cpp:";
   for (std::size_t at = text.find(site); at != std::string::npos; at = text.find(site)) {
     std::size_t end = at + site.size();
@@ -39,31 +39,34 @@ std::string without_lines(std::string text) {
 /// between threads and fibers or between repeated runs. The default machine has no collectives of its own.
 template <class Failure = NodeError>
 std::string error_text(const NodeProgram& program, const Machine& machine = fixed_delay_machine({.nodes = kNodes})) {
-  const std::string text = without_lines(error_of<Failure>(machine, program).what());
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(without_lines(error_of<Failure>(machine, program).what()), text);
+  const std::string text = without_line_numbers(error_on_all_executors<Failure>(machine, program).what());
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(without_line_numbers(error_on_all_executors<Failure>(machine, program).what()), text);
   return text;
 }
 
 /// Returns the text of the error of a run in which each node makes a group with these members and does nothing else.
-std::string error_of_members(const std::vector<NodeId>& members, Context context = kContext) {
+std::string error_text_of_group_with(const std::vector<NodeId>& members, Context context = kGroupContext) {
   return error_text([=](Node& self) { Group(self, members, context); });
 }
 
 TEST(GroupMisuse, WrongMembersAreRefused) {
-  EXPECT_EQ(error_of_members({NodeId{1}, NodeId{0}}), "node 2: group 16 (here): this node is not one of its members");
-  EXPECT_EQ(error_of_members({NodeId{0}, NodeId{1}, NodeId{0}}), "node 0: group 16 (here): node 0 is a member twice");
-  EXPECT_EQ(error_of_members({NodeId{0}, NodeId{4}}),
+  EXPECT_EQ(error_text_of_group_with({NodeId{1}, NodeId{0}}),
+            "node 2: group 16 (here): this node is not one of its members");
+  EXPECT_EQ(error_text_of_group_with({NodeId{0}, NodeId{1}, NodeId{0}}),
+            "node 0: group 16 (here): node 0 is a member twice");
+  EXPECT_EQ(error_text_of_group_with({NodeId{0}, NodeId{4}}),
             "node 0: group 16 (here): there is no node 4; the machine has nodes 0 to 3");
-  EXPECT_EQ(error_of_members({}), "node 0: group 16 (here): it has no members");
+  EXPECT_EQ(error_text_of_group_with({}), "node 0: group 16 (here): it has no members");
 }
 
 TEST(GroupMisuse, WrongContextsAreRefused) {
-  EXPECT_EQ(error_of_members(kAllFourNodes, Context::program),
+  EXPECT_EQ(error_text_of_group_with(kAllFourNodes, Context::program),
             "node 0: group 0 (here): groups have the contexts 16 to 16383");
-  EXPECT_EQ(error_of_members(kAllFourNodes, Context{0x4000}),
+  EXPECT_EQ(error_text_of_group_with(kAllFourNodes, Context{0x4000}),
             "node 0: group 16384 (here): groups have the contexts 16 to 16383");
   EXPECT_EQ(error_text([](Node& self) {
-              const Group one(self, kAllFourNodes, kContext), other(self, kNodesInReverse, kContext);
+              const Group one(self, kAllFourNodes, kGroupContext), other(self, kNodesInReverse, kGroupContext);
             }),
             "node 0: group 16 (here): this node is still in another group of this context");
 }
@@ -71,7 +74,7 @@ TEST(GroupMisuse, WrongContextsAreRefused) {
 TEST(GroupMisuse, MembersThatDifferBetweenNodesAreRefused) {
   const auto error_where_node_2_gives = [](const std::vector<NodeId>& members) {
     return error_text(
-        [=](Node& self) { const Group group(self, self.id() == NodeId{2} ? members : kAllFourNodes, kContext); });
+        [=](Node& self) { const Group group(self, self.id() == NodeId{2} ? members : kAllFourNodes, kGroupContext); });
   };
   EXPECT_EQ(error_where_node_2_gives(kNodesInReverse),
             "node 2: group 16 (here): its members are not those that node 0 gave (here): rank 0 is node 3 here, and "
@@ -82,26 +85,26 @@ TEST(GroupMisuse, MembersThatDifferBetweenNodesAreRefused) {
 
 using Buffer = std::vector<std::uint32_t>;
 /// A collective call that one member of a group makes, with a buffer that has one element for each member.
-using Call = std::function<void(Group&, Buffer&)>;
+using MemberCollective = std::function<void(Group&, Buffer&)>;
 
 /// Returns the text of the error of a run in which node 2 makes `call` and all other nodes make `others`.
-std::string error_where_node_2_makes(const Call& call, const Call& others) {
+std::string error_where_node_2_makes(const MemberCollective& call, const MemberCollective& others) {
   return error_text([&](Node& self) {
-    Group group(self, kNodesInReverse, kContext);
+    Group group(self, kNodesInReverse, kGroupContext);
     Buffer buffer(kNodes);
     group.barrier();
     self.id() == NodeId{2} ? call(group, buffer) : others(group, buffer);
   });
 }
 
-constexpr const char* kSameOrder = ": all members must make the same collectives in the same order";
-const Call kBarrier = [](Group& group, Buffer&) { group.barrier(); };
-const Call kGatherCall = [](Group& group, Buffer& data) {
+constexpr const char* kSameOrderDemand = ": all members must make the same collectives in the same order";
+const MemberCollective kBarrierCall = [](Group& group, Buffer&) { group.barrier(); };
+const MemberCollective kGatherCall = [](Group& group, Buffer& data) {
   group.all_gather<std::uint32_t>(std::span(data).first(1), data);
 };
 
 template <class Op = std::plus<>>
-Call reducing(std::uint32_t root, std::size_t count, OperandOrder order = OperandOrder::kept) {
+MemberCollective reduce_call(std::uint32_t root, std::size_t count, OperandOrder order = OperandOrder::kept) {
   return [=](Group& group, Buffer& data) {
     Buffer in(count), out(count);
     group.reduce<std::uint32_t>(root, in, out, Op{}, order);
@@ -110,30 +113,30 @@ Call reducing(std::uint32_t root, std::size_t count, OperandOrder order = Operan
 }
 
 TEST(GroupMisuse, CollectivesThatDifferBetweenMembersAreRefused) {
-  EXPECT_EQ(error_where_node_2_makes(kBarrier, kGatherCall),
+  EXPECT_EQ(error_where_node_2_makes(kBarrierCall, kGatherCall),
             fmt::format("node 2: barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "all_gather (here){}",
-                        kSameOrder));
-  EXPECT_EQ(error_where_node_2_makes(reducing(1, 2), reducing(3, 2)),
+                        kSameOrderDemand));
+  EXPECT_EQ(error_where_node_2_makes(reduce_call(1, 2), reduce_call(3, 2)),
             fmt::format("node 2: reduce with root 1 of group 16 (here) is the group's collective number 2, where node "
                         "0 made reduce with root 3 (here){}",
-                        kSameOrder));
-  const Call posted = [](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); };
-  EXPECT_EQ(error_where_node_2_makes(posted, kBarrier),
+                        kSameOrderDemand));
+  const MemberCollective posted = [](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); };
+  EXPECT_EQ(error_where_node_2_makes(posted, kBarrierCall),
             fmt::format("node 2: post_barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "barrier (here){}",
-                        kSameOrder));
+                        kSameOrderDemand));
 }
 
 TEST(GroupMisuse, CallsWithVaryingAndWithEqualBlocksDoNotMatch) {
-  const Call varying = [](Group& group, Buffer& data) {
+  const MemberCollective varying = [](Group& group, Buffer& data) {
     group.all_gather<std::uint32_t>(std::span(data).first(1), data, contiguous_blocks({1, 1, 1, 1}));
   };
   EXPECT_EQ(error_where_node_2_makes(varying, kGatherCall),
             fmt::format("node 2: all_gather of varying sizes of group 16 (here) is the group's collective number 2, "
                         "where node 0 made all_gather (here){}",
-                        kSameOrder));
-  const Call others = [](Group& group, Buffer& data) {
+                        kSameOrderDemand));
+  const MemberCollective others = [](Group& group, Buffer& data) {
     const std::vector<std::size_t> counts{1, 0, 1, 1};
     group.all_gather<std::uint32_t>(std::span(data).first(counts[group.rank()]), data, contiguous_blocks(counts));
   };
@@ -144,20 +147,20 @@ TEST(GroupMisuse, CallsWithVaryingAndWithEqualBlocksDoNotMatch) {
 
 TEST(GroupMisuse, SizesElementsAndOperationsThatDifferAreRefused) {
   const std::string where = "node 2: reduce with root 1 of group 16 (here): ";
-  EXPECT_EQ(error_where_node_2_makes(reducing(1, 3), reducing(1, 2)),
+  EXPECT_EQ(error_where_node_2_makes(reduce_call(1, 3), reduce_call(1, 2)),
             where + "12 B, but node 0 gave 8 B (here): all members must give the same size");
-  EXPECT_EQ(error_where_node_2_makes(reducing(1, 2, OperandOrder::free), reducing(1, 2)),
+  EXPECT_EQ(error_where_node_2_makes(reduce_call(1, 2, OperandOrder::free), reduce_call(1, 2)),
             where +
                 "operation std::plus<> on unsigned int, which commutes, but node 0 gave operation std::plus<> on "
                 "unsigned int (here): all members must give the same operation");
-  EXPECT_EQ(error_where_node_2_makes(reducing<std::bit_or<>>(1, 2), reducing(1, 2)),
+  EXPECT_EQ(error_where_node_2_makes(reduce_call<std::bit_or<>>(1, 2), reduce_call(1, 2)),
             where +
                 "operation std::bit_or<> on unsigned int, but node 0 gave operation std::plus<> on unsigned int "
                 "(here): all members must give the same operation");
   const auto numbered = [](std::uint64_t id, std::size_t element_bytes) {
     return [=](Group& group, Buffer&) {
       AffineFunction in, out;
-      Operation operation = make_byte_operation<AffineFunction>(AffineFunction::then);
+      Operation operation = make_byte_operation<AffineFunction>(AffineFunction::first_then_second);
       operation.id = id;
       operation.element_bytes = element_bytes;
       group.run(GroupCall::reduce(1, std::as_bytes(std::span(&in, 1)), std::as_writable_bytes(std::span(&out, 1)),
@@ -172,9 +175,9 @@ TEST(GroupMisuse, SizesElementsAndOperationsThatDifferAreRefused) {
 
 /// Returns the text of the error of a run in which all nodes make this call. The error names node 0, which makes the
 /// call first; the rank of node 0 in the group is 3.
-std::string error_of_call(const Call& call) {
+std::string error_text_of_call(const MemberCollective& call) {
   return error_text([&](Node& self) {
-    Group group(self, kNodesInReverse, kContext);
+    Group group(self, kNodesInReverse, kGroupContext);
     Buffer buffer(kNodes);
     call(group, buffer);
   });
@@ -182,23 +185,23 @@ std::string error_of_call(const Call& call) {
 
 TEST(GroupMisuse, SpansOfWrongLengthsAreRefused) {
   using Number = std::uint32_t;
-  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) { group.broadcast<Number>(4, data); }),
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.broadcast<Number>(4, data); }),
             "node 0: broadcast of group 16 (here): there is no rank 4; the group has ranks 0 to 3");
-  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) { group.all_gather<Number>(data, data); }),
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.all_gather<Number>(data, data); }),
             "node 0: all_gather of group 16 (here): the result must have 4 blocks of 16 B, and has 16 B");
-  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) {
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) {
               Buffer more(5);
               static_cast<void>(post_scan<Number>(group, data, more, std::plus<>{}));
             }),
             "node 0: post_scan of group 16 (here): 16 B are given, and the result has room for 20 B");
-  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) { group.scatter<Number>(3, data, data); }),
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.scatter<Number>(3, data, data); }),
             "node 0: scatter of group 16 (here): what is given must have 4 blocks of 16 B, and has 16 B");
-  EXPECT_EQ(error_of_call([](Group& group, Buffer&) {
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer&) {
               Buffer five(5), out(5);
               group.all_to_all<Number>(five, out);
             }),
             "node 0: all_to_all of group 16 (here): 20 B are not 4 blocks of whole elements of 4 B");
-  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) {
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) {
               group.run(GroupCall::combining(Collective::scan, std::as_bytes(std::span(data)),
                                              std::as_writable_bytes(std::span(data)), {}));
             }),
@@ -210,11 +213,11 @@ TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
   const auto gathering = [](const Blocks& blocks) {
     return [=](Group& group, Buffer& data) { group.gather<Number>(3, std::span(data).first(1), data, blocks); };
   };
-  EXPECT_EQ(error_of_call(gathering({{1, 1, 1}, {0, 1, 2}})),
+  EXPECT_EQ(error_text_of_call(gathering({{1, 1, 1}, {0, 1, 2}})),
             "node 0: gather of group 16 (here): the result must have 4 blocks, and has 3 sizes and 3 offsets");
-  EXPECT_EQ(error_of_call(gathering(contiguous_blocks({1, 1, 2, 1}))),
+  EXPECT_EQ(error_text_of_call(gathering(contiguous_blocks({1, 1, 2, 1}))),
             "node 0: gather of group 16 (here): block 3 of the result, 4 B from byte 16 on, is outside its 16 B");
-  EXPECT_EQ(error_of_call(gathering(contiguous_blocks({1, 1, 2, 0}))),
+  EXPECT_EQ(error_text_of_call(gathering(contiguous_blocks({1, 1, 2, 0}))),
             "node 0: gather of group 16 (here): the result has 0 B for this member, whose block has 4 B");
 }
 
@@ -222,7 +225,7 @@ TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
 TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
   const auto error_where_node_0_sends = [](std::size_t count) {
     return error_text([=](Node& self) {
-      Group group(self, {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}, kContext);
+      Group group(self, {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}, kGroupContext);
       Buffer in(8), out(8);
       const std::size_t to_1 = self.id() == NodeId{0} ? count : 1;
       group.all_to_all<std::uint32_t>(in, contiguous_blocks({1, to_1, 1, 1}), out, contiguous_blocks({1, 1, 1, 1}));
@@ -236,16 +239,16 @@ TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
 }
 
 TEST(GroupMisuse, PostedCollectivesMustBeWaitedFor) {
-  EXPECT_EQ(error_of_call([](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); }),
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); }),
             "node 0: the program returned without waiting for post_barrier of group 16 (here)");
   EXPECT_EQ(error_text([](Node& self) {
-              Group group(self, kAllFourNodes, kContext);
+              Group group(self, kAllFourNodes, kGroupContext);
               self.wait_later(post_barrier(group));
             }),
             "node 0: wait_later (here): post_barrier of group 16 (here) can only be waited for by wait, wait_all, "
             "wait_any or wait_some");
   EXPECT_EQ(error_text([](Node& self) {
-              Group group(self, kAllFourNodes, kContext);
+              Group group(self, kAllFourNodes, kGroupContext);
               const Handle handle = post_barrier(group);
               self.wait(handle);
               self.wait(handle);
@@ -257,7 +260,7 @@ TEST(GroupMisuse, PostedCollectivesMustBeWaitedFor) {
 /// comparing the calls, and not as a deadlock of receives.
 TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwork) {
   const NodeProgram program = [](Node& self) {
-    Group one(self, kAllFourNodes, kContext), other(self, kAllFourNodes, kOtherContext);
+    Group one(self, kAllFourNodes, kGroupContext), other(self, kAllFourNodes, kSecondGroupContext);
     self.id() == NodeId{2} ? other.barrier() : one.barrier();
     self.id() == NodeId{2} ? one.barrier() : other.barrier();
   };
@@ -267,10 +270,10 @@ TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwor
       "collective calls in the same order";
   EXPECT_EQ(error_text<NodeError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes})), text);
   const NodeProgram of_the_node = [](Node& self) {
-    Group group(self, kAllFourNodes, kContext);
+    Group group(self, kAllFourNodes, kGroupContext);
     self.id() == NodeId{2} ? self.barrier() : group.barrier();
   };
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     EXPECT_THROW(run(machine, of_the_node, options), NodeError);
   });
 }
@@ -284,7 +287,7 @@ void expect_text_contains(const std::string& text, const std::string& part) {
 TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
   const auto program = [](bool posts) {
     return [posts](Node& self) {
-      Group group(self, kNodesInReverse, kContext);
+      Group group(self, kNodesInReverse, kGroupContext);
       if (self.id() == NodeId{2}) return;
       posts ? static_cast<void>(self.wait(post_barrier(group))) : group.barrier();
     };
@@ -293,7 +296,7 @@ TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
     const std::string text = error_text<DeadlockError>(program(posts));
     expect_text_contains(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here)");
     expect_text_contains(text, "[for ever: node 2 has finished]");
-    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
       EXPECT_THROW(run(machine, program(posts), options), DeadlockError);
     });
   }
@@ -302,7 +305,7 @@ TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
 TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreReported) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
-    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOtherContext);
+    Group one(self, {NodeId{0}, NodeId{1}}, kGroupContext), other(self, {NodeId{1}, NodeId{0}}, kSecondGroupContext);
     self.id() == NodeId{0} ? one.barrier() : other.barrier();
     self.id() == NodeId{0} ? other.barrier() : one.barrier();
   };
@@ -316,7 +319,7 @@ TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreReported) {
 TEST(GroupDeadlock, TwoPostedBarriersInOppositeOrderAreReported) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
-    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOtherContext);
+    Group one(self, {NodeId{0}, NodeId{1}}, kGroupContext), other(self, {NodeId{1}, NodeId{0}}, kSecondGroupContext);
     for (const bool first : {true, false}) {
       self.wait(post_barrier((self.id() == NodeId{0}) == first ? one : other));
     }
@@ -331,18 +334,18 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   const auto program = [](const std::function<void(Node&, std::vector<Handle>&)>& wait) {
     return [=](Node& self) {
       if (self.id() != NodeId{0}) return;
-      Group group(self, kAllFourNodes, kContext);
+      Group group(self, kAllFourNodes, kGroupContext);
       std::vector<Handle> handles{post_barrier(group), self.post_receive(NodeId{1}, {})};
       wait(self, handles);
     };
   };
   const auto expect_named = [&](const std::string& call, const std::function<void(Node&, std::vector<Handle>&)>& wait) {
-    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
       try {
         run(machine, program(wait), options);
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
-        const std::string text = without_lines(error.graph().waiters().front().text());
+        const std::string text = without_line_numbers(error.graph().waiters().front().text());
         // The algorithm of the barrier determines from whom the node receives first.
         expect_text_contains(text, "barrier of group 16, receiving from ");
         expect_text_contains(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
@@ -361,13 +364,13 @@ TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
   const auto stuck = [](const std::function<void(Node&)>& something_else) {
     return [=](Node& self) {
       if (self.id() == NodeId{2}) return;
-      Group group(self, kNodesInReverse, kContext);
+      Group group(self, kNodesInReverse, kGroupContext);
       const Handle handle = post_barrier(group);
       if (self.id() == NodeId{0}) something_else(self);
       self.wait(handle);
     };
   };
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     EXPECT_THROW(run(machine, stuck([](Node& self) { self.barrier(); }), options), DeadlockError);
   });
   const std::array<std::function<void(Node&)>, 3> others{[](Node& self) { self.barrier(); },
@@ -386,12 +389,12 @@ TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
 /// A node that probes while a collective is posted also waits for the collective, and is still found to be stuck.
 TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
   for (const bool takes : {false, true}) {
-    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
       // The wall clock is tested on one machine only: under it, a node that polls counts as stuck only after a second.
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
       const NodeProgram program = [=](Node& self) {
         if (self.id() != NodeId{0}) return;
-        Group group(self, kAllFourNodes, kContext);
+        Group group(self, kAllFourNodes, kGroupContext);
         const Handle handle = post_barrier(group);
         takes ? static_cast<void>(self.matched_probe(NodeId{1})) : static_cast<void>(self.probe(NodeId{1}));
         self.wait(handle);
@@ -400,7 +403,7 @@ TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
         run(machine, program, options);
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
-        expect_text_contains(without_lines(error.graph().waiters().front().text()),
+        expect_text_contains(without_line_numbers(error.graph().waiters().front().text()),
                              takes ? "matched_probe from 1, tag 0 (here)" : "probe from 1, tag 0 (here)");
       }
     });
@@ -409,7 +412,7 @@ TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
 
 TEST(GroupDeadlock, OnTheControlNetworkTheGroupIsNamed) {
   const NodeProgram program = [](Node& self) {
-    Group group(self, kAllFourNodes, kContext);
+    Group group(self, kAllFourNodes, kGroupContext);
     if (self.id() != NodeId{2}) group.barrier();
   };
   const std::string text = error_text<DeadlockError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes}));

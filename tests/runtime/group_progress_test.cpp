@@ -18,35 +18,35 @@
 namespace switchyard {
 namespace {
 
-constexpr Context kContext{kFirstFreeContext}, kOtherContext{kFirstFreeContext + 1};
+constexpr Context kGroupContext{kFirstFreeContext}, kSecondGroupContext{kFirstFreeContext + 1};
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
 /// A posted all_reduce that adds up the ids of four nodes. After it is complete, the result can be checked.
-struct Sum {
-  explicit Sum(Node& node) : self(node), mine{index(node.id())} {}
+struct PostedSumOfIds {
+  explicit PostedSumOfIds(Node& node) : self(node), mine{index(node.id())} {}
   Handle post(Group& group) { return post_all_reduce<std::uint32_t>(group, mine, result, std::plus<>{}); }
-  void check() const { self.expect(result[0] == 6, "the sum of all"); }
+  void check_result() const { self.expect(result[0] == 6, "the sum of all"); }
   Node& self;
   std::array<std::uint32_t, 1> mine, result{};
 };
 
 /// Expects that a posted sum makes progress while node 0 blocks in `block`. The other nodes wait for the sum before
 /// they call `release`, which lets node 0 continue, so that node 0 must do its part of the sum while it is blocked.
-void runs_though_node_0_blocks_in(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
-  runs_on_all_settings([&](Node& self) {
-    Group group(self, kNodesInReverse, kContext);
-    Sum sum(self);
+void expect_progress_while_blocked(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
+  expect_runs_on_all_settings([&](Node& self) {
+    Group group(self, kNodesInReverse, kGroupContext);
+    PostedSumOfIds sum(self);
     const Handle handle = sum.post(group);
     if (self.id() == NodeId{0}) block(self);
     self.wait(handle);
     if (self.id() != NodeId{0}) release(self);
-    sum.check();
+    sum.check_result();
   });
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeReceives) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         for (std::uint32_t i = 1; i < 4; ++i) {
           std::array<std::byte, 3> in{};
@@ -57,7 +57,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeReceives) {
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeExchanges) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         std::array<std::byte, 3> out{}, in{};
         for (std::uint32_t i = 1; i < 4; ++i) self.exchange(NodeId{i}, out, in);
@@ -69,7 +69,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeExchanges) {
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeAwaitsASignal) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         for (std::uint32_t i = 1; i < 4; ++i) self.await_signal(NodeId{i});
       },
@@ -77,7 +77,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeAwaitsASignal) {
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeProbes) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         for (std::uint32_t i = 1; i < 4; ++i) {
           std::array<std::byte, 3> in{};
@@ -90,7 +90,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeProbes) {
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeWaitsUntilItsMessageIsTaken) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         for (std::uint32_t i = 1; i < 4; ++i) {
           self.send(NodeId{i}, std::array<std::byte, 3>{}, {.mode = SendMode::synchronous});
@@ -104,7 +104,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeWaitsUntilItsMessageIsTaken) {
 
 TEST(GroupProgress, GoesOnWhileTheNodeWaitsForSomeMessagesOrTestsThem) {
   for (const bool waits : {true, false}) {
-    runs_though_node_0_blocks_in(
+    expect_progress_while_blocked(
         [=](Node& self) {
           std::array<std::array<std::byte, 3>, 3> in{};
           std::vector<Handle> receives;
@@ -118,9 +118,9 @@ TEST(GroupProgress, GoesOnWhileTheNodeWaitsForSomeMessagesOrTestsThem) {
 }
 
 TEST(GroupProgress, IsTestedTogetherWithMessages) {
-  runs_on_all_settings([](Node& self) {
-    Group group(self, kAllFourNodes, kContext);
-    Sum sum(self);
+  expect_runs_on_all_settings([](Node& self) {
+    Group group(self, kAllFourNodes, kGroupContext);
+    PostedSumOfIds sum(self);
     std::array<std::byte, 3> in{};
     std::vector<Handle> both{sum.post(group), self.post_receive(self.id() ^ 1U, in)};
     self.send(self.id() ^ 1U, std::array<std::byte, 3>{});
@@ -128,12 +128,12 @@ TEST(GroupProgress, IsTestedTogetherWithMessages) {
     }
     std::size_t done = 0;
     while (done < 2) done += self.test_any(both) ? 1 : 0;
-    sum.check();
+    sum.check_result();
   });
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeWaitsForAnyMessage) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         std::array<std::byte, 3> in{};
         std::array handles{Handle{}, self.post_receive(NodeId{3}, in)};
@@ -158,33 +158,33 @@ TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
       [](Node& self) { self.reduce(NodeId{1}, 1, std::plus<>{}); },
       [](Node& self) { self.scan(1, std::plus<>{}); },
       [](Node& self) {
-        Group everyone(self, kAllFourNodes, kOtherContext);
+        Group everyone(self, kAllFourNodes, kSecondGroupContext);
         everyone.barrier();
       }};
-  for (const auto& collective : collectives) runs_though_node_0_blocks_in(collective, collective);
+  for (const auto& collective : collectives) expect_progress_while_blocked(collective, collective);
 }
 
 /// Nodes that wait in a barrier often do their part of a posted collective meanwhile, and no node enters the next
 /// barrier too early.
 TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
-  runs_on_all_settings([](Node& self) {
-    Group group(self, kNodesInReverse, kContext);
+  expect_runs_on_all_settings([](Node& self) {
+    Group group(self, kNodesInReverse, kGroupContext);
     for (std::uint32_t round = 0; round < 20; ++round) {
-      Sum sum(self);
+      PostedSumOfIds sum(self);
       const Handle handle = sum.post(group);
       const bool early = self.random().random_number_below(2) == 0;
       if (early) self.wait(handle);
       self.barrier();
       self.expect(self.all_reduce(round, std::plus<>{}) == 4 * round, "all are in the same round");
       if (!early) self.wait(handle);
-      sum.check();
+      sum.check_result();
     }
   });
 }
 
 /// Expects that a posted sum makes progress while node 0 polls. Node 0 polls until the other nodes have sent it active
 /// messages, which they do when they have the sum.
-void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_t& come)>& poll) {
+void expect_progress_while_polling(const std::function<void(Node&, const std::uint32_t& come)>& poll) {
   const Machine machine = machines::make_machine({.name = "cm5", .nodes = 4});
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     for (const ExecutorKind executor : executors_under_test()) {
@@ -196,13 +196,13 @@ void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_
         std::uint32_t come = 0;
         self.expose(come);
         self.barrier();
-        Group group(self, kNodesInReverse, kContext);
-        Sum sum(self);
+        Group group(self, kNodesInReverse, kGroupContext);
+        PostedSumOfIds sum(self);
         const Handle handle = sum.post(group);
         if (self.id() == NodeId{0}) poll(self, come);
         self.wait(handle);
         if (self.id() != NodeId{0}) self.request(NodeId{0}, [](ActiveMessage& at) { ++at.state<std::uint32_t>(); });
-        sum.check();
+        sum.check_result();
         self.barrier();
       };
       EXPECT_NO_THROW(run(machine, program, options));
@@ -211,17 +211,18 @@ void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodePolls) {
-  runs_though_node_0_polls([](Node& self, const std::uint32_t& come) {
+  expect_progress_while_polling([](Node& self, const std::uint32_t& come) {
     while (come < 3) self.poll();
   });
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodePollsUntilSomethingHolds) {
-  runs_though_node_0_polls([](Node& self, const std::uint32_t& come) { self.poll_until([&] { return come == 3; }); });
+  expect_progress_while_polling(
+      [](Node& self, const std::uint32_t& come) { self.poll_until([&] { return come == 3; }); });
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
-  runs_though_node_0_polls([](Node& self, const std::uint32_t& come) {
+  expect_progress_while_polling([](Node& self, const std::uint32_t& come) {
     while (!self.poll_until(self.now() + std::chrono::milliseconds{1}, [&] { return come == 3; })) {
     }
   });
@@ -230,9 +231,9 @@ TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
 /// Collectives of a group of all nodes in the order of their ids use the machine's control network.
 TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
-    runs_on_all_settings([&](Node& self) {
-      Group group(self, kNodesInReverse, kContext), everyone(self, kAllFourNodes, kOtherContext);
-      Sum sum(self);
+    expect_runs_on_all_settings([&](Node& self) {
+      Group group(self, kNodesInReverse, kGroupContext), everyone(self, kAllFourNodes, kSecondGroupContext);
+      PostedSumOfIds sum(self);
       const bool waits_first = self.id() != NodeId{0} && !others_come_first;
       const bool enters_first = self.id() != NodeId{0} && others_come_first;
       if (enters_first) everyone.barrier();
@@ -240,15 +241,15 @@ TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
       if (waits_first) self.wait(handle);
       if (!enters_first) everyone.barrier();
       if (!waits_first) self.wait(handle);
-      sum.check();
+      sum.check_result();
     });
   }
 }
 
 TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMachine) {
-  runs_on_all_settings([&](Node& self) {
-    Group group(self, kNodesInReverse, kContext), everyone(self, kAllFourNodes, kOtherContext);
-    Sum sum(self);
+  expect_runs_on_all_settings([&](Node& self) {
+    Group group(self, kNodesInReverse, kGroupContext), everyone(self, kAllFourNodes, kSecondGroupContext);
+    PostedSumOfIds sum(self);
     const Handle handle = sum.post(group);
     const bool early = index(self.id()) % 2 == 0;
     if (early) self.wait(handle);
@@ -257,18 +258,18 @@ TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMach
     everyone.all_reduce<std::uint32_t>(mine, total, std::plus<>{});
     self.expect(total[0] == 4, "the sum on the control network");
     if (!early) self.wait(handle);
-    sum.check();
+    sum.check_result();
   });
 }
 
 TEST(GroupProgress, GoesOnWhileTheNodeTests) {
-  runs_on_all_settings([](Node& self) {
-    Group group(self, kNodesInReverse, kContext);
-    Sum sum(self);
+  expect_runs_on_all_settings([](Node& self) {
+    Group group(self, kNodesInReverse, kGroupContext);
+    PostedSumOfIds sum(self);
     const Handle handle = sum.post(group);
     while (!self.test(handle)) {
     }
-    sum.check();
+    sum.check_result();
     self.wait(handle);
   });
 }
@@ -277,9 +278,9 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
 /// is never sent.
 TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
   for (const bool probes : {false, true}) {
-    const auto error = error_of<DeadlockError>(fixed_delay_machine({.nodes = 4}), [&](Node& self) {
-      Group group(self, kNodesInReverse, kContext);
-      Sum sum(self);
+    const auto error = error_on_all_executors<DeadlockError>(fixed_delay_machine({.nodes = 4}), [&](Node& self) {
+      Group group(self, kNodesInReverse, kGroupContext);
+      PostedSumOfIds sum(self);
       if (self.id() == NodeId{0}) self.receive(NodeId{1}, std::span<std::byte>(), Tag{9});
       const Handle handle = sum.post(group);
       while (!self.test(handle)) {
@@ -293,7 +294,7 @@ TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
 
 /// A posted collective proceeds while its node tests for a message instead of the collective.
 TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
-  runs_though_node_0_blocks_in(
+  expect_progress_while_blocked(
       [](Node& self) {
         for (std::uint32_t i = 1; i < 4; ++i) {
           std::array<std::byte, 3> in{};
@@ -307,9 +308,9 @@ TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
 }
 
 TEST(GroupProgress, WaitsTakeCollectivesAndMessagesInAnyMixture) {
-  runs_on_all_settings([](Node& self) {
-    Group group(self, kNodesInReverse, kContext);
-    Sum one(self), two(self);
+  expect_runs_on_all_settings([](Node& self) {
+    Group group(self, kNodesInReverse, kGroupContext);
+    PostedSumOfIds one(self), two(self);
     const NodeId peer = self.id() ^ 1U;
     const std::array<std::byte, 5> out{};
     std::array<std::byte, 5> in{};
@@ -318,26 +319,26 @@ TEST(GroupProgress, WaitsTakeCollectivesAndMessagesInAnyMixture) {
     for (int i = 0; i < 4; ++i) {
       Received received;
       const std::size_t which = self.wait_any(handles, &received);
-      if (which == 0) one.check();
+      if (which == 0) one.check_result();
       if (which == 1) self.expect(received.source == peer && received.bytes == 5, "what was received");
-      if (which == 2) two.check();
+      if (which == 2) two.check_result();
       self.expect(handles[which].empty(), "it has been waited for");
     }
     handles = {one.post(group), self.post_receive(peer, in), two.post(group), self.post_send(peer, out), Handle{}};
     self.wait_all(handles);
-    one.check();
-    two.check();
+    one.check_result();
+    two.check_result();
   });
 }
 
 TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     std::deque<Group> groups;
     for (std::uint16_t i = 0; i < 4; ++i) {
       groups.emplace_back(self, i % 2 == 0 ? kAllFourNodes : kNodesInReverse,
                           Context{static_cast<std::uint16_t>(kFirstFreeContext + i)});
     }
-    std::deque<Sum> sums;
+    std::deque<PostedSumOfIds> sums;
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < 12; ++i) {
       sums.emplace_back(self);
@@ -346,7 +347,7 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
     for (std::uint32_t i = 0; i < 12; ++i) {
       const std::uint32_t which = (i * 5 + index(self.id())) % 12;
       self.wait(handles[which]);
-      sums[which].check();
+      sums[which].check_result();
     }
   });
 }
@@ -355,49 +356,52 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
 
 /// A random program of collectives in several groups, and of messages between neighbours in these groups. All nodes
 /// carry out its steps in the same order, but each node waits for its posted collectives later, in an order of its own.
-struct RandomProgram {
+struct RandomGroupProgram {
   struct Step {
-    std::size_t group = 0;
-    bool posted = false;
-    bool exchanges = false;  ///< whether neighbours in the group exchange messages instead of making a collective
-    PlannedCall plan;
+    std::size_t group_index = 0;
+    bool is_posted = false;
+    bool is_neighbour_exchange =
+        false;  ///< whether neighbours in the group exchange messages instead of making a collective
+    PlannedCollective plan;
   };
   std::vector<std::vector<NodeId>> groups;
   std::vector<Step> steps;
 
-  RandomProgram(std::uint32_t nodes, std::uint64_t seed) {
+  RandomGroupProgram(std::uint32_t nodes, std::uint64_t seed) {
     Rng rng(seed);
     groups.push_back({});
     for (std::uint32_t i = 0; i < nodes; ++i) groups.front().push_back(NodeId{i});
     for (std::uint64_t left = 1 + rng.random_number_below(4); left > 0; --left) {
-      groups.push_back(some_nodes(rng, nodes, static_cast<std::uint32_t>(1 + rng.random_number_below(nodes))));
+      groups.push_back(
+          random_group_members(rng, nodes, static_cast<std::uint32_t>(1 + rng.random_number_below(nodes))));
     }
-    for (std::uint64_t left = 1 + rng.random_number_below(14); left > 0; --left) steps.push_back(any_step(rng));
+    for (std::uint64_t left = 1 + rng.random_number_below(14); left > 0; --left) steps.push_back(random_step(rng));
   }
 
-  Step any_step(Rng& rng) const {
+  Step random_step(Rng& rng) const {
     Step step;
-    step.group = static_cast<std::size_t>(rng.random_number_below(groups.size()));
-    step.posted = rng.random_number_below(2) == 0;
-    step.exchanges = rng.random_number_below(6) == 0;
-    PlannedCall& plan = step.plan;
+    step.group_index = static_cast<std::size_t>(rng.random_number_below(groups.size()));
+    step.is_posted = rng.random_number_below(2) == 0;
+    step.is_neighbour_exchange = rng.random_number_below(6) == 0;
+    PlannedCollective& plan = step.plan;
     plan.kind = static_cast<Collective>(rng.random_number_below(10));
     const bool has_blocks = plan.kind == Collective::gather || plan.kind == Collective::scatter ||
                             plan.kind == Collective::all_gather || plan.kind == Collective::all_to_all;
-    plan.varying = has_blocks && rng.random_number_below(2) == 0;
-    plan.in_place = rng.random_number_below(3) == 0;
-    plan.order = rng.random_number_below(3) == 0 ? OperandOrder::free : OperandOrder::kept;
-    plan.root = static_cast<std::uint32_t>(rng.random_number_below(groups[step.group].size()));
+    plan.has_varying_sizes = has_blocks && rng.random_number_below(2) == 0;
+    plan.is_in_place = rng.random_number_below(3) == 0;
+    plan.operand_order = rng.random_number_below(3) == 0 ? OperandOrder::free : OperandOrder::kept;
+    plan.root = static_cast<std::uint32_t>(rng.random_number_below(groups[step.group_index].size()));
     plan.data_seed = static_cast<std::uint32_t>(rng.random_number_below(1U << 20U));
-    plan.count = rng.random_number_below(12) == 0 ? 1100 + rng.random_number_below(300) : rng.random_number_below(40);
+    plan.element_count =
+        rng.random_number_below(12) == 0 ? 1100 + rng.random_number_below(300) : rng.random_number_below(40);
     return step;
   }
 };
 
 /// One node's part in carrying out a random program.
-class RandomNode {
+class NodeOfRandomProgram {
  public:
-  RandomNode(Node& self, const RandomProgram& program) : self_(self), program_(program) {
+  NodeOfRandomProgram(Node& self, const RandomGroupProgram& program) : self_(self), program_(program) {
     for (std::size_t i = 0; i < program.groups.size(); ++i) {
       const auto& members = program.groups[i];
       const bool inside = std::ranges::find(members, self.id()) != members.end();
@@ -406,25 +410,25 @@ class RandomNode {
   }
   void run() {
     for (const auto& step : program_.steps) {
-      if (groups_[step.group]) carry_out(step, *groups_[step.group]);
-      while (!collective_handles_.empty() && self_.random().random_number_below(3) == 0) end_random_collective();
+      if (groups_[step.group_index]) carry_out_step(step, *groups_[step.group_index]);
+      while (!collective_handles_.empty() && self_.random().random_number_below(3) == 0) complete_random_collective();
     }
-    while (!collective_handles_.empty()) end_random_collective();
+    while (!collective_handles_.empty()) complete_random_collective();
   }
 
  private:
-  void carry_out(const RandomProgram::Step& step, Group& group) {
-    if (step.exchanges) return exchange(group);
-    auto call = std::make_unique<MemberCall>(step.plan, group.rank(), group.size());
-    if (!step.posted) {
+  void carry_out_step(const RandomGroupProgram::Step& step, Group& group) {
+    if (step.is_neighbour_exchange) return exchange_with_neighbours(group);
+    auto call = std::make_unique<GroupMemberCall>(step.plan, group.rank(), group.size());
+    if (!step.is_posted) {
       group.run(call->call());
-      return check(*call, step.plan);
+      return check_result(*call, step.plan);
     }
     collective_handles_.push_back(group.post(call->call()));
-    calls_.push_back(std::move(call));
-    plans_.push_back(step.plan);
+    pending_calls_.push_back(std::move(call));
+    pending_plans_.push_back(step.plan);
   }
-  void exchange(Group& group) {
+  void exchange_with_neighbours(Group& group) {
     if (group.size() == 1) return;
     const NodeId next = group.node_at((group.rank() + 1) % group.size());
     const NodeId previous = group.node_at((group.rank() + group.size() - 1) % group.size());
@@ -436,67 +440,67 @@ class RandomNode {
     self_.wait(receive);
     self_.expect(theirs == index(previous), "the message of the one before");
   }
-  void end_random_collective() {
+  void complete_random_collective() {
     const std::size_t which = self_.random().random_number_below(collective_handles_.size());
     switch (self_.random().random_number_below(4)) {
       case 0:
         self_.wait(collective_handles_[which]);
-        return end(which);
+        return check_and_remove_collective(which);
       case 1:
-        return end(self_.wait_any(collective_handles_));
+        return check_and_remove_collective(self_.wait_any(collective_handles_));
       case 2:
         while (!self_.test(collective_handles_[which])) {
         }
         self_.wait(collective_handles_[which]);
-        return end(which);
+        return check_and_remove_collective(which);
       default:
         self_.wait_all(collective_handles_);
-        while (!collective_handles_.empty()) end(0);
+        while (!collective_handles_.empty()) check_and_remove_collective(0);
     }
   }
-  void end(std::size_t which) {
-    check(*calls_[which], plans_[which]);
+  void check_and_remove_collective(std::size_t which) {
+    check_result(*pending_calls_[which], pending_plans_[which]);
     const auto at = static_cast<std::ptrdiff_t>(which);
-    calls_.erase(calls_.begin() + at);
-    plans_.erase(plans_.begin() + at);
+    pending_calls_.erase(pending_calls_.begin() + at);
+    pending_plans_.erase(pending_plans_.begin() + at);
     collective_handles_.erase(collective_handles_.begin() + at);
   }
-  static void check(const MemberCall& call, const PlannedCall& plan) {
-    if (!call.is_right()) throw std::runtime_error(text_of(plan));
+  static void check_result(const GroupMemberCall& call, const PlannedCollective& plan) {
+    if (!call.has_expected_result()) throw std::runtime_error(text_of(plan));
   }
 
   Node& self_;
-  const RandomProgram& program_;
+  const RandomGroupProgram& program_;
   std::array<std::optional<Group>, 6> groups_;
   std::vector<Handle> collective_handles_;
-  std::vector<std::unique_ptr<MemberCall>> calls_;
-  std::vector<PlannedCall> plans_;
+  std::vector<std::unique_ptr<GroupMemberCall>> pending_calls_;
+  std::vector<PlannedCollective> pending_plans_;
 };
 
-void runs_as_the_reference_says(const Machine& machine, std::uint64_t seed, ClockKind clock) {
+void expect_runs_like_reference(const Machine& machine, std::uint64_t seed, ClockKind clock) {
   SCOPED_TRACE(testing::Message() << machine.name() << ", program " << seed);
-  const RandomProgram program(machine.node_count(), seed);
-  const NodeProgram of_node = [&](Node& self) { RandomNode(self, program).run(); };
+  const RandomGroupProgram program(machine.node_count(), seed);
+  const NodeProgram of_node = [&](Node& self) { NodeOfRandomProgram(self, program).run(); };
   RunOptions options;
   options.seed = seed;
   options.clock = clock;
   if (clock == ClockKind::virtual_time) {
-    EXPECT_NO_THROW(run_everywhere(machine, of_node, options));
+    EXPECT_NO_THROW(run_on_all_executors(machine, of_node, options));
   } else {
     EXPECT_NO_THROW(run(machine, of_node, options));
   }
 }
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr std::uint64_t kPrograms = 30;
+constexpr std::uint64_t kProgramCount = 30;
 #else
-constexpr std::uint64_t kPrograms = 200;
+constexpr std::uint64_t kProgramCount = 200;
 #endif
 
 TEST(GroupProgress, RandomProgramsRunAsTheReferenceSays) {
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
     const auto nodes = static_cast<std::uint32_t>(1 + seed % 9);
-    runs_as_the_reference_says(fixed_delay_machine({.nodes = nodes, .buffers = seed % 2 == 0}), seed,
+    expect_runs_like_reference(fixed_delay_machine({.nodes = nodes, .stores_early_messages = seed % 2 == 0}), seed,
                                ClockKind::virtual_time);
     if (HasFailure()) return;
   }
@@ -504,8 +508,8 @@ TEST(GroupProgress, RandomProgramsRunAsTheReferenceSays) {
 
 TEST(GroupProgress, RandomProgramsRunOnAControlNetworkAndWithTheClockOff) {
   const Machine machine = machines::make_machine({.name = "cm5", .nodes = 8});
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
-    runs_as_the_reference_says(machine, seed, seed % 2 == 0 ? ClockKind::virtual_time : ClockKind::off);
+  for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
+    expect_runs_like_reference(machine, seed, seed % 2 == 0 ? ClockKind::virtual_time : ClockKind::off);
     if (HasFailure()) return;
   }
 }

@@ -21,7 +21,7 @@ namespace switchyard {
 struct AffineFunction {
   std::uint32_t scale = 1;
   std::uint32_t shift = 0;
-  static AffineFunction then(const AffineFunction& first, const AffineFunction& second) {
+  static AffineFunction first_then_second(const AffineFunction& first, const AffineFunction& second) {
     return {first.scale * second.scale, first.shift * second.scale + second.shift};
   }
   friend bool operator==(const AffineFunction&, const AffineFunction&) = default;
@@ -29,18 +29,18 @@ struct AffineFunction {
 using Values = std::vector<AffineFunction>;
 
 /// Returns element `i` of the data of member `rank`. Different salts give different data.
-inline AffineFunction value_of(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
+inline AffineFunction member_data_element(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
   const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
   return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
 }
-inline Values values_of(std::uint32_t salt, std::uint32_t rank, std::size_t count) {
+inline Values member_data(std::uint32_t salt, std::uint32_t rank, std::size_t count) {
   Values values;
-  for (std::size_t i = 0; i < count; ++i) values.push_back(value_of(salt, rank, i));
+  for (std::size_t i = 0; i < count; ++i) values.push_back(member_data_element(salt, rank, i));
   return values;
 }
 
 /// Returns the members of a random group: `size` different nodes of a machine with `nodes` nodes, in random order.
-inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
+inline std::vector<NodeId> random_group_members(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
   std::vector<NodeId> all;
   for (std::uint32_t i = 0; i < nodes; ++i) all.push_back(NodeId{i});
   for (std::uint32_t i = 0; i < size; ++i) std::swap(all[i], all[i + rng.random_number_below(nodes - i)]);
@@ -50,38 +50,40 @@ inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32
 
 /// A collective call that a test plans for all members of a group. In a varying call, the sizes of the members' blocks
 /// depend on their ranks; otherwise all blocks have the same number of elements.
-struct PlannedCall {
+struct PlannedCollective {
   Collective kind = Collective::barrier;
-  bool varying = false;
-  bool in_place = false;
-  OperandOrder order = OperandOrder::kept;
+  bool has_varying_sizes = false;
+  bool is_in_place = false;
+  OperandOrder operand_order = OperandOrder::kept;
   std::uint32_t root = 0;
   std::uint32_t data_seed = 0;
-  std::size_t count = 0;
+  std::size_t element_count = 0;
 
   /// Returns the number of elements that member `from` gives to member `to`; in a varying call, some of these blocks
   /// are empty. In a collective where each member gives one block to all members, `to` is 0.
-  std::size_t elements(std::uint32_t from, std::uint32_t to) const {
-    if (!varying) return count;
-    return mix(mix(data_seed) + from * 64ULL + to) % 3 * (count + from % 2);
+  std::size_t block_element_count(std::uint32_t from, std::uint32_t to) const {
+    if (!has_varying_sizes) return element_count;
+    return mix(mix(data_seed) + from * 64ULL + to) % 3 * (element_count + from % 2);
   }
 };
 
 /// The call by which one member takes part in a planned collective, with the member's data and expected result.
-class MemberCall {
+class GroupMemberCall {
  public:
-  MemberCall(const PlannedCall& plan, std::uint32_t rank, std::uint32_t size) : plan_(plan), rank_(rank), size_(size) {
-    prepare();
+  GroupMemberCall(const PlannedCollective& plan, std::uint32_t rank, std::uint32_t size)
+      : plan_(plan), rank_(rank), size_(size) {
+    prepare_data();
   }
-  MemberCall(const MemberCall&) = delete;
-  MemberCall& operator=(const MemberCall&) = delete;
+  GroupMemberCall(const GroupMemberCall&) = delete;
+  GroupMemberCall& operator=(const GroupMemberCall&) = delete;
 
   /// Returns the member's call, which reads and writes data in this object. The object must not be moved or destroyed
   /// before the call is complete.
   GroupCall call() {
-    const auto in =
-        std::as_bytes(plan_.in_place ? std::span<const AffineFunction>(out_).subspan(input_offset_, in_.size()) : in_);
-    const auto out = std::as_writable_bytes(std::span(out_));
+    const auto in = std::as_bytes(
+        plan_.is_in_place ? std::span<const AffineFunction>(output_).subspan(in_place_input_offset_, input_.size())
+                          : input_);
+    const auto out = std::as_writable_bytes(std::span(output_));
     const Blocks ins = blocks_in_bytes(in_blocks_, sizeof(AffineFunction)),
                  outs = blocks_in_bytes(out_blocks_, sizeof(AffineFunction));
     switch (plan_.kind) {
@@ -92,38 +94,40 @@ class MemberCall {
       case Collective::reduce:
         return GroupCall::reduce(plan_.root, in, out, operation());
       case Collective::gather:
-        return plan_.varying ? GroupCall::gather(plan_.root, in, out, outs) : GroupCall::gather(plan_.root, in, out);
+        return plan_.has_varying_sizes ? GroupCall::gather(plan_.root, in, out, outs)
+                                       : GroupCall::gather(plan_.root, in, out);
       case Collective::scatter:
-        return plan_.varying ? GroupCall::scatter(plan_.root, std::as_bytes(std::span(in_)), ins, out)
-                             : GroupCall::scatter(plan_.root, std::as_bytes(std::span(in_)), out);
+        return plan_.has_varying_sizes ? GroupCall::scatter(plan_.root, std::as_bytes(std::span(input_)), ins, out)
+                                       : GroupCall::scatter(plan_.root, std::as_bytes(std::span(input_)), out);
       case Collective::all_gather:
-        return plan_.varying ? GroupCall::all_gather(in, out, outs) : GroupCall::all_gather(in, out);
+        return plan_.has_varying_sizes ? GroupCall::all_gather(in, out, outs) : GroupCall::all_gather(in, out);
       case Collective::all_to_all:
-        return plan_.varying ? GroupCall::all_to_all(in, ins, out, outs) : GroupCall::all_to_all(in, out);
+        return plan_.has_varying_sizes ? GroupCall::all_to_all(in, ins, out, outs) : GroupCall::all_to_all(in, out);
       case Collective::reduce_scatter:
         return GroupCall::reduce_scatter(in, out, outs, operation());
       default:
         return GroupCall::combining(plan_.kind, in, out, operation());
     }
   }
-  bool is_right() const { return out_ == expected_; }
+  bool has_expected_result() const { return output_ == expected_output_; }
 
  private:
   Operation operation() const {
-    if (plan_.order == OperandOrder::kept) return make_byte_operation<AffineFunction>(AffineFunction::then);
+    if (plan_.operand_order == OperandOrder::kept)
+      return make_byte_operation<AffineFunction>(AffineFunction::first_then_second);
     return make_byte_operation<AffineFunction>(
         [](const AffineFunction& a, const AffineFunction& b) -> AffineFunction {
           return {a.scale * b.scale, a.shift + b.shift};
         },
         OperandOrder::free);
   }
-  Values combined_values(std::uint32_t first, std::uint32_t end) const {
-    Values sum = values_of(plan_.data_seed, first, plan_.count);
+  Values combined_data_of_ranks(std::uint32_t first, std::uint32_t end) const {
+    Values sum = member_data(plan_.data_seed, first, plan_.element_count);
     for (std::uint32_t r = first + 1; r < end; ++r) {
-      const Values more = values_of(plan_.data_seed, r, plan_.count);
+      const Values more = member_data(plan_.data_seed, r, plan_.element_count);
       for (std::size_t i = 0; i < sum.size(); ++i) {
-        sum[i] = plan_.order == OperandOrder::kept
-                     ? AffineFunction::then(sum[i], more[i])
+        sum[i] = plan_.operand_order == OperandOrder::kept
+                     ? AffineFunction::first_then_second(sum[i], more[i])
                      : AffineFunction{sum[i].scale * more[i].scale, sum[i].shift + more[i].shift};
       }
     }
@@ -132,18 +136,18 @@ class MemberCall {
   bool is_root() const { return rank_ == plan_.root; }
   /// Returns blocks of these sizes. In a varying call there is a gap of one element before each block but the first, as
   /// blocks need not be adjacent.
-  Blocks spread(const std::vector<std::size_t>& counts) const {
+  Blocks blocks_with_gaps(const std::vector<std::size_t>& counts) const {
     Blocks blocks = contiguous_blocks(counts);
-    for (std::size_t i = 0; plan_.varying && i < counts.size(); ++i) blocks.offsets[i] += i;
+    for (std::size_t i = 0; plan_.has_varying_sizes && i < counts.size(); ++i) blocks.offsets[i] += i;
     return blocks;
   }
-  static std::size_t extent(const Blocks& blocks) {
+  static std::size_t extent_of_blocks(const Blocks& blocks) {
     return blocks.counts.empty() ? 0 : blocks.counts.back() + blocks.offsets.back();
   }
   /// Returns data that has the values block(i) in block i, and default values in the gaps between blocks.
   template <class Block>
   static Values values_in_blocks(const Blocks& blocks, Block block) {
-    Values all(extent(blocks));
+    Values all(extent_of_blocks(blocks));
     for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
       const Values values = block(i);
       std::copy(values.begin(), values.end(), all.begin() + static_cast<std::ptrdiff_t>(blocks.offsets[i]));
@@ -151,17 +155,17 @@ class MemberCall {
     return all;
   }
   template <class Count>
-  std::vector<std::size_t> counts(Count count) const {
+  std::vector<std::size_t> counts_of_all_ranks(Count count) const {
     std::vector<std::size_t> all;
     for (std::uint32_t i = 0; i < size_; ++i) all.push_back(count(i));
     return all;
   }
   /// Returns the values that member `from` gives to member `to`.
-  Values block(std::uint32_t from, std::uint32_t to) const {
-    return values_of(plan_.data_seed + 1000 * to, from, plan_.elements(from, to));
+  Values block_values(std::uint32_t from, std::uint32_t to) const {
+    return member_data(plan_.data_seed + 1000 * to, from, plan_.block_element_count(from, to));
   }
 
-  void prepare() {
+  void prepare_data() {
     switch (plan_.kind) {
       case Collective::barrier:
         return;
@@ -181,69 +185,75 @@ class MemberCall {
     }
   }
   void prepare_broadcast() {
-    expected_ = values_of(plan_.data_seed, plan_.root, plan_.count);
-    out_ = is_root() ? expected_ : Values(plan_.count);
-    plan_.in_place = false;
+    expected_output_ = member_data(plan_.data_seed, plan_.root, plan_.element_count);
+    output_ = is_root() ? expected_output_ : Values(plan_.element_count);
+    plan_.is_in_place = false;
   }
   void prepare_gather() {
-    in_ = block(rank_, 0);
+    input_ = block_values(rank_, 0);
     const bool has_result = plan_.kind == Collective::all_gather || is_root();
-    plan_.in_place = plan_.in_place && has_result;
+    plan_.is_in_place = plan_.is_in_place && has_result;
     if (!has_result) return;
-    out_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
-    expected_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block(i, 0); });
-    out_.resize(expected_.size());
-    input_offset_ = out_blocks_.offsets[rank_];
-    if (plan_.in_place) std::copy(in_.begin(), in_.end(), out_.begin() + static_cast<std::ptrdiff_t>(input_offset_));
+    out_blocks_ =
+        blocks_with_gaps(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(i, 0); }));
+    expected_output_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block_values(i, 0); });
+    output_.resize(expected_output_.size());
+    in_place_input_offset_ = out_blocks_.offsets[rank_];
+    if (plan_.is_in_place)
+      std::copy(input_.begin(), input_.end(), output_.begin() + static_cast<std::ptrdiff_t>(in_place_input_offset_));
   }
   void prepare_scatter() {
-    plan_.in_place = false;
-    expected_ = block(plan_.root, rank_);
-    out_.resize(expected_.size());
+    plan_.is_in_place = false;
+    expected_output_ = block_values(plan_.root, rank_);
+    output_.resize(expected_output_.size());
     if (!is_root()) return;
-    in_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(plan_.root, i); }));
-    in_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block(plan_.root, i); });
+    in_blocks_ = blocks_with_gaps(
+        counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(plan_.root, i); }));
+    input_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block_values(plan_.root, i); });
   }
   void prepare_all_to_all() {
-    plan_.in_place = plan_.in_place && !plan_.varying;
-    in_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(rank_, i); }));
-    out_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(i, rank_); }));
-    in_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block(rank_, i); });
-    expected_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block(i, rank_); });
-    out_ = plan_.in_place ? in_ : Values(expected_.size());
+    plan_.is_in_place = plan_.is_in_place && !plan_.has_varying_sizes;
+    in_blocks_ =
+        blocks_with_gaps(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(rank_, i); }));
+    out_blocks_ =
+        blocks_with_gaps(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(i, rank_); }));
+    input_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block_values(rank_, i); });
+    expected_output_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block_values(i, rank_); });
+    output_ = plan_.is_in_place ? input_ : Values(expected_output_.size());
   }
   void prepare_reduce_scatter() {
-    plan_.in_place = false;
-    out_blocks_ = contiguous_blocks(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
-    plan_.count = extent(out_blocks_);
-    in_ = values_of(plan_.data_seed, rank_, plan_.count);
-    const Values sum = combined_values(0, size_);
+    plan_.is_in_place = false;
+    out_blocks_ =
+        contiguous_blocks(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(i, 0); }));
+    plan_.element_count = extent_of_blocks(out_blocks_);
+    input_ = member_data(plan_.data_seed, rank_, plan_.element_count);
+    const Values sum = combined_data_of_ranks(0, size_);
     const auto first = sum.begin() + static_cast<std::ptrdiff_t>(out_blocks_.offsets[rank_]);
-    expected_.assign(first, first + static_cast<std::ptrdiff_t>(out_blocks_.counts[rank_]));
-    out_.resize(expected_.size());
+    expected_output_.assign(first, first + static_cast<std::ptrdiff_t>(out_blocks_.counts[rank_]));
+    output_.resize(expected_output_.size());
   }
   void prepare_combination() {
-    in_ = values_of(plan_.data_seed, rank_, plan_.count);
+    input_ = member_data(plan_.data_seed, rank_, plan_.element_count);
     const bool has_result = plan_.kind != Collective::reduce || is_root();
-    plan_.in_place = plan_.in_place && has_result;
+    plan_.is_in_place = plan_.is_in_place && has_result;
     if (!has_result) return;
-    out_ = plan_.in_place ? in_ : Values(plan_.count);
+    output_ = plan_.is_in_place ? input_ : Values(plan_.element_count);
     const bool up_to_me = plan_.kind == Collective::scan || plan_.kind == Collective::exscan;
     const std::uint32_t end = up_to_me ? rank_ + (plan_.kind == Collective::scan ? 1 : 0) : size_;
-    expected_ = end > 0 ? combined_values(0, end) : out_;
+    expected_output_ = end > 0 ? combined_data_of_ranks(0, end) : output_;
   }
 
-  PlannedCall plan_;
+  PlannedCollective plan_;
   std::uint32_t rank_, size_;
-  Values in_, out_, expected_;
+  Values input_, output_, expected_output_;
   Blocks in_blocks_, out_blocks_;
-  std::size_t input_offset_ = 0;
+  std::size_t in_place_input_offset_ = 0;
 };
 
-inline std::string text_of(const PlannedCall& plan) {
-  return std::string(name_of(plan.kind)) + (plan.varying ? " varying" : "") + (plan.in_place ? " in place" : "") +
-         (plan.order == OperandOrder::free ? " free" : "") + ", root " + std::to_string(plan.root) + ", count " +
-         std::to_string(plan.count);
+inline std::string text_of(const PlannedCollective& plan) {
+  return std::string(name_of(plan.kind)) + (plan.has_varying_sizes ? " varying" : "") +
+         (plan.is_in_place ? " in place" : "") + (plan.operand_order == OperandOrder::free ? " free" : "") + ", root " +
+         std::to_string(plan.root) + ", count " + std::to_string(plan.element_count);
 }
 
 }  // namespace switchyard

@@ -19,24 +19,25 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodes = 12;
-constexpr Context kContext{kFirstFreeContext};
+constexpr Context kGroupContext{kFirstFreeContext};
 
-enum class Mode : std::uint8_t { blocking, posted };
+enum class CallMode : std::uint8_t { blocking, posted };
 
 /// A kind of collective under test: its name, whether members have blocks of different sizes, and whether it is a
 /// blocking or a posted call.
-struct Kind {
+struct TestedCollective {
   Collective kind;
-  bool varying;
-  Mode mode;
-  friend std::ostream& operator<<(std::ostream& out, const Kind& k) {
-    return out << (k.mode == Mode::posted ? "post_" : "") << name_of(k.kind) << (k.varying ? "_varying" : "");
+  bool has_varying_sizes;
+  CallMode mode;
+  friend std::ostream& operator<<(std::ostream& out, const TestedCollective& k) {
+    return out << (k.mode == CallMode::posted ? "post_" : "") << name_of(k.kind)
+               << (k.has_varying_sizes ? "_varying" : "");
   }
 };
 
-std::vector<Kind> kinds() {
-  std::vector<Kind> all;
-  for (const Mode mode : {Mode::blocking, Mode::posted}) {
+std::vector<TestedCollective> tested_collectives() {
+  std::vector<TestedCollective> all;
+  for (const CallMode mode : {CallMode::blocking, CallMode::posted}) {
     for (const auto kind :
          {Collective::broadcast, Collective::reduce, Collective::all_reduce, Collective::scan, Collective::exscan}) {
       all.push_back({kind, false, mode});
@@ -50,74 +51,75 @@ std::vector<Kind> kinds() {
   return all;
 }
 
-void carry_out(Node& self, Group& group, Mode mode, const PlannedCall& plan) {
-  MemberCall mine(plan, group.rank(), group.size());
-  if (mode == Mode::blocking) group.run(mine.call());
-  if (mode == Mode::posted) self.wait(group.post(mine.call()));
-  if (!mine.is_right()) throw std::runtime_error(text_of(plan));
+void make_and_check_call(Node& self, Group& group, CallMode mode, const PlannedCollective& plan) {
+  GroupMemberCall mine(plan, group.rank(), group.size());
+  if (mode == CallMode::blocking) group.run(mine.call());
+  if (mode == CallMode::posted) self.wait(group.post(mine.call()));
+  if (!mine.has_expected_result()) throw std::runtime_error(text_of(plan));
 }
 
-bool contains(const std::vector<NodeId>& members, NodeId node) {
+bool contains_node(const std::vector<NodeId>& members, NodeId node) {
   return std::find(members.begin(), members.end(), node) != members.end();
 }
 
-class GroupCollectives : public testing::TestWithParam<Kind> {
+class GroupCollectives : public testing::TestWithParam<TestedCollective> {
  protected:
-  PlannedCall planned(std::size_t count) const {
-    return {.kind = GetParam().kind, .varying = GetParam().varying, .count = count};
+  PlannedCollective planned_call(std::size_t count) const {
+    return {.kind = GetParam().kind, .has_varying_sizes = GetParam().has_varying_sizes, .element_count = count};
   }
   /// Runs the planned calls in a group of `size` random nodes of the machine, whose ranks are in random order, and
   /// expects no error.
-  void run_on_some_nodes(const Machine& machine, std::uint32_t size, const std::vector<PlannedCall>& plans) const {
+  void run_on_some_nodes(const Machine& machine, std::uint32_t size,
+                         const std::vector<PlannedCollective>& plans) const {
     Rng rng(size);
-    const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), size);
+    const std::vector<NodeId> members = random_group_members(rng, machine.node_count(), size);
     const NodeProgram program = [&, mode = GetParam().mode](Node& self) {
-      if (!contains(members, self.id())) return;
-      Group group(self, members, kContext);
-      for (const PlannedCall& plan : plans) carry_out(self, group, mode, plan);
+      if (!contains_node(members, self.id())) return;
+      Group group(self, members, kGroupContext);
+      for (const PlannedCollective& plan : plans) make_and_check_call(self, group, mode, plan);
     };
-    EXPECT_NO_THROW(run_everywhere(machine, program)) << size;
+    EXPECT_NO_THROW(run_on_all_executors(machine, program)) << size;
   }
 };
 
 TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForAllSizesOfGroups) {
   for (std::uint32_t size = 1; size <= 9; ++size) {
-    std::vector<PlannedCall> plans;
+    std::vector<PlannedCollective> plans;
     for (const std::size_t count : {0, 1, 3, 40}) {
       for (std::uint32_t root = 0; root < size; ++root) {
-        plans.push_back(planned(count));
+        plans.push_back(planned_call(count));
         plans.back().root = root;
         plans.back().data_seed = root;
       }
     }
     run_on_some_nodes(fixed_delay_machine({.nodes = kNodes}), size, plans);
-    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
+    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false}), size, plans);
   }
 }
 
 TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForManyBytes) {
   const auto sizes = kIsSanitized ? std::vector{3U, 8U} : std::vector{2U, 3U, 5U, 7U, 8U, 9U};
   for (const std::uint32_t size : sizes) {
-    std::vector<PlannedCall> plans;
+    std::vector<PlannedCollective> plans;
     for (const std::uint32_t root : {0U, 1U, size - 1}) {
-      plans.push_back(planned(2501));
+      plans.push_back(planned_call(2501));
       plans.back().root = root;
     }
-    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
+    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false}), size, plans);
   }
 }
 
 TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
   const auto sizes = kIsSanitized ? std::vector{1U, 5U} : std::vector{1U, 2U, 5U, 8U, 9U};
   for (const std::uint32_t size : sizes) {
-    std::vector<PlannedCall> plans;
+    std::vector<PlannedCollective> plans;
     for (const std::size_t count : {2, 2500}) {
       for (const std::uint32_t root : {0U, size - 1}) {
         for (const auto order : {OperandOrder::kept, OperandOrder::free}) {
-          plans.push_back(planned(count));
+          plans.push_back(planned_call(count));
           plans.back().root = root;
-          plans.back().order = order;
-          plans.back().in_place = true;
+          plans.back().operand_order = order;
+          plans.back().is_in_place = true;
         }
       }
     }
@@ -126,46 +128,46 @@ TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
 }
 
 TEST_P(GroupCollectives, WorkOnAllMachinesClocksAndExecutors) {
-  const Mode mode = GetParam().mode;
-  runs_on_all_settings([&](Node& self) {
+  const CallMode mode = GetParam().mode;
+  expect_runs_on_all_settings([&](Node& self) {
     const std::vector<NodeId> odd{NodeId{2}, NodeId{0}, NodeId{3}};
     const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
-    Group everyone(self, all, kContext);
+    Group everyone(self, all, kGroupContext);
     for (const std::size_t count : {1, 300, 2501}) {
-      PlannedCall plan = planned(count);
+      PlannedCollective plan = planned_call(count);
       plan.root = 1;
-      carry_out(self, everyone, mode, plan);
-      if (!contains(odd, self.id())) continue;
+      make_and_check_call(self, everyone, mode, plan);
+      if (!contains_node(odd, self.id())) continue;
       Group some(self, odd, Context{kFirstFreeContext + 1});
-      carry_out(self, some, mode, plan);
+      make_and_check_call(self, some, mode, plan);
     }
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, GroupCollectives, testing::ValuesIn(kinds()),
+INSTANTIATE_TEST_SUITE_P(Kinds, GroupCollectives, testing::ValuesIn(tested_collectives()),
                          [](const auto& tested) { return testing::PrintToString(tested.param); });
 
 TEST(Group, KnowsItsMembersByRank) {
-  run_everywhere(fixed_delay_machine({.nodes = kNodes}), [](Node& self) {
+  run_on_all_executors(fixed_delay_machine({.nodes = kNodes}), [](Node& self) {
     const std::vector<NodeId> members{NodeId{7}, NodeId{2}, NodeId{11}};
-    if (!contains(members, self.id())) return;
-    const Group group(self, members, kContext);
-    self.expect(group.size() == 3 && group.context() == kContext, "its size and context");
+    if (!contains_node(members, self.id())) return;
+    const Group group(self, members, kGroupContext);
+    self.expect(group.size() == 3 && group.context() == kGroupContext, "its size and context");
     self.expect(group.node_at(group.rank()) == self.id(), "its rank");
     self.expect(group.rank_of(NodeId{11}) == 2 && group.rank_of(NodeId{3}) == 3, "the ranks of others");
   });
 }
 
 TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
-  for (const Mode mode : {Mode::blocking, Mode::posted}) {
+  for (const CallMode mode : {CallMode::blocking, CallMode::posted}) {
     std::vector<VirtualTime> before(kNodes), after(kNodes, VirtualTime::max());
-    run_everywhere(fixed_delay_machine({.nodes = kNodes}), [&](Node& self) {
+    run_on_all_executors(fixed_delay_machine({.nodes = kNodes}), [&](Node& self) {
       const std::uint32_t me = index(self.id());
       if (me % 2 == 0) return;
-      Group group(self, {NodeId{9}, NodeId{1}, NodeId{5}, NodeId{11}, NodeId{3}, NodeId{7}}, kContext);
+      Group group(self, {NodeId{9}, NodeId{1}, NodeId{5}, NodeId{11}, NodeId{3}, NodeId{7}}, kGroupContext);
       self.compute(Duration{1000} * (me * 5 % kNodes));
       before[me] = self.now();
-      mode == Mode::blocking ? group.barrier() : static_cast<void>(self.wait(post_barrier(group)));
+      mode == CallMode::blocking ? group.barrier() : static_cast<void>(self.wait(post_barrier(group)));
       after[me] = self.now();
     });
     EXPECT_GE(*std::min_element(after.begin(), after.end()), *std::max_element(before.begin(), before.end()));
@@ -173,8 +175,8 @@ TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
 }
 
 TEST(Group, VerbsTakeElementsOfAnyType) {
-  run_everywhere(fixed_delay_machine({.nodes = 3}), [](Node& self) {
-    Group group(self, {NodeId{2}, NodeId{1}, NodeId{0}}, kContext);
+  run_on_all_executors(fixed_delay_machine({.nodes = 3}), [](Node& self) {
+    Group group(self, {NodeId{2}, NodeId{1}, NodeId{0}}, kGroupContext);
     const std::uint32_t rank = group.rank();
     const std::array<int, 2> mine{static_cast<int>(rank), 1};
     std::array<int, 2> sum{};
@@ -205,9 +207,9 @@ TEST(Group, AFloatingPointSumIsEqualToTheBitOnAllMembers) {
   for (const std::size_t count : {std::size_t{1}, std::size_t{4000}}) {
     for (std::uint32_t size = 2; size <= 9; ++size) {
       std::vector<std::vector<float>> got(size, std::vector<float>(count));
-      run_everywhere(fixed_delay_machine({.nodes = size}), [&](Node& self) {
+      run_on_all_executors(fixed_delay_machine({.nodes = size}), [&](Node& self) {
         Rng rng(0);
-        Group group(self, some_nodes(rng, size, size), kContext);
+        Group group(self, random_group_members(rng, size, size), kGroupContext);
         std::vector<float> mine(count);
         for (float& x : mine) x = std::pow(-10.0F, static_cast<float>(self.random().random_number_below(9))) / 3.0F;
         group.all_reduce<float>(mine, got[group.rank()], std::plus<>{}, OperandOrder::free);
@@ -218,11 +220,11 @@ TEST(Group, AFloatingPointSumIsEqualToTheBitOnAllMembers) {
 }
 
 TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
-  run_everywhere(fixed_delay_machine({.nodes = 4}), [](Node& self) {
+  run_on_all_executors(fixed_delay_machine({.nodes = 4}), [](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     for (int round = 0; round < 5; ++round) {
       // This is a group of this node and its partner.
-      Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kContext);
+      Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kGroupContext);
       std::array mine{index(self.id())}, sum{0U};
       pair.all_reduce<std::uint32_t>(mine, sum, std::plus<>{});
       self.expect(sum[0] == index(self.id()) + index(partner), "the sum of the pair");
@@ -233,17 +235,17 @@ TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
 }
 
 TEST(Group, GroupsOfDifferentContextsDoNotDisturbEachOther) {
-  run_everywhere(fixed_delay_machine({.nodes = 3}), [](Node& self) {
+  run_on_all_executors(fixed_delay_machine({.nodes = 3}), [](Node& self) {
     const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}};
-    Group one(self, all, kContext), other(self, all, Context{kFirstFreeContext + 1});
+    Group one(self, all, kGroupContext), other(self, all, Context{kFirstFreeContext + 1});
     std::array first{AffineFunction{3, index(self.id())}}, second{AffineFunction{5, index(self.id())}};
     const Values sums_of_one{{27, 0 * 9 + 1 * 3 + 2}}, sums_of_other{{125, 0 * 25 + 1 * 5 + 2}};
     Values got_one(1), got_other(1);
     const bool odd = index(self.id()) == 1;
-    Handle early = odd ? post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::then)
-                       : post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::then);
-    Handle late = odd ? post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::then)
-                      : post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::then);
+    Handle early = odd ? post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::first_then_second)
+                       : post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::first_then_second);
+    Handle late = odd ? post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::first_then_second)
+                      : post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::first_then_second);
     self.wait(late);
     self.wait(early);
     self.expect(got_one == sums_of_one && got_other == sums_of_other, "each has its own");
@@ -252,15 +254,15 @@ TEST(Group, GroupsOfDifferentContextsDoNotDisturbEachOther) {
 
 /// An interface for programs, such as MPI, gives its own messages a context with the same number as that of a group.
 TEST(Group, MessagesOfAProgramInAContextOfTheSameNumberDoNotMeetCollectives) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;
-    Group pair(self, {NodeId{1}, NodeId{0}}, kContext);
+    Group pair(self, {NodeId{1}, NodeId{0}}, kGroupContext);
     const NodeId peer = self.id() ^ 1U;
     std::uint32_t mine = 7 + index(self.id()), theirs = 0, sum = 0;
     const Handle receive =
-        self.post_receive(peer, std::as_writable_bytes(std::span(&theirs, 1)), TagSelector::any(kContext));
+        self.post_receive(peer, std::as_writable_bytes(std::span(&theirs, 1)), TagSelector::any(kGroupContext));
     pair.all_reduce<std::uint32_t>(std::span(&mine, 1), std::span(&sum, 1), std::plus<>{});
-    const Handle send = self.post_send(peer, std::as_bytes(std::span(&mine, 1)), {.context = kContext});
+    const Handle send = self.post_send(peer, std::as_bytes(std::span(&mine, 1)), {.context = kGroupContext});
     self.wait(receive);
     self.wait(send);
     self.expect(sum == 15 && theirs == 15 - mine, "both");

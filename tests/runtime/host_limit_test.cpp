@@ -24,10 +24,10 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-Machine cube() { return machines::ipsc860({.nodes = 2}); }
+Machine two_node_cube() { return machines::ipsc860({.nodes = 2}); }
 Machine fat_tree() { return machines::cm5({.nodes = 2}); }
 
-std::string text_at_limit(const Machine& machine, const NodeProgram& program, RunOptions options) {
+std::string host_limit_error_text(const Machine& machine, const NodeProgram& program, RunOptions options) {
   options.host_limit = milliseconds{30};
   try {
     run(machine, program, options);
@@ -41,8 +41,8 @@ std::string text_at_limit(const Machine& machine, const NodeProgram& program, Ru
 
 /// Expects that the limit on the host's time ends the program under each of these clocks, with an error whose text
 /// contains `text`.
-void expect_ended(const Machine& machine, const NodeProgram& program, const std::vector<ClockKind>& clocks,
-                  const std::string& text) {
+void expect_ended_by_limit(const Machine& machine, const NodeProgram& program, const std::vector<ClockKind>& clocks,
+                           const std::string& text) {
   for (const ClockKind clock : clocks) {
     for (const ExecutorKind executor : executors_under_test()) {
       if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
@@ -50,7 +50,7 @@ void expect_ended(const Machine& machine, const NodeProgram& program, const std:
       RunOptions options;
       options.clock = clock;
       options.executor = executor;
-      const std::string said = text_at_limit(machine, program, options);
+      const std::string said = host_limit_error_text(machine, program, options);
       EXPECT_NE(said.find("not finished within 0.03 s of the host's time"), std::string::npos) << said;
       EXPECT_NE(said.find(text), std::string::npos) << said;
     }
@@ -58,11 +58,11 @@ void expect_ended(const Machine& machine, const NodeProgram& program, const std:
 }
 
 const std::vector<ClockKind> kAllClocks{ClockKind::virtual_time, ClockKind::wall, ClockKind::off};
-const std::vector<ClockKind> kVirtualAndOff{ClockKind::virtual_time, ClockKind::off};
+const std::vector<ClockKind> kVirtualAndOffClocks{ClockKind::virtual_time, ClockKind::off};
 
 TEST(HostLimit, EndsARunThatMakesBarriersForEver) {
-  expect_ended(
-      cube(),
+  expect_ended_by_limit(
+      two_node_cube(),
       [](Node& self) {
         for (;;) self.barrier();
       },
@@ -71,8 +71,8 @@ TEST(HostLimit, EndsARunThatMakesBarriersForEver) {
 
 TEST(HostLimit, EndsARunThatComputesUntilAFlagThatNobodySets) {
   std::atomic<bool> flag{false};
-  expect_ended(
-      cube(),
+  expect_ended_by_limit(
+      two_node_cube(),
       [&](Node& self) {
         while (!flag) self.compute(microseconds{1});
       },
@@ -80,8 +80,8 @@ TEST(HostLimit, EndsARunThatComputesUntilAFlagThatNobodySets) {
 }
 
 TEST(HostLimit, EndsARunThatTestsAReceiveThatNobodySendsTo) {
-  expect_ended(
-      cube(),
+  expect_ended_by_limit(
+      two_node_cube(),
       [](Node& self) {
         if (self.id() == NodeId{1}) return;
         const Handle never = self.post_receive(NodeId{1}, {}, Tag{7});
@@ -96,18 +96,18 @@ TEST(HostLimit, EndsARunWhoseHandlersReplyForEver) {
       at.reply([](ActiveMessage& there) { back(there); });
     }
   };
-  expect_ended(
+  expect_ended_by_limit(
       fat_tree(),
       [](Node& self) {
         if (self.id() == NodeId{0}) self.request(NodeId{1}, [](ActiveMessage& at) { Bounce::back(at); });
         self.poll_until([] { return false; });
       },
-      kVirtualAndOff, "node 1 in poll_until (host_limit_test.cpp:");
+      kVirtualAndOffClocks, "node 1 in poll_until (host_limit_test.cpp:");
 }
 
 TEST(HostLimit, EndsARunThatReadsTheClockForEver) {
-  expect_ended(
-      cube(),
+  expect_ended_by_limit(
+      two_node_cube(),
       [](Node& self) {
         while (self.now() >= VirtualTime{}) self.compute(Duration::zero());
       },
@@ -116,17 +116,17 @@ TEST(HostLimit, EndsARunThatReadsTheClockForEver) {
 
 /// The error also names the nodes that are not running, together with the calls in which they wait.
 TEST(HostLimit, NodesThatWaitAreNamed) {
-  expect_ended(
-      cube(),
+  expect_ended_by_limit(
+      two_node_cube(),
       [](Node& self) {
         if (self.id() == NodeId{1}) self.receive(NodeId{0}, {}, Tag{7});
         for (;;) self.compute(microseconds{1});
       },
-      kVirtualAndOff, "node 1 in receive from 0, tag 7, 0 B (host_limit_test.cpp:");
+      kVirtualAndOffClocks, "node 1 in receive from 0, tag 7, 0 B (host_limit_test.cpp:");
 }
 
 TEST(HostLimit, ADeadlockWithinTheLimitIsReportedAsADeadlock) {
-  on_all_settings([](const Machine& machine, RunOptions options) {
+  call_with_all_settings([](const Machine& machine, RunOptions options) {
     options.host_limit = std::chrono::hours{1};
     EXPECT_THROW(run(
                      machine, [](Node& self) { self.receive(self.id() ^ 1U, {}); }, options),
@@ -136,9 +136,9 @@ TEST(HostLimit, ADeadlockWithinTheLimitIsReportedAsADeadlock) {
 
 TEST(HostLimit, LimitsThatAClockDoesNotKnowAreRefused) {
   const NodeProgram nothing = [](Node&) {};
-  EXPECT_THROW(run(cube(), nothing, {.clock = ClockKind::off, .time_limit = milliseconds{1}}), UsageError);
-  EXPECT_THROW(run(cube(), nothing, {.request_limit = 5}), UsageError);
-  EXPECT_THROW(run(cube(), nothing, {.host_limit = Duration::zero()}), UsageError);
+  EXPECT_THROW(run(two_node_cube(), nothing, {.clock = ClockKind::off, .time_limit = milliseconds{1}}), UsageError);
+  EXPECT_THROW(run(two_node_cube(), nothing, {.request_limit = 5}), UsageError);
+  EXPECT_THROW(run(two_node_cube(), nothing, {.host_limit = Duration::zero()}), UsageError);
 }
 
 TEST(HostWatch, CallsInTheOrderOfLimits) {

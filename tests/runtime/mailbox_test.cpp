@@ -69,8 +69,8 @@ std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uin
 
 /// Lets each of `senders` threads send the numbers 0 to `each` - 1 through a lane of this capacity. Receives all of
 /// them from node `from`, which may be any node, and returns the numbers in the order in which they were received.
-std::vector<std::uint32_t> race_senders(std::uint32_t senders, NodeId from, std::uint32_t each, std::size_t capacity,
-                                        std::size_t bytes) {
+std::vector<std::uint32_t> receive_from_racing_senders(std::uint32_t senders, NodeId from, std::uint32_t each,
+                                                       std::size_t capacity, std::size_t bytes) {
   Mailbox receiver(kReceiver, capacity);
   std::deque<Sender> sending;
   for (std::uint32_t s = 1; s <= senders; ++s) sending.emplace_back(NodeId{s}, capacity);
@@ -96,7 +96,7 @@ TEST(Mailbox, KeepsTheOrderOfOneSenderAroundTheRing) {
   for (int repeat = 0; repeat < 300; ++repeat) {
     for (const std::size_t capacity : {1U, 2U, 3U}) {
       for (const std::size_t bytes : {8U, 64U, 65U}) {
-        ASSERT_EQ(race_senders(1, NodeId{1}, 20, capacity, bytes), expected)
+        ASSERT_EQ(receive_from_racing_senders(1, NodeId{1}, 20, capacity, bytes), expected)
             << "capacity " << capacity << ", repeat " << repeat;
       }
     }
@@ -108,7 +108,7 @@ TEST(Mailbox, FindsEachMessageOfManySendersOnce) {
   for (std::uint32_t i = 0; i < 10; ++i) expected.insert(expected.end(), 3, i);
   for (int repeat = 0; repeat < 500; ++repeat) {
     for (const std::size_t capacity : {1U, 2U}) {
-      auto numbers = race_senders(3, kAnyNode, 10, capacity, 8);
+      auto numbers = receive_from_racing_senders(3, kAnyNode, 10, capacity, 8);
       std::sort(numbers.begin(), numbers.end());
       ASSERT_EQ(numbers, expected) << "capacity " << capacity << ", repeat " << repeat;
     }
@@ -175,7 +175,7 @@ TEST(Mailbox, ReportsMessagesThatNobodyReceived) {
   sender.mailbox.keep_undeliverable_message(NumberedRequest(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOver> found;
   receiver.append_unreceived_messages(found);
-  sender.mailbox.append_undelivered(found);
+  sender.mailbox.move_undelivered_messages_to(found);
   ASSERT_EQ(found.size(), 3U);
   for (std::uint32_t i = 0; i < 3; ++i) {
     EXPECT_EQ(found[i].label.source, NodeId{3});
@@ -204,8 +204,8 @@ TEST(Mailbox, AfterAResetKnowsNothingOfTheRunBefore) {
   Sender sender(NodeId{1}, 2);
   for (std::uint32_t run = 0; run < 3; ++run) {
     EXPECT_TRUE(receiver.has_no_listed_lane());
-    EXPECT_FALSE(receiver.closed());
-    EXPECT_EQ(receiver.messages(), 0U);
+    EXPECT_FALSE(receiver.is_closed());
+    EXPECT_EQ(receiver.received_message_count(), 0U);
     for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}}) {
       ASSERT_TRUE(sender.try_send(receiver, Tag{1}, bytes, run));
       NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
@@ -241,7 +241,7 @@ TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
 
 /// A simple reference for Mailbox: a list of posted receives and a list of arrived messages, both searched from the
 /// front.
-class PlainMailbox {
+class ReferenceMailbox {
  public:
   struct Message {
     NodeId source;
@@ -250,47 +250,47 @@ class PlainMailbox {
   };
 
   void send(const Message& message) {
-    if (in_lane_[message.source].empty()) listed_.push_back(message.source);
-    in_lane_[message.source].push_back(message);
+    if (messages_in_lanes_[message.source].empty()) listed_lanes_.push_back(message.source);
+    messages_in_lanes_[message.source].push_back(message);
   }
   void post(std::size_t receive, NodeId source, Tag tag) {
     const auto found = std::find_if(arrived_messages_.begin(), arrived_messages_.end(),
-                                    [&](const Message& m) { return fits(source, tag, m); });
-    if (found == arrived_messages_.end()) return posted_.push_back({receive, source, tag});
+                                    [&](const Message& m) { return is_match(source, tag, m); });
+    if (found == arrived_messages_.end()) return posted_receives_.push_back({receive, source, tag});
     numbers_by_receive_[receive] = found->number;
     arrived_messages_.erase(found);
   }
-  void sweep() {
-    for (const NodeId source : listed_) {
-      for (const Message& message : in_lane_[source]) accept(message);
-      in_lane_[source].clear();
+  void take_all_messages() {
+    for (const NodeId source : listed_lanes_) {
+      for (const Message& message : messages_in_lanes_[source]) match_or_keep(message);
+      messages_in_lanes_[source].clear();
     }
-    listed_.clear();
+    listed_lanes_.clear();
   }
   /// Returns, for each completed receive, the number of the message that it received.
   const std::map<std::size_t, std::uint32_t>& numbers_by_receive() const { return numbers_by_receive_; }
 
  private:
-  struct Posted {
+  struct PostedReceive {
     std::size_t receive;
     NodeId source;
     Tag tag;
   };
-  static bool fits(NodeId source, Tag tag, const Message& m) {
+  static bool is_match(NodeId source, Tag tag, const Message& m) {
     return m.tag == tag && (source == kAnyNode || source == m.source);
   }
-  void accept(const Message& m) {
-    const auto found =
-        std::find_if(posted_.begin(), posted_.end(), [&](const Posted& p) { return fits(p.source, p.tag, m); });
-    if (found == posted_.end()) return arrived_messages_.push_back(m);
+  void match_or_keep(const Message& m) {
+    const auto found = std::find_if(posted_receives_.begin(), posted_receives_.end(),
+                                    [&](const PostedReceive& p) { return is_match(p.source, p.tag, m); });
+    if (found == posted_receives_.end()) return arrived_messages_.push_back(m);
     numbers_by_receive_[found->receive] = m.number;
-    posted_.erase(found);
+    posted_receives_.erase(found);
   }
 
-  std::map<NodeId, std::vector<Message>> in_lane_;
-  std::vector<NodeId> listed_;
+  std::map<NodeId, std::vector<Message>> messages_in_lanes_;
+  std::vector<NodeId> listed_lanes_;
   std::vector<Message> arrived_messages_;
-  std::vector<Posted> posted_;
+  std::vector<PostedReceive> posted_receives_;
   std::map<std::size_t, std::uint32_t> numbers_by_receive_;
 };
 
@@ -300,14 +300,14 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainMailboxDoes, ()) {
   std::deque<Sender> senders;
   for (std::uint32_t s = 1; s <= kSenders; ++s) senders.emplace_back(NodeId{s}, 256);
   std::deque<NumberedRequest> receives;
-  PlainMailbox plain;
+  ReferenceMailbox plain;
   const auto steps = *rc::gen::container<std::vector<std::tuple<int, std::uint32_t, std::uint32_t>>>(
       rc::gen::tuple(rc::gen::inRange(0, 5), rc::gen::inRange(0U, kSenders + 1), rc::gen::inRange(0U, 2U)));
   std::uint32_t number = 0;
   for (const auto& [what, who, tag] : steps) {
     if (what == 0) {
       mailbox.take_messages_from_listed_lanes(fail_on_space_request);
-      plain.sweep();
+      plain.take_all_messages();
     } else if (what <= 2 && who > 0) {
       const std::size_t bytes = what == 1 ? 4 : 300;
       RC_ASSERT(senders[who - 1].try_send(mailbox, Tag{tag}, bytes, ++number));
@@ -328,9 +328,9 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainMailboxDoes, ()) {
 TEST(BufferStore, UsesABufferAgain) {
   BufferStore store;
   Buffer* const first = store.take_buffer(1000);
-  store.put_into_store(first);
+  store.return_to_this_or_maker_store(first);
   EXPECT_EQ(store.take_buffer(1024), first);
-  store.put_into_store(first);
+  store.return_to_this_or_maker_store(first);
 }
 
 TEST(BufferStore, HandsBackBuffersOfWhichItHasTooMany) {
@@ -339,12 +339,12 @@ TEST(BufferStore, HandsBackBuffersOfWhichItHasTooMany) {
   constexpr std::size_t kBytes = 32 * 1024;
   std::set<Buffer*> made;
   for (int i = 0; i < 8; ++i) made.insert(home.take_buffer(kBytes));
-  for (Buffer* buffer : made) other.put_into_store(buffer);
+  for (Buffer* buffer : made) other.return_to_this_or_maker_store(buffer);
   std::size_t used_again = 0;
   std::vector<Buffer*> taken;
   for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take_buffer(kBytes)));
   EXPECT_EQ(used_again, 6U);  // The other store keeps 64 KiB of buffers of each size.
-  for (Buffer* buffer : taken) home.put_into_store(buffer);
+  for (Buffer* buffer : taken) home.return_to_this_or_maker_store(buffer);
 }
 
 TEST(BufferStore, FindsRoomForAnySize) {
@@ -353,7 +353,7 @@ TEST(BufferStore, FindsRoomForAnySize) {
     for (const std::uint64_t size : {std::bit_floor(bytes), bytes}) {
       Buffer* const buffer = store.take_buffer(size);
       std::memset(buffer->data(), 1, size);
-      store.put_into_store(buffer);
+      store.return_to_this_or_maker_store(buffer);
     }
   }
 }

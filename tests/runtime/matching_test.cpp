@@ -20,7 +20,7 @@ namespace switchyard {
 namespace {
 
 /// Returns a receive that matches messages with this label only.
-Request receive_of(const MessageLabel& label) {
+Request receive_with_label(const MessageLabel& label) {
   Request receive;
   receive.kind = Request::Kind::receive;
   receive.peer = label.source;
@@ -30,7 +30,7 @@ Request receive_of(const MessageLabel& label) {
 }
 
 /// Returns a random label with one of `sources` nodes, `tags` tags and two contexts.
-MessageLabel any_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
+MessageLabel random_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   return {NodeId{static_cast<std::uint32_t>(rng.random_number_below(sources))},
           Tag{static_cast<std::uint32_t>(rng.random_number_below(tags))},
           rng.random_number_below(8) == 0 ? Context{kFirstFreeContext} : Context::program};
@@ -38,8 +38,8 @@ MessageLabel any_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
 
 /// Returns a random receive: one in four is from any node, one in eight takes any tag, and one in eight takes several
 /// tags.
-Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
-  Request receive = receive_of(any_label(rng, sources, tags));
+Request random_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
+  Request receive = receive_with_label(random_label(rng, sources, tags));
   if (rng.random_number_below(4) == 0) receive.peer = kAnyNode;
   if (const auto which = rng.random_number_below(8); which < 2) receive.mask = which == 0 ? 0 : 0x3;
   return receive;
@@ -55,17 +55,17 @@ bool should_match(const Request& receive, const MessageLabel& message) {
 
 /// The number of steps, out of ten, that add an entry to the tested list, in each third of a test: first few entries
 /// wait in the list, then so many that it finds them by hashing, and in the end the list becomes short again.
-constexpr std::array<std::uint32_t, 3> kGrowth{5, 9, 2};
+constexpr std::array<std::uint32_t, 3> kAddStepsOutOfTen{5, 9, 2};
 
 TEST(Matching, AReceiveMatchesItsSourceOrAnyAndItsTag) {
-  EXPECT_TRUE(matches(receive_of({NodeId{3}, Tag{7}}), {NodeId{3}, Tag{7}}));
-  EXPECT_FALSE(matches(receive_of({NodeId{3}, Tag{7}}), {NodeId{4}, Tag{7}}));
-  EXPECT_FALSE(matches(receive_of({NodeId{3}, Tag{7}}), {NodeId{3}, Tag{8}}));
-  EXPECT_TRUE(matches(receive_of({kAnyNode, Tag{7}}), {NodeId{4}, Tag{7}}));
+  EXPECT_TRUE(matches(receive_with_label({NodeId{3}, Tag{7}}), {NodeId{3}, Tag{7}}));
+  EXPECT_FALSE(matches(receive_with_label({NodeId{3}, Tag{7}}), {NodeId{4}, Tag{7}}));
+  EXPECT_FALSE(matches(receive_with_label({NodeId{3}, Tag{7}}), {NodeId{3}, Tag{8}}));
+  EXPECT_TRUE(matches(receive_with_label({kAnyNode, Tag{7}}), {NodeId{4}, Tag{7}}));
 }
 
 TEST(Matching, AReceiveMatchesTheTagsOfItsMaskInItsContext) {
-  Request receive = receive_of({NodeId{3}, Tag{0x15}});
+  Request receive = receive_with_label({NodeId{3}, Tag{0x15}});
   receive.mask = 0xf;
   EXPECT_TRUE(matches(receive, {NodeId{3}, Tag{0x85}}));
   EXPECT_FALSE(matches(receive, {NodeId{3}, Tag{0x86}}));
@@ -82,11 +82,11 @@ RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   std::vector<Request*> listed;
   PostedReceives posted;
   for (int i = 0; i < 1500; ++i) {
-    if (rng.random_number_below(10) < kGrowth.at(static_cast<std::size_t>(i) / 500)) {
-      listed.push_back(&requests.emplace_back(any_receive(rng, 40, 30)));
+    if (rng.random_number_below(10) < kAddStepsOutOfTen.at(static_cast<std::size_t>(i) / 500)) {
+      listed.push_back(&requests.emplace_back(random_receive(rng, 40, 30)));
       posted.post(*listed.back());
     } else {
-      const MessageLabel message = any_label(rng, 40, 30);
+      const MessageLabel message = random_label(rng, 40, 30);
       const auto expected = std::ranges::find_if(listed, [&](const Request* r) { return should_match(*r, message); });
       RC_ASSERT(posted.take_first_match(message) == (expected == listed.end() ? nullptr : *expected));
       if (expected != listed.end()) listed.erase(expected);
@@ -108,11 +108,11 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   std::vector<NumberedMessage*> listed;
   EarlyMessages<NumberedMessage> early;
   for (int i = 0; i < 600; ++i) {
-    if (rng.random_number_below(10) < kGrowth.at(static_cast<std::size_t>(i) / 200)) {
-      listed.push_back(&records.emplace_back(any_label(rng, 20, 4), i));
+    if (rng.random_number_below(10) < kAddStepsOutOfTen.at(static_cast<std::size_t>(i) / 200)) {
+      listed.push_back(&records.emplace_back(random_label(rng, 20, 4), i));
       early.add(*listed.back());
     } else {
-      const Request receive = any_receive(rng, 20, 4);
+      const Request receive = random_receive(rng, 20, 4);
       const auto expected =
           std::ranges::find_if(listed, [&](const NumberedMessage* m) { return should_match(receive, m->label); });
       RC_ASSERT(early.find(receive) == (expected == listed.end() ? nullptr : *expected));
@@ -129,23 +129,24 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
 
 /// A random sequence of posts, arrivals, probes and cancels on one node, carried out by PostedReceives and
 /// EarlyMessages and, for comparison, by plain lists with the same rule for matching.
-class Sequence {
+class MatchingSequence {
  public:
-  explicit Sequence(std::uint64_t seed) : rng_(seed) {}
+  explicit MatchingSequence(std::uint64_t seed) : rng_(seed) {}
 
   /// Carries out the sequence. Returns false if a result differs from that of the plain lists.
-  bool agrees() {
+  bool agrees_with_plain_lists() {
     for (std::uint64_t left = rng_.random_number_below(20); left > 0; --left) {
       const std::uint64_t step = rng_.random_number_below(10);
-      if (!(step < 4 ? post() : step < 8 ? let_message_arrive() : step == 8 ? probe() : cancel())) return false;
+      if (!(step < 4 ? post_agrees() : step < 8 ? arrival_agrees() : step == 8 ? probe_agrees() : cancel_agrees()))
+        return false;
     }
     return posted_.size() == expected_posted_receives_.size() && early_.size() == expected_early_messages_.size();
   }
 
  private:
-  bool post() {
-    Request& receive = receives_.emplace_back(any_receive(rng_, 3, 6));
-    const auto expected = first_for(receive);
+  bool post_agrees() {
+    Request& receive = receives_.emplace_back(random_receive(rng_, 3, 6));
+    const auto expected = first_expected_match(receive);
     const bool waits = expected == expected_early_messages_.end();
     if (early_.take_message_for(receive) != (waits ? nullptr : *expected)) return false;
     if (!waits) {
@@ -156,8 +157,8 @@ class Sequence {
     }
     return true;
   }
-  bool let_message_arrive() {
-    NumberedMessage& message = messages_.emplace_back(any_label(rng_, 3, 6), 0);
+  bool arrival_agrees() {
+    NumberedMessage& message = messages_.emplace_back(random_label(rng_, 3, 6), 0);
     const auto expected = std::ranges::find_if(expected_posted_receives_,
                                                [&](const Request* r) { return should_match(*r, message.label); });
     const bool waits = expected == expected_posted_receives_.end();
@@ -170,18 +171,18 @@ class Sequence {
     }
     return true;
   }
-  bool probe() {
-    const Request receive = any_receive(rng_, 3, 6);
-    const auto expected = first_for(receive);
+  bool probe_agrees() {
+    const Request receive = random_receive(rng_, 3, 6);
+    const auto expected = first_expected_match(receive);
     return early_.find(receive) == (expected == expected_early_messages_.end() ? nullptr : *expected);
   }
-  bool cancel() {
+  bool cancel_agrees() {
     if (receives_.empty()) return true;
     Request& receive = receives_[rng_.random_number_below(receives_.size())];
     const bool waits = std::erase(expected_posted_receives_, &receive) > 0;
     return posted_.remove(receive) == waits;
   }
-  std::vector<NumberedMessage*>::iterator first_for(const Request& receive) {
+  std::vector<NumberedMessage*>::iterator first_expected_match(const Request& receive) {
     return std::ranges::find_if(expected_early_messages_,
                                 [&](const NumberedMessage* m) { return should_match(receive, m->label); });
   }
@@ -201,14 +202,15 @@ TEST(Matching, AMillionSequencesOfPostsArrivalsProbesAndCancelsGoAsTheRuleSays) 
 #else
   constexpr std::uint64_t kSequences = 1'000'000;
 #endif
-  for (std::uint64_t seed = 0; seed < kSequences; ++seed) ASSERT_TRUE(Sequence(seed).agrees()) << seed;
+  for (std::uint64_t seed = 0; seed < kSequences; ++seed)
+    ASSERT_TRUE(MatchingSequence(seed).agrees_with_plain_lists()) << seed;
 }
 
 TEST(PostedReceives, OneOfManyCanBeCancelled) {
   std::deque<Request> receives;
   PostedReceives posted;
   for (std::uint32_t i = 0; i < 1000; ++i) {
-    Request& receive = receives.emplace_back(receive_of({i % 3 == 0 ? kAnyNode : NodeId{i % 7}, Tag{i % 5}}));
+    Request& receive = receives.emplace_back(receive_with_label({i % 3 == 0 ? kAnyNode : NodeId{i % 7}, Tag{i % 5}}));
     if (i % 11 == 0) receive.mask = 0;
     posted.post(receive);
   }
@@ -223,13 +225,14 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EarlyMessages<NumberedMessage> early;
   for (int i = 0; i < 20; ++i)
     early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
-  EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{19}}))->number, 19);  // From here on the lists have a hash table.
+  EXPECT_EQ(early.find(receive_with_label({NodeId{1}, Tag{19}}))->number,
+            19);  // From here on the lists have a hash table.
   early.for_each([&](NumberedMessage& message) {
     if (message.number % 2 == 0) early.remove(message);
   });
   EXPECT_EQ(early.size(), 10U);
-  EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{18}})), nullptr);
-  EXPECT_EQ(early.take_message_for(receive_of({kAnyNode, Tag{17}}))->number, 17);
+  EXPECT_EQ(early.find(receive_with_label({NodeId{1}, Tag{18}})), nullptr);
+  EXPECT_EQ(early.take_message_for(receive_with_label({kAnyNode, Tag{17}}))->number, 17);
 }
 
 /// A search for one of many entries must not look at the other entries: with ten thousand entries this would take
@@ -242,7 +245,7 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
   PostedReceives posted;
   EarlyMessages<NumberedMessage> early;
   for (std::uint32_t i = 0; i < kMany; ++i) {
-    posted.post(requests.emplace_back(receive_of({i % 2 == 0 ? NodeId{1} : kAnyNode, Tag{i}})));
+    posted.post(requests.emplace_back(receive_with_label({i % 2 == 0 ? NodeId{1} : kAnyNode, Tag{i}})));
     early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{i}}, 0));
   }
   for (std::uint32_t round = 0; round < kRounds; ++round) {
@@ -263,15 +266,15 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
 /// A question that the source code asks about messages or receives, a pattern that finds the source lines that ask it,
 /// and the number of such lines in each file. A new kind of matching or a new mode of sending has to be written in
 /// these lines and nowhere else.
-struct Question {
-  const char* what;
+struct SourceQuestion {
+  const char* question_text;
   const char* pattern;
-  std::map<std::string, int> places;
+  std::map<std::string, int> line_counts_by_file;
   std::vector<const char*> planted_lines;  ///< example lines that the pattern has to find
 };
 
-const std::vector<Question>& source_questions() {
-  static const std::vector<Question> all{
+const std::vector<SourceQuestion>& source_questions() {
+  static const std::vector<SourceQuestion> all{
       {"whether tags or labels are equal",
        R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)",
        {},
@@ -351,18 +354,18 @@ int count_matching_lines(const std::filesystem::path& file, const char* pattern)
 
 /// Returns whether the file belongs to an interface for programs, such as MPI. These interfaces call Node, express
 /// their own terms by its modes and selectors, and carry no messages themselves.
-bool is_interface(const std::filesystem::path& file) {
+bool belongs_to_program_interface(const std::filesystem::path& file) {
   return file.string().find("/runtime/programs/") != std::string::npos;
 }
 
 /// Returns the number of lines that match the pattern in each file with such lines, for the two layers that carry
 /// messages.
-std::map<std::string, int> places_of(const char* pattern, const std::filesystem::path& root) {
+std::map<std::string, int> matching_line_counts(const char* pattern, const std::filesystem::path& root) {
   std::map<std::string, int> found;
   for (const char* layer : {"runtime", "machines"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / layer)) {
       const auto extension = entry.path().extension();
-      if ((extension != ".hpp" && extension != ".cpp") || is_interface(entry.path())) continue;
+      if ((extension != ".hpp" && extension != ".cpp") || belongs_to_program_interface(entry.path())) continue;
       const int lines = count_matching_lines(entry.path(), pattern);
       if (lines > 0) found[entry.path().lexically_relative(root).string()] = lines;
     }
@@ -371,8 +374,9 @@ std::map<std::string, int> places_of(const char* pattern, const std::filesystem:
 }
 
 TEST(Matching, EachQuestionIsAskedInAFewPlaces) {
-  for (const Question& question : source_questions()) {
-    EXPECT_EQ(places_of(question.pattern, SWITCHYARD_SOURCE_DIR), question.places) << question.what;
+  for (const SourceQuestion& question : source_questions()) {
+    EXPECT_EQ(matching_line_counts(question.pattern, SWITCHYARD_SOURCE_DIR), question.line_counts_by_file)
+        << question.question_text;
   }
 }
 
@@ -381,12 +385,12 @@ TEST(Matching, ASecondPlaceWithTheSameQuestionWouldBeFound) {
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::filesystem::path root(folder);
   for (const char* layer : {"runtime", "machines"}) std::filesystem::create_directories(root / layer / "part");
-  for (const Question& question : source_questions()) {
+  for (const SourceQuestion& question : source_questions()) {
     for (const char* line : question.planted_lines) {
       for (const std::string layer : {"runtime", "machines"}) {
         const std::string file = layer + "/part/planted.hpp";
         std::ofstream(root / file) << "// A question:\n  " << line << '\n';
-        EXPECT_EQ(places_of(question.pattern, root), (std::map<std::string, int>{{file, 1}})) << line;
+        EXPECT_EQ(matching_line_counts(question.pattern, root), (std::map<std::string, int>{{file, 1}})) << line;
         std::filesystem::remove(root / file);
       }
     }

@@ -22,16 +22,16 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t kNodes = 4;
 constexpr NodeId kNodeZero{0}, kNodeOne{1};
-constexpr Context kContext{kFirstFreeContext};
+constexpr Context kGroupContext{kFirstFreeContext};
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 
 using Numbers = std::vector<std::uint32_t>;
-using Part = std::function<void(Node&)>;
+using NodeAction = std::function<void(Node&)>;
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 template <class Failure>
-std::string text_of(const Machine& machine, const NodeProgram& program, const RunOptions& options) {
+std::string error_text_of_run(const Machine& machine, const NodeProgram& program, const RunOptions& options) {
   try {
     run(machine, program, options);
   } catch (const Failure& error) {
@@ -43,11 +43,11 @@ std::string text_of(const Machine& machine, const NodeProgram& program, const Ru
 /// Expects that with every machine, clock and executor the program ends with an error of type Failure, whose text
 /// contains each of `parts` and this line of this file. Under the virtual clock, each executor must give the same text.
 template <class Failure>
-void expect_everywhere(const NodeProgram& program, std::vector<std::string> parts, int line) {
+void expect_error_on_all_settings(const NodeProgram& program, std::vector<std::string> parts, int line) {
   parts.push_back(fmt::format("(misuse_everywhere_test.cpp:{})", line));
   std::string machine_name, first;
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    const std::string text = text_of<Failure>(machine, program, options);
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    const std::string text = error_text_of_run<Failure>(machine, program, options);
     for (const std::string& part : parts) EXPECT_TRUE(has(text, part)) << part << "\nis not in:\n" << text;
     if (options.clock != ClockKind::virtual_time) return;
     if (machine.name() != machine_name) first = text;
@@ -58,34 +58,34 @@ void expect_everywhere(const NodeProgram& program, std::vector<std::string> part
 
 // --- mistakes of one node -------------------------------------------------------------------------------------------
 
-void expect_refused(const Part& wrong, const std::string& call, const std::string& what,
-                    CallSite place = CallSite::current()) {
+void expect_node_error(const NodeAction& wrong, const std::string& call, const std::string& what,
+                       CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() == kNodeOne) wrong(self);
   };
-  expect_everywhere<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
+  expect_error_on_all_settings<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
 }
 
 // Each mistake and its check stand in one source line, as the check looks for the number of this line in the error.
 // clang-format off
 TEST(Misuse, OfRequestsIsNamedOnAllMachinesClocksAndExecutors) {
   static std::array<std::byte, 8> word{};
-  expect_refused([](Node& n) { const Handle h = n.post_receive(kNodeZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
-  expect_refused([](Node& n) { const Handle h = n.post_send(kNodeZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
-  expect_refused([](Node& n) { n.probe(n.id()); }, "probe", "no message of the node to itself");
-  expect_refused([](Node& n) { (void)n.matched_probe(n.id(), TagSelector::any()); }, "matched_probe", "no message of the node to itself");
-  expect_refused([](Node& n) { n.send(n.id(), word, {.mode = SendMode::ready}); }, "ready send to 1", "no receive was posted");
-  expect_refused([](Node& n) { PersistentRequest never; (void)n.start(never); }, "start", "make_send or make_receive");
-  expect_refused([](Node& n) { TakenMessage none; n.receive(none, word); }, "receive", "no message");
-  expect_refused([](Node& n) { n.attach_buffer(4); n.send(kNodeZero, word, {.mode = SendMode::buffered}); }, "buffered send", "do not fit");
+  expect_node_error([](Node& n) { const Handle h = n.post_receive(kNodeZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
+  expect_node_error([](Node& n) { const Handle h = n.post_send(kNodeZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
+  expect_node_error([](Node& n) { n.probe(n.id()); }, "probe", "no message of the node to itself");
+  expect_node_error([](Node& n) { (void)n.matched_probe(n.id(), TagSelector::any()); }, "matched_probe", "no message of the node to itself");
+  expect_node_error([](Node& n) { n.send(n.id(), word, {.mode = SendMode::ready}); }, "ready send to 1", "no receive was posted");
+  expect_node_error([](Node& n) { PersistentRequest never; (void)n.start(never); }, "start", "make_send or make_receive");
+  expect_node_error([](Node& n) { TakenMessage none; n.receive(none, word); }, "receive", "no message");
+  expect_node_error([](Node& n) { n.attach_buffer(4); n.send(kNodeZero, word, {.mode = SendMode::buffered}); }, "buffered send", "do not fit");
 }
 
 TEST(Misuse, OfGroupsIsNamedOnAllMachinesClocksAndExecutors) {
-  expect_refused([](Node& n) { const Group group(n, {kNodeZero}, kContext); }, "group 16", "not one of its members");
-  expect_refused([](Node& n) { const Group group(n, {}, kContext); }, "group 16", "no members");
-  expect_refused([](Node& n) { const Group group(n, {kNodeOne, kNodeOne}, kContext); }, "group 16", "member twice");
-  expect_refused([](Node& n) { const Group group(n, {kNodeOne, NodeId{9}}, kContext); }, "group 16", "no node 9");
-  expect_refused([](Node& n) { const Group group(n, {kNodeOne}, Context::collectives); }, "group 1", "contexts 16 to");
+  expect_node_error([](Node& n) { const Group group(n, {kNodeZero}, kGroupContext); }, "group 16", "not one of its members");
+  expect_node_error([](Node& n) { const Group group(n, {}, kGroupContext); }, "group 16", "no members");
+  expect_node_error([](Node& n) { const Group group(n, {kNodeOne, kNodeOne}, kGroupContext); }, "group 16", "member twice");
+  expect_node_error([](Node& n) { const Group group(n, {kNodeOne, NodeId{9}}, kGroupContext); }, "group 16", "no node 9");
+  expect_node_error([](Node& n) { const Group group(n, {kNodeOne}, Context::collectives); }, "group 1", "contexts 16 to");
 }
 
 TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
@@ -95,62 +95,62 @@ TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
     if (n.id() == kNodeOne) sends(n);
     if (n.id() == kNodeZero) n.receive(kNodeOne, {}, Tag{3});
   };
-  expect_everywhere<NodeError>(program, {"node 1 in ready send to 0, tag 2, 0 B", "no receive was posted"}, line);
+  expect_error_on_all_settings<NodeError>(program, {"node 1 in ready send to 0, tag 2, 0 B", "no receive was posted"}, line);
 }
 
 // --- collectives that differ ----------------------------------------------------------------------------------------
 
 /// Expects an error in a run in which node 2 makes the collective `one` and all other nodes make the collective
 /// `other`. Which node the error blames depends on the order of their calls.
-void expect_differ(const Part& one, const Part& other, const std::string& what, CallSite place = CallSite::current()) {
+void expect_node_mismatch(const NodeAction& one, const NodeAction& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     self.barrier();
     self.id() == NodeId{2} ? one(self) : other(self);
   };
-  expect_everywhere<NodeError>(program, {"node 2", what}, static_cast<int>(place.line()));
+  expect_error_on_all_settings<NodeError>(program, {"node 2", what}, static_cast<int>(place.line()));
 }
 
 template <class Op = std::plus<>>
-Part reducing(std::size_t count, OperandOrder order = OperandOrder::kept, CallSite site = CallSite::current()) {
+NodeAction all_reduce_call(std::size_t count, OperandOrder order = OperandOrder::kept, CallSite site = CallSite::current()) {
   return [=](Node& n) { Numbers values(count); n.all_reduce<std::uint32_t>(values, Op{}, order, site); };
 }
 
 TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExecutors) {
   static const std::string same_order = "all nodes must make the same collectives in the same order";
-  expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.all_reduce(1U, std::plus<>{}); }, same_order);
-  expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.global_sync(); }, same_order);
-  expect_differ([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, [](Node& n) { n.global_sync_later(); n.complete_later_waits(); }, same_order);
-  expect_differ([](Node& n) { n.reduce(kNodeOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kNodeZero, 1U, std::plus<>{}); }, same_order);
-  expect_differ([](Node& n) { Numbers all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
-  expect_differ(reducing(2), reducing(3), "all nodes must give the same size");
-  expect_differ([](Node& n) { std::byte data[2]; n.broadcast(kNodeZero, data); }, [](Node& n) { std::byte data[3]; n.broadcast(kNodeZero, data); }, "must give the same size");
-  expect_differ([](Node& n) { n.scan(1.0, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "must give the same size");
-  expect_differ([](Node& n) { Numbers v(2); n.all_reduce<std::uint32_t>(v, std::plus<>{}); }, [](Node& n) { n.all_reduce(std::uint64_t{1}, std::plus<>{}); }, "must give the same elements");
-  expect_differ(reducing<std::multiplies<>>(2), reducing(2), "operation std::plus<> on unsigned int");
-  expect_differ([](Node& n) { n.scan(1, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "operation std::plus<> on float");
-  expect_differ(reducing(2, OperandOrder::free), reducing(2), "operation std::plus<> on unsigned int, which commutes");
+  expect_node_mismatch([](Node& n) { n.barrier(); }, [](Node& n) { n.all_reduce(1U, std::plus<>{}); }, same_order);
+  expect_node_mismatch([](Node& n) { n.barrier(); }, [](Node& n) { n.global_sync(); }, same_order);
+  expect_node_mismatch([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, [](Node& n) { n.global_sync_later(); n.complete_later_waits(); }, same_order);
+  expect_node_mismatch([](Node& n) { n.reduce(kNodeOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kNodeZero, 1U, std::plus<>{}); }, same_order);
+  expect_node_mismatch([](Node& n) { Numbers all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
+  expect_node_mismatch(all_reduce_call(2), all_reduce_call(3), "all nodes must give the same size");
+  expect_node_mismatch([](Node& n) { std::byte data[2]; n.broadcast(kNodeZero, data); }, [](Node& n) { std::byte data[3]; n.broadcast(kNodeZero, data); }, "must give the same size");
+  expect_node_mismatch([](Node& n) { n.scan(1.0, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "must give the same size");
+  expect_node_mismatch([](Node& n) { Numbers v(2); n.all_reduce<std::uint32_t>(v, std::plus<>{}); }, [](Node& n) { n.all_reduce(std::uint64_t{1}, std::plus<>{}); }, "must give the same elements");
+  expect_node_mismatch(all_reduce_call<std::multiplies<>>(2), all_reduce_call(2), "operation std::plus<> on unsigned int");
+  expect_node_mismatch([](Node& n) { n.scan(1, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "operation std::plus<> on float");
+  expect_node_mismatch(all_reduce_call(2, OperandOrder::free), all_reduce_call(2), "operation std::plus<> on unsigned int, which commutes");
 }
 
 /// A collective call of one member of a group, with a buffer for its data.
-using Member = std::function<void(Node&, Group&, Numbers&)>;
-void expect_members_differ(const Member& one, const Member& other, const std::string& what, CallSite place = CallSite::current()) {
+using MemberAction = std::function<void(Node&, Group&, Numbers&)>;
+void expect_member_mismatch(const MemberAction& one, const MemberAction& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    Group group(self, kAllFourNodes, kContext);
+    Group group(self, kAllFourNodes, kGroupContext);
     Numbers values(kNodes);
     self.id() == NodeId{2} ? one(self, group, values) : other(self, group, values);
   };
-  expect_everywhere<NodeError>(program, {"node 2", "of group 16", what}, static_cast<int>(place.line()));
+  expect_error_on_all_settings<NodeError>(program, {"node 2", "of group 16", what}, static_cast<int>(place.line()));
 }
 
 TEST(Misuse, MembersThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExecutors) {
   using Number = std::uint32_t;
   static const std::string same_order = "all members must make the same collectives in the same order";
-  expect_members_differ([](Node&, Group& g, Numbers&) { g.barrier(); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
-  expect_members_differ([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(1, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
-  expect_members_differ([](Node& n, Group& g, Numbers&) { n.wait(post_barrier(g)); }, [](Node&, Group& g, Numbers&) { g.barrier(); }, same_order);
-  expect_members_differ([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, std::span(v).first(2)); }, "must give the same size");
-  expect_members_differ([](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::plus<>{}); }, [](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::bit_or<>{}); }, "operation std::bit_or<> on unsigned int");
-  expect_members_differ([](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
+  expect_member_mismatch([](Node&, Group& g, Numbers&) { g.barrier(); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
+  expect_member_mismatch([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(1, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
+  expect_member_mismatch([](Node& n, Group& g, Numbers&) { n.wait(post_barrier(g)); }, [](Node&, Group& g, Numbers&) { g.barrier(); }, same_order);
+  expect_member_mismatch([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, std::span(v).first(2)); }, "must give the same size");
+  expect_member_mismatch([](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::plus<>{}); }, [](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::bit_or<>{}); }, "operation std::bit_or<> on unsigned int");
+  expect_member_mismatch([](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
 }
 
 /// The host decides in which order threads reach their calls. The error must not depend on it.
@@ -161,98 +161,98 @@ TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
   };
   for (const char* name : {"cm5", "ipsc860", "paragon"}) {
     const Machine machine = machines::make_machine({.name = name, .nodes = kNodes});
-    const std::string text = error_of<NodeError>(machine, program).what();
+    const std::string text = error_on_all_executors<NodeError>(machine, program).what();
     EXPECT_TRUE(has(text, "node 2: scan")) << text;
-    for (int i = 0; i < 30; ++i) EXPECT_EQ(error_of<NodeError>(machine, program).what(), text);
+    for (int i = 0; i < 30; ++i) EXPECT_EQ(error_on_all_executors<NodeError>(machine, program).what(), text);
   }
 }
 
 // --- deadlocks ------------------------------------------------------------------------------------------------------
 
 /// Expects a deadlock in a run in which node 1 makes the call `waits` and all other nodes do nothing.
-void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
+void expect_deadlock_of_node_1(const NodeAction& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() == kNodeOne) waits(self);
   };
-  expect_everywhere<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
+  expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
 }
 
 TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
   static std::array<std::byte, 8> word{}, other{};
   constexpr Tag tag{5};
-  expect_stuck([](Node& n) { n.receive(kNodeZero, word, tag); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.receive(n.id(), word, tag); }, "receive from 1, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.exchange(kNodeZero, word, other, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.probe(kNodeZero, tag); }, "probe from 0, tag 5");
-  expect_stuck([](Node& n) { (void)n.matched_probe(kNodeZero, tag); }, "matched_probe from 0, tag 5");
-  expect_stuck([](Node& n) { n.await_signal(kNodeZero, tag); n.complete_later_waits(); }, "receive from 0, tag 5, 0 B");
-  expect_stuck([](Node& n) { n.wait(n.post_receive(kNodeZero, word, tag)); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_all(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_any(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_some(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.wait_later(n.post_receive(kNodeZero, word, tag)); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_all_later(h); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { Handle h = n.post_receive(kNodeZero, word, tag); n.free(h); n.wait_freed(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { auto p = n.make_receive(kNodeZero, word, tag); n.wait(n.start(p)); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { auto p = n.make_send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { n.receive(kNodeZero, word, tag); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { n.receive(n.id(), word, tag); }, "receive from 1, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { n.exchange(kNodeZero, word, other, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { n.send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { n.probe(kNodeZero, tag); }, "probe from 0, tag 5");
+  expect_deadlock_of_node_1([](Node& n) { (void)n.matched_probe(kNodeZero, tag); }, "matched_probe from 0, tag 5");
+  expect_deadlock_of_node_1([](Node& n) { n.await_signal(kNodeZero, tag); n.complete_later_waits(); }, "receive from 0, tag 5, 0 B");
+  expect_deadlock_of_node_1([](Node& n) { n.wait(n.post_receive(kNodeZero, word, tag)); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_all(h); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_any(h); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_some(h); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { n.wait_later(n.post_receive(kNodeZero, word, tag)); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_all_later(h); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { Handle h = n.post_receive(kNodeZero, word, tag); n.free(h); n.wait_freed(); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { auto p = n.make_receive(kNodeZero, word, tag); n.wait(n.start(p)); }, "receive from 0, tag 5, 8 B");
+  expect_deadlock_of_node_1([](Node& n) { auto p = n.make_send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
 }
 
 /// Expects a deadlock in a run in which all nodes but node 0 make the collective `waits`. Node 1 waits for ever; nodes
 /// 2 and 3 may wait or finish.
-void expect_stuck_together(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
+void expect_deadlock_without_node_0(const NodeAction& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() != kNodeZero) waits(self);
   };
-  expect_everywhere<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
+  expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
 }
 
 TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
-  expect_stuck_together([](Node& n) { n.barrier(); }, "barrier");
-  expect_stuck_together([](Node& n) { n.global_sync(); }, "global_sync");
-  expect_stuck_together([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, "barrier");
-  expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; n.broadcast(kNodeZero, std::span(word)); }, "broadcast");
-  expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; std::array<std::byte, 32> words{}; n.all_gather(word, words); }, "all_gather");
-  expect_stuck_together([](Node& n) { n.reduce(kNodeOne, 1, std::plus<>{}); }, "reduce");
-  expect_stuck_together([](Node& n) { n.all_reduce(1, std::plus<>{}); }, "all_reduce");
-  expect_stuck_together([](Node& n) { n.scan(1, std::plus<>{}); }, "scan");
+  expect_deadlock_without_node_0([](Node& n) { n.barrier(); }, "barrier");
+  expect_deadlock_without_node_0([](Node& n) { n.global_sync(); }, "global_sync");
+  expect_deadlock_without_node_0([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, "barrier");
+  expect_deadlock_without_node_0([](Node& n) { std::array<std::byte, 8> word{}; n.broadcast(kNodeZero, std::span(word)); }, "broadcast");
+  expect_deadlock_without_node_0([](Node& n) { std::array<std::byte, 8> word{}; std::array<std::byte, 32> words{}; n.all_gather(word, words); }, "all_gather");
+  expect_deadlock_without_node_0([](Node& n) { n.reduce(kNodeOne, 1, std::plus<>{}); }, "reduce");
+  expect_deadlock_without_node_0([](Node& n) { n.all_reduce(1, std::plus<>{}); }, "all_reduce");
+  expect_deadlock_without_node_0([](Node& n) { n.scan(1, std::plus<>{}); }, "scan");
 }
 
 /// Expects a deadlock in a run in which all members of a group but node 0 make the collective `waits`. The collective
 /// gets a buffer of two numbers and a buffer of two numbers for each member.
-void expect_members_stuck(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
+void expect_member_deadlock(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
                           CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    Group group(self, kAllFourNodes, kContext);
+    Group group(self, kAllFourNodes, kGroupContext);
     Numbers few(2), many(2 * kNodes);
     if (self.id() != kNodeZero) waits(group, few, many);
   };
-  expect_everywhere<DeadlockError>(program, {"node 1 in " + call + " of group 16"}, static_cast<int>(place.line()));
+  expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call + " of group 16"}, static_cast<int>(place.line()));
 }
 
 TEST(Deadlock, InEachCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecutors) {
   using Number = std::uint32_t;
-  expect_members_stuck([](Group& g, Numbers&, Numbers&) { g.barrier(); }, "barrier");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.broadcast<Number>(0, few); }, "broadcast");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.reduce<Number>(1, few, few, std::plus<>{}); }, "reduce");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.all_reduce<Number>(few, few, std::plus<>{}); }, "all_reduce");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.scan<Number>(few, few, std::plus<>{}); }, "scan");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.exscan<Number>(few, few, std::plus<>{}); }, "exscan");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers& many) { g.gather<Number>(1, few, many); }, "gather");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers& many) { g.scatter<Number>(0, many, few); }, "scatter");
-  expect_members_stuck([](Group& g, Numbers& few, Numbers& many) { g.all_gather<Number>(few, many); }, "all_gather");
-  expect_members_stuck([](Group& g, Numbers&, Numbers& many) { g.all_to_all<Number>(many, many); }, "all_to_all");
+  expect_member_deadlock([](Group& g, Numbers&, Numbers&) { g.barrier(); }, "barrier");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.broadcast<Number>(0, few); }, "broadcast");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.reduce<Number>(1, few, few, std::plus<>{}); }, "reduce");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.all_reduce<Number>(few, few, std::plus<>{}); }, "all_reduce");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.scan<Number>(few, few, std::plus<>{}); }, "scan");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.exscan<Number>(few, few, std::plus<>{}); }, "exscan");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers& many) { g.gather<Number>(1, few, many); }, "gather");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers& many) { g.scatter<Number>(0, many, few); }, "scatter");
+  expect_member_deadlock([](Group& g, Numbers& few, Numbers& many) { g.all_gather<Number>(few, many); }, "all_gather");
+  expect_member_deadlock([](Group& g, Numbers&, Numbers& many) { g.all_to_all<Number>(many, many); }, "all_to_all");
 }
 
 TEST(Deadlock, InEachPostedCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecutors) {
   using Number = std::uint32_t;
   const auto posted = [](const std::function<Handle(Group&, Numbers&, Numbers&)>& post, const std::string& call, CallSite place = CallSite::current()) {
     const NodeProgram program = [&](Node& self) {
-      Group group(self, kAllFourNodes, kContext);
+      Group group(self, kAllFourNodes, kGroupContext);
       Numbers few(2), many(2 * kNodes);
       if (self.id() != kNodeZero) self.wait(post(group, few, many), place);
     };
-    expect_everywhere<DeadlockError>(program, {"node 1 in " + call + " of group 16", "in wait"}, static_cast<int>(place.line()));
+    expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call + " of group 16", "in wait"}, static_cast<int>(place.line()));
   };
   posted([](Group& g, Numbers&, Numbers&) { return post_barrier(g); }, "barrier");
   posted([](Group& g, Numbers& few, Numbers&) { return post_broadcast<Number>(g, 0, few); }, "broadcast");

@@ -9,9 +9,9 @@
 namespace switchyard {
 namespace {
 
-const std::vector<std::string> kAlgorithms = {"ac", "lp", "rs_n", "rs_nl", "pairwise_exchange", "two_stage"};
+const std::vector<std::string> kAlgorithmNames = {"ac", "lp", "rs_n", "rs_nl", "pairwise_exchange", "two_stage"};
 
-std::optional<std::string> nearest_algorithm(std::string_view wrong) { return nearest_name(wrong, kAlgorithms); }
+std::optional<std::string> nearest_algorithm(std::string_view wrong) { return nearest_name(wrong, kAlgorithmNames); }
 
 TEST(NearestName, IsOneInsertionDeletionReplacementOrSwapAway) {
   EXPECT_EQ(nearest_algorithm("rsnl"), "rs_nl");
@@ -53,7 +53,7 @@ TEST(NearestName, IsNothingWhenAllAreTooFarAway) {
 }
 
 TEST(UnknownName, SuggestsTheNearestAndListsAll) {
-  EXPECT_EQ(unknown_name("--algorithm", "rsnl", kAlgorithms).text(),
+  EXPECT_EQ(unknown_name("--algorithm", "rsnl", kAlgorithmNames).text(),
             "--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? "
             "known: ac, lp, rs_n, rs_nl, pairwise_exchange, two_stage");
 }

@@ -22,8 +22,8 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 /// Returns the error of a run in which node 1 makes the mistake `wrong` after 5 us. The run has to release the other
 /// nodes, which wait for messages.
-NodeError mistake(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
-  const NodeError error = error_of<NodeError>(machine, [&](Node& self) {
+NodeError error_of_mistake_on_node_1(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
+  const NodeError error = error_on_all_executors<NodeError>(machine, [&](Node& self) {
     if (self.id() == NodeId{1}) {
       self.compute(5us);
       wrong(self);
@@ -38,90 +38,93 @@ NodeError mistake(const NodeProgram& wrong, const Machine& machine = machine_of(
 }
 
 /// Checks that the text of the error names the call, this file, and the problem.
-void expect_names(const NodeError& error, const std::string& call, const std::string& problem) {
+void expect_error_names(const NodeError& error, const std::string& call, const std::string& problem) {
   EXPECT_TRUE(has(error.what(), call)) << error.what();
   EXPECT_TRUE(has(error.what(), "node_errors_test.cpp:")) << error.what();
   EXPECT_TRUE(has(error.what(), problem)) << error.what();
 }
 
 TEST(Misuse, APeerOutsideTheMachineIsAnError) {
-  expect_names(mistake([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
-  expect_names(mistake([](Node& self) { self.receive(NodeId{17}, {}); }), "receive", "nodes 0 to 2");
-  expect_names(mistake([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.receive(NodeId{17}, {}); }), "receive",
+                     "nodes 0 to 2");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
 }
 
 TEST(Misuse, AProbeForAMessageToOneselfThatWasNeverSentIsAnError) {
-  expect_names(mistake([](Node& self) { self.probe(self.id()); }), "probe", "no message of the node to itself");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.probe(self.id()); }), "probe",
+                     "no message of the node to itself");
 }
 
 TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
-    expect_names(mistake([](Node& self) {
-                   std::byte in[64];  // This buffer no longer exists when the error is reported.
-                   self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
-                 }),
-                 "send", "protocol");
+    expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+                         std::byte in[64];  // This buffer no longer exists when the error is reported.
+                         self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
+                       }),
+                       "send", "protocol");
   }
 }
 
 TEST(Misuse, AProtocolThatTheMachineLacksIsAnError) {
   for (const Protocol protocol : {machines::kForced, machines::kUnforced}) {
-    expect_names(mistake([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
-                 "machine fixed_delay does not have this protocol");
+    expect_error_names(
+        error_of_mistake_on_node_1([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
+        "machine fixed_delay does not have this protocol");
   }
 }
 
 TEST(Misuse, WaitingForAStaleHandleIsAnError) {
-  expect_names(mistake([](Node& self) {
-                 const Handle handle = self.post_send(NodeId{0}, {});
-                 self.wait(handle);
-                 self.wait(handle);
-               }),
-               "wait", "waited for before");
-  expect_names(mistake([](Node& self) {
-                 const Handle handle = self.post_send(NodeId{0}, {});
-                 self.wait(handle);
-                 (void)self.test(handle);
-               }),
-               "test", "waited for before");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+                       const Handle handle = self.post_send(NodeId{0}, {});
+                       self.wait(handle);
+                       self.wait(handle);
+                     }),
+                     "wait", "waited for before");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+                       const Handle handle = self.post_send(NodeId{0}, {});
+                       self.wait(handle);
+                       (void)self.test(handle);
+                     }),
+                     "test", "waited for before");
 }
 
 TEST(Misuse, WaitingForAnEmptyHandleIsAnError) {
-  expect_names(mistake([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
-  expect_names(mistake([](Node& self) {
-                 std::array<Handle, 2> none;
-                 self.wait_any(none);
-               }),
-               "wait_any", "nothing to wait for");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+                       std::array<Handle, 2> none;
+                       self.wait_any(none);
+                     }),
+                     "wait_any", "nothing to wait for");
 }
 
 TEST(Misuse, TwoCopiesOfAHandleInOneWaitAreAnError) {
-  expect_names(mistake([](Node& self) {
-                 const Handle handle = self.post_send(NodeId{0}, {});
-                 std::array twice{handle, handle};
-                 self.wait_all(twice);
-               }),
-               "wait_all", "waited for before");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+                       const Handle handle = self.post_send(NodeId{0}, {});
+                       std::array twice{handle, handle};
+                       self.wait_all(twice);
+                     }),
+                     "wait_all", "waited for before");
 }
 
 TEST(Misuse, ANegativeCostIsAnError) {
-  expect_names(mistake([](Node& self) { self.compute(-1ns); }), "compute", "negative");
-  expect_names(mistake([](Node& self) { self.compute(-1ns, [] {}); }), "compute", "negative");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.compute(-1ns); }), "compute", "negative");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.compute(-1ns, [] {}); }), "compute", "negative");
 }
 
 TEST(Misuse, ABufferTooSmallNamesBothNodes) {
-  const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
+  const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::array<std::byte, 8> buffer{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, buffer);
     self.receive(NodeId{0}, std::span(buffer).first(7), Tag{});
   });
   EXPECT_EQ(error.node(), NodeId{1});
-  expect_names(error, "receive from 0, tag 0, 7 B", "too small for the message of 8 B from node 0");
+  expect_error_names(error, "receive from 0, tag 0, 7 B", "too small for the message of 8 B from node 0");
 }
 
 TEST(Misuse, ABufferTooSmallForAMessageThatWaitsIsAnError) {
   for (const Machine& machine : {machine_of(2), machines::ipsc860({.nodes = 2})}) {
-    const auto error = error_of<NodeError>(machine, [](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machine, [](Node& self) {
       std::array<std::byte, 800> buffer{};
       if (self.id() == NodeId{0}) return self.send(NodeId{1}, buffer);
       self.compute(1s);
@@ -132,15 +135,15 @@ TEST(Misuse, ABufferTooSmallForAMessageThatWaitsIsAnError) {
 }
 
 TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
-  const auto sends = error_of<NodeError>(machine_of(2), [](Node& self) {
+  const auto sends = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
     static_cast<void>(self.post_send(NodeId{1}, data));  // The buffer `data` ends when the program returns.
   });
   EXPECT_EQ(sends.node(), NodeId{0});
   EXPECT_TRUE(has(sends.what(), "never waited for")) << sends.what();
-  expect_names(sends, "send to 1, tag 0, 64 B", "node 0");
-  const auto receives = error_of<NodeError>(machine_of(2), [](Node& self) {
+  expect_error_names(sends, "send to 1, tag 0, 64 B", "node 0");
+  const auto receives = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return self.send(NodeId{0}, data);
     static_cast<void>(self.post_receive(NodeId{1}, data));
@@ -150,13 +153,13 @@ TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
 
 /// When a program returns, its buffers cease to exist, but operations that it gave to wait_later may still use them.
 TEST(Misuse, ReturningBeforeRequestsOfWaitLaterAreDoneIsAnError) {
-  const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
+  const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
     self.wait_later(self.post_send(NodeId{1}, data));
   });
   EXPECT_EQ(error.node(), NodeId{0});
-  expect_names(error, "send to 1, tag 0, 64 B", "returned before");
+  expect_error_names(error, "send to 1, tag 0, 64 B", "returned before");
 }
 
 TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
@@ -168,14 +171,14 @@ TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
       self.wait(signal);
     };
   };
-  expect_names(mistake(program(false)), "wait", "waited for before");
-  expect_names(mistake(program(true)), "wait_later", "waited for before");
+  expect_error_names(error_of_mistake_on_node_1(program(false)), "wait", "waited for before");
+  expect_error_names(error_of_mistake_on_node_1(program(true)), "wait_later", "waited for before");
 }
 
 /// When a program throws, its buffers cease to exist: the run must no longer read or write them.
 TEST(Failure, BuffersOfAFailedProgramAreLeftAlone) {
   for (int round = 0; round < 20; ++round) {
-    const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
       const NodeId peer = self.id() ^ 1U;
       std::vector<std::byte> in(1000), out(1000);
       if (self.id() == NodeId{1}) return (void)self.exchange(peer, out, in);
@@ -190,7 +193,7 @@ TEST(Failure, BuffersOfAFailedProgramAreLeftAlone) {
 
 TEST(Failure, BuffersOfAProgramThatFailsInWorkAreLeftAlone) {
   for (int round = 0; round < 20; ++round) {
-    const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
       const NodeId peer = self.id() ^ 1U;
       std::vector<std::byte> in(1000), out(1000);
       if (self.id() == NodeId{1}) {
@@ -221,7 +224,7 @@ TEST(Mismatch, DifferentCollectivesAreAnError) {
       });
       FAIL() << "no error";
     } catch (const NodeError& error) {
-      expect_names(error, "barrier", "broadcast");
+      expect_error_names(error, "barrier", "broadcast");
       EXPECT_TRUE(has(error.what(), "node 2")) << error.what();
     }
   }
@@ -232,7 +235,7 @@ TEST(Mismatch, DifferentRootsOfABroadcastAreAnError) {
     run(machine_of(4), [](Node& self) { self.broadcast(NodeId{self.id() == NodeId{3} ? 1U : 0U}, {}); });
     FAIL() << "no error";
   } catch (const NodeError& error) {
-    expect_names(error, "broadcast with root 1", "broadcast with root 0");
+    expect_error_names(error, "broadcast with root 1", "broadcast with root 0");
   }
 }
 
@@ -244,7 +247,7 @@ TEST(Mismatch, DifferentSizesOfACollectiveAreAnError) {
     });
     FAIL() << "no error";
   } catch (const NodeError& error) {
-    expect_names(error, "broadcast with root 0", "all nodes must give the same size");
+    expect_error_names(error, "broadcast with root 0", "all nodes must give the same size");
   }
 }
 
@@ -263,37 +266,39 @@ TEST(Mismatch, ABarrierTooManyIsADeadlockThatNamesItsNode) {
 }
 
 TEST(Misuse, ARootOutsideTheMachineIsAnError) {
-  expect_names(mistake([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast", "root");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast",
+                     "root");
 }
 
 TEST(Misuse, AllGatherIntoABufferOfTheWrongSizeIsAnError) {
-  expect_names(mistake([](Node& self) {
-                 std::array<std::byte, 4> mine{}, all{};
-                 self.all_gather(mine, all);
-               }),
-               "all_gather", "node_count() blocks");
+  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+                       std::array<std::byte, 4> mine{}, all{};
+                       self.all_gather(mine, all);
+                     }),
+                     "all_gather", "node_count() blocks");
 }
 
 TEST(Failure, AnExceptionOfAProgramIsReportedWithItsNode) {
-  const NodeError error = mistake([](Node&) { throw std::out_of_range("row 7"); });
+  const NodeError error = error_of_mistake_on_node_1([](Node&) { throw std::out_of_range("row 7"); });
   EXPECT_STREQ(error.what(), "node 1 threw: row 7");
 }
 
 TEST(Failure, SomethingThatIsNoExceptionIsReportedToo) {
-  EXPECT_STREQ(mistake([](Node&) { throw 42; }).what(), "node 1 threw something that is not a std::exception");
+  EXPECT_STREQ(error_of_mistake_on_node_1([](Node&) { throw 42; }).what(),
+               "node 1 threw something that is not a std::exception");
 }
 
 TEST(Failure, AFailedExpectationHasTheExitCodeOfLostData) {
-  const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
+  const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     self.expect(self.id() == NodeId{0}, "block came from the partner");
     self.receive(NodeId{1}, {});
   });
   EXPECT_EQ(error.exit_code(), ExitCode::data_lost);
-  expect_names(error, "node 1", "block came from the partner");
+  expect_error_names(error, "node 1", "block came from the partner");
 }
 
 TEST(Failure, InRealWorkEndsTheRunAtTheEndOfThatWork) {
-  const auto error = error_of<NodeError>(machine_of(3), [](Node& self) {
+  const auto error = error_on_all_executors<NodeError>(machine_of(3), [](Node& self) {
     if (self.id() == NodeId{1}) self.compute(7us, [] { throw std::runtime_error("singular"); });
     self.receive(kAnyNode, {});
   });
@@ -302,7 +307,7 @@ TEST(Failure, InRealWorkEndsTheRunAtTheEndOfThatWork) {
 
 TEST(Failure, TheFirstOneInVirtualTimeIsReported) {
   for (int round = 0; round < 20; ++round) {
-    const auto error = error_of<NodeError>(machine_of(4), [](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machine_of(4), [](Node& self) {
       self.compute(1us * (10 - index(self.id())));
       throw std::runtime_error("late or early");
     });
@@ -311,7 +316,7 @@ TEST(Failure, TheFirstOneInVirtualTimeIsReported) {
 }
 
 TEST(Failure, OfAllNodesAtTheStartNamesTheLowestNode) {
-  const auto error = error_of<NodeError>(machine_of(4), [](Node&) { throw std::runtime_error("all"); });
+  const auto error = error_on_all_executors<NodeError>(machine_of(4), [](Node&) { throw std::runtime_error("all"); });
   EXPECT_EQ(error.node(), NodeId{0});
 }
 
@@ -319,7 +324,7 @@ TEST(Failure, OfAllNodesAtTheStartNamesTheLowestNode) {
 /// node hangs.
 TEST(Failure, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
   for (int round = 0; round < 20; ++round) {
-    const auto error = error_of<NodeError>(machine_of(4), [](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machine_of(4), [](Node& self) {
       if (self.id() == NodeId{0}) {
         self.compute(5us);
         throw std::runtime_error("the cause");
@@ -346,7 +351,7 @@ TEST(Failure, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
 
 TEST(Failure, EndsTheRunWhileOtherNodesDoRealWork) {
   for (int round = 0; round < 50; ++round) {
-    const auto error = error_of<NodeError>(machine_of(4), [](Node& self) {
+    const auto error = error_on_all_executors<NodeError>(machine_of(4), [](Node& self) {
       if (self.id() == NodeId{0}) {
         self.compute(5us);
         throw std::runtime_error("the cause");
@@ -385,14 +390,14 @@ TEST(Failure, DestructorsOfStoppedProgramsRun) {
 
 TEST(Failure, TheNextRunIsNotDisturbed) {
   for (int round = 0; round < 20; ++round) {
-    mistake([](Node&) { throw std::runtime_error("stop"); });
-    const RunReport report = run_everywhere(machine_of(3), [](Node& self) { self.barrier(); });
+    error_of_mistake_on_node_1([](Node&) { throw std::runtime_error("stop"); });
+    const RunReport report = run_on_all_executors(machine_of(3), [](Node& self) { self.barrier(); });
     EXPECT_EQ(report.makespan, 20us);  // The barrier takes two steps with messages of zero bytes.
   }
 }
 
 TEST(LeftOver, MessagesThatNobodyReceivedAreAnError) {
-  const auto error = error_of<DataError>(machine_of(3), [](Node& self) {
+  const auto error = error_on_all_executors<DataError>(machine_of(3), [](Node& self) {
     if (self.id() != NodeId{0}) return;
     const std::array<std::byte, 8> data{};
     self.send(NodeId{2}, data, {.tag = Tag{6}});
@@ -413,7 +418,7 @@ TEST(LeftOver, MayBeAllowed) {
 }
 
 TEST(LeftOver, OnTheCubeTheyAreFoundInTheSystemBuffer) {
-  const auto error = error_of<DataError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
+  const auto error = error_on_all_executors<DataError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
     const std::vector<std::byte> data(500);
     if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {.tag = Tag{6}});
   });

@@ -26,7 +26,7 @@ Bytes pattern_of(NodeId node, std::size_t size) {
 Machine machine_of(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
 TEST(Run, SendAndReceiveTakeTheMachinesTime) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{0}) {
       self.send(NodeId{1}, pattern_of(NodeId{0}, 100));
     } else {
@@ -43,7 +43,7 @@ TEST(Run, SendAndReceiveTakeTheMachinesTime) {
 }
 
 TEST(Run, OneNodeAloneCanRun) {
-  const RunReport report = run_everywhere(machine_of(1), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(1), [](Node& self) {
     self.compute(3us);
     self.expect(self.now() == VirtualTime{3us}, "time");
   });
@@ -52,13 +52,13 @@ TEST(Run, OneNodeAloneCanRun) {
 
 TEST(Run, FinishedTimesAreByNode) {
   const RunReport report =
-      run_everywhere(machine_of(3), [](Node& self) { self.compute(self.id() == NodeId{1} ? 7us : 2us); });
+      run_on_all_executors(machine_of(3), [](Node& self) { self.compute(self.id() == NodeId{1} ? 7us : 2us); });
   EXPECT_EQ(report.finished, (std::vector<VirtualTime>{VirtualTime{2us}, VirtualTime{7us}, VirtualTime{2us}}));
   EXPECT_EQ(report.makespan, 7us);
 }
 
 TEST(Run, ExchangeMovesBothDirectionsAtOnce) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     Bytes in(50);
     self.exchange(peer, pattern_of(self.id(), 50), in);
@@ -68,7 +68,7 @@ TEST(Run, ExchangeMovesBothDirectionsAtOnce) {
 }
 
 TEST(Run, SignalIsAMessageOfZeroBytes) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{0}) return self.signal(NodeId{1}, Tag{4});
     self.expect(self.receive(NodeId{0}, {}, Tag{4}).bytes == 0, "empty");
   });
@@ -76,7 +76,7 @@ TEST(Run, SignalIsAMessageOfZeroBytes) {
 }
 
 TEST(Run, MessagesOfOneTagKeepTheirOrder) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     constexpr std::size_t count = 300;  // A node's stream of instructions holds fewer requests.
     std::vector<std::uint32_t> values(count);
     std::vector<Handle> handles;
@@ -92,7 +92,7 @@ TEST(Run, MessagesOfOneTagKeepTheirOrder) {
 }
 
 TEST(Run, TagsTellMessagesApart) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{0}) {
       self.send(NodeId{1}, pattern_of(NodeId{1}, 8), {.tag = Tag{1}});
       self.send(NodeId{1}, pattern_of(NodeId{2}, 8), {.tag = Tag{2}});
@@ -107,7 +107,7 @@ TEST(Run, TagsTellMessagesApart) {
 
 TEST(Run, AnySourceTakesMessagesInTheOrderOfArrival) {
   std::array<std::uint32_t, 4> order{};
-  run_everywhere(machine_of(5), [&](Node& self) {
+  run_on_all_executors(machine_of(5), [&](Node& self) {
     if (self.id() == NodeId{4}) {
       for (auto& source : order) source = index(self.receive(kAnyNode, {}).source);
     } else {
@@ -121,7 +121,7 @@ TEST(Run, AnySourceTakesMessagesInTheOrderOfArrival) {
 
 TEST(Run, EqualArrivalsFromAnySourceComeInTheOrderOfVirtualTimeAndPosting) {
   std::array<std::uint32_t, 4> order{};
-  run_everywhere(machine_of(5), [&](Node& self) {
+  run_on_all_executors(machine_of(5), [&](Node& self) {
     if (self.id() == NodeId{4}) {
       for (auto& source : order) source = index(self.receive(kAnyNode, {}).source);
     } else {
@@ -132,7 +132,7 @@ TEST(Run, EqualArrivalsFromAnySourceComeInTheOrderOfVirtualTimeAndPosting) {
 }
 
 TEST(Run, AReceiverThatComesLateFindsTheMessage) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{0}) return self.signal(NodeId{1});
     self.compute(100us);
     self.receive(NodeId{0}, {});
@@ -142,17 +142,18 @@ TEST(Run, AReceiverThatComesLateFindsTheMessage) {
 }
 
 TEST(Run, WithoutBuffersASendLastsUntilItsReceive) {
-  const RunReport report = run_everywhere(fixed_delay_machine({.nodes = 2, .buffers = false}), [](Node& self) {
-    if (self.id() == NodeId{0}) return self.signal(NodeId{1});
-    self.compute(100us);
-    self.receive(NodeId{0}, {});
-  });
+  const RunReport report =
+      run_on_all_executors(fixed_delay_machine({.nodes = 2, .stores_early_messages = false}), [](Node& self) {
+        if (self.id() == NodeId{0}) return self.signal(NodeId{1});
+        self.compute(100us);
+        self.receive(NodeId{0}, {});
+      });
   EXPECT_EQ(report.finished[0], VirtualTime{100us});
 }
 
 TEST(Run, WaitAnyGivesWhatIsDoneFirst) {
   std::array<std::size_t, 3> order{};
-  run_everywhere(machine_of(4), [&](Node& self) {
+  run_on_all_executors(machine_of(4), [&](Node& self) {
     if (self.id() != NodeId{0}) {
       self.compute(40us - 10us * index(self.id()));
       return self.send(NodeId{0}, pattern_of(self.id(), index(self.id())));
@@ -173,7 +174,7 @@ TEST(Run, WaitAnyGivesWhatIsDoneFirst) {
 }
 
 TEST(Run, WaitAnyPrefersTheLowestIndexOfThoseAlreadyDone) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{1}) {
       self.signal(NodeId{0}, Tag{1});
       return self.signal(NodeId{0}, Tag{0});
@@ -186,7 +187,7 @@ TEST(Run, WaitAnyPrefersTheLowestIndexOfThoseAlreadyDone) {
 }
 
 TEST(Run, WaitAllSkipsEmptyHandlesAndEmptiesTheRest) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     std::array handles{Handle{}, self.post_receive(peer, {}), Handle{}, self.post_send(peer, {})};
     self.wait_all(handles);
@@ -198,7 +199,7 @@ TEST(Run, WaitAllSkipsEmptyHandlesAndEmptiesTheRest) {
 }
 
 TEST(Run, WaitForSomethingDoneTakesNoTime) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     const Handle send = self.post_send(peer, {});
     const Handle receive = self.post_receive(peer, {});
@@ -210,7 +211,7 @@ TEST(Run, WaitForSomethingDoneTakesNoTime) {
 }
 
 TEST(Run, NowIsTheNodesOwnTime) {
-  run_everywhere(machine_of(4), [](Node& self) {
+  run_on_all_executors(machine_of(4), [](Node& self) {
     self.expect(self.now() == VirtualTime{}, "starts at 0");
     for (int i = 1; i <= 5; ++i) {
       self.compute(Duration{1000 * (index(self.id()) + 1)});
@@ -220,7 +221,7 @@ TEST(Run, NowIsTheNodesOwnTime) {
 }
 
 TEST(Run, MarksComeInTheOrderOfVirtualTime) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     self.compute(self.id() == NodeId{0} ? 5us : 3us);
     self.mark("worked");
     self.compute(3us);
@@ -236,7 +237,7 @@ TEST(Run, MarksComeInTheOrderOfVirtualTime) {
 TEST(Run, EachNodeHasItsOwnRandomNumbersAndTheSeedSettlesThem) {
   const auto draws = [](std::uint64_t seed) {
     std::vector<std::uint64_t> drawn(4);
-    run_everywhere(machine_of(4), [&](Node& self) { drawn[index(self.id())] = self.random()(); }, {.seed = seed});
+    run_on_all_executors(machine_of(4), [&](Node& self) { drawn[index(self.id())] = self.random()(); }, {.seed = seed});
     return drawn;
   };
   const auto once = draws(1);
@@ -256,7 +257,7 @@ TEST(Run, TheReportOpensWithWhatIsNeededToRepeatTheRun) {
 
 TEST(Polling, APollThatFindsNothingCostsVirtualTime) {
   int polls = 0;
-  const RunReport report = run_everywhere(machine_of(2), [&](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [&](Node& self) {
     if (self.id() == NodeId{1}) return self.signal(NodeId{0});
     const Handle receive = self.post_receive(NodeId{1}, {});
     int count = 0;
@@ -269,7 +270,7 @@ TEST(Polling, APollThatFindsNothingCostsVirtualTime) {
 }
 
 TEST(Polling, ALongPollingLoopSleepsUntilSomethingCanArrive) {
-  const RunReport report = run_everywhere(machine_of(2), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(2), [](Node& self) {
     if (self.id() == NodeId{1}) {
       self.compute(std::chrono::seconds{60});
       return self.signal(NodeId{0});
@@ -284,7 +285,7 @@ TEST(Polling, ALongPollingLoopSleepsUntilSomethingCanArrive) {
 }
 
 TEST(Polling, ASleepingPollerWakesForEachOfItsRequests) {
-  const RunReport report = run_everywhere(machine_of(3), [](Node& self) {
+  const RunReport report = run_on_all_executors(machine_of(3), [](Node& self) {
     if (self.id() != NodeId{0}) {
       self.compute(self.id() == NodeId{1} ? 5ms : 2ms);
       return self.signal(NodeId{0});
@@ -300,7 +301,7 @@ TEST(Polling, ASleepingPollerWakesForEachOfItsRequests) {
 
 /// A node that gives up polling after a while and does something else is not stuck.
 TEST(Polling, ALimitedNumberOfPollsComesToItsEnd) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     if (self.id() == NodeId{1}) {
       self.receive(peer, {});
@@ -332,7 +333,7 @@ TEST(Polling, HalfAMillionPollsComeToTheirEnd) {
 /// which nodes may poll without looking at their clocks.
 TEST(Polling, PollingUpToATimeLimitOfTheProgramIsNoDeadlock) {
   for (const Duration limit : {Duration{500ms}, Duration{20s}, Duration{3600s}}) {
-    run_everywhere(machine_of(2), [limit](Node& self) {
+    run_on_all_executors(machine_of(2), [limit](Node& self) {
       const NodeId peer = self.id() ^ 1U;
       if (self.id() == NodeId{1}) {
         self.receive(peer, {});
@@ -359,7 +360,7 @@ TEST(Polling, PollingForEverIsADeadlockThoughTheNodeReadsItsClock) {
 }
 
 TEST(Polling, ATestThatFindsARequestDoneLeavesItToAWait) {
-  run_everywhere(machine_of(2), [](Node& self) {
+  run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     const Handle send = self.post_send(peer, {});
     const Handle receive = self.post_receive(peer, {});
@@ -399,7 +400,7 @@ TEST(Signals, OneThatNeverComesIsADeadlock) {
 
 /// Returns a program in which node 0 sends blocks of 1, 2, ... bytes to node 1, which is slow. A stream of instructions
 /// holds fewer operations than this. If `later` is true, the nodes wait by wait_later and wait_all_later.
-NodeProgram blocks_waited_for(bool later) {
+NodeProgram block_transfer_program(bool later) {
   return [later](Node& self) {
     constexpr std::size_t kBlocks = 300;
     const NodeId peer = self.id() ^ 1U;
@@ -433,15 +434,15 @@ NodeProgram blocks_waited_for(bool later) {
 
 TEST(WaitLater, DelaysTheNodeAsWaitingDoes) {
   for (const bool buffers : {true, false}) {
-    const Machine machine = fixed_delay_machine({.nodes = 2, .buffers = buffers});
-    expect_equal_runs(run_everywhere(machine, blocks_waited_for(true)),
-                      run_everywhere(machine, blocks_waited_for(false)));
+    const Machine machine = fixed_delay_machine({.nodes = 2, .stores_early_messages = buffers});
+    expect_equal_runs(run_on_all_executors(machine, block_transfer_program(true)),
+                      run_on_all_executors(machine, block_transfer_program(false)));
   }
 }
 
 TEST(WaitLater, WorksWithTheClockOff) {
   for (const ExecutorKind executor : executors_under_test()) {
-    run(machine_of(2), blocks_waited_for(true), {.clock = ClockKind::off, .executor = executor});
+    run(machine_of(2), block_transfer_program(true), {.clock = ClockKind::off, .executor = executor});
   }
 }
 

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-Packet numbered(std::uint32_t source, std::uint32_t number) {
+Packet numbered_packet(std::uint32_t source, std::uint32_t number) {
   Packet packet;
   packet.source = NodeId{source};
   packet.item = number;
@@ -20,10 +20,10 @@ TEST(PacketQueue, GivesPacketsInTheOrderOfTheirPushes) {
   PacketQueue queue;
   EXPECT_TRUE(queue.empty());
   EXPECT_FALSE(queue.pop());
-  queue.push(numbered(0, 1));
-  queue.push(numbered(0, 2));
+  queue.push(numbered_packet(0, 1));
+  queue.push(numbered_packet(0, 2));
   EXPECT_EQ(queue.pop()->item, 1u);
-  queue.push(numbered(0, 3));
+  queue.push(numbered_packet(0, 3));
   EXPECT_EQ(queue.pop()->item, 2u);
   EXPECT_FALSE(queue.empty());
   EXPECT_EQ(queue.pop()->item, 3u);
@@ -32,9 +32,9 @@ TEST(PacketQueue, GivesPacketsInTheOrderOfTheirPushes) {
 
 TEST(PacketQueue, FreesPacketsThatNobodyTook) {
   PacketQueue queue;
-  for (std::uint32_t i = 0; i < 3; ++i) queue.push(numbered(0, i));
+  for (std::uint32_t i = 0; i < 3; ++i) queue.push(numbered_packet(0, i));
   queue.pop();
-  queue.push(numbered(0, 3));
+  queue.push(numbered_packet(0, 3));
 }
 
 TEST(PacketQueue, LosesNothingAndKeepsEachSendersOrderWhenAllPushAtOnce) {
@@ -46,7 +46,7 @@ TEST(PacketQueue, LosesNothingAndKeepsEachSendersOrderWhenAllPushAtOnce) {
   for (std::uint32_t sender = 0; sender < kSenders; ++sender) {
     senders.emplace_back([&, sender] {
       start.arrive_and_wait();
-      for (std::uint32_t i = 0; i < kEach; ++i) queue.push(numbered(sender, i));
+      for (std::uint32_t i = 0; i < kEach; ++i) queue.push(numbered_packet(sender, i));
     });
   }
   std::vector<std::uint32_t> next(kSenders, 0);

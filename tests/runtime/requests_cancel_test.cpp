@@ -16,15 +16,15 @@ using namespace std::chrono_literals;
 
 // --- messages that are too long -----------------------------------------------------------------------------------
 
-/// Returns a program in which a message of `bytes` bytes is received into a buffer of `room` bytes. The receive is
-/// posted after the message has come if `is_early` is true, and before it comes otherwise.
-NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
-  return between_two_nodes(
+/// Returns a program in which a message of `bytes` bytes is received into a buffer of `usable_bytes` bytes. The receive
+/// is posted after the message has come if `is_early` is true, and before it comes otherwise.
+NodeProgram cut_message_program(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
+  return two_node_program(
       [=](Node& self) {
-        self.attach_buffer(kAmpleBuffer);
-        const Bytes out = data_of(bytes, 1);
+        self.attach_buffer(kAmpleBufferBytes);
+        const Bytes out = test_data(bytes, 1);
         if (!is_early) self.barrier();
-        const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
+        const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
         if (is_early) self.barrier();
         self.wait(handle);
         self.detach_buffer();
@@ -35,13 +35,13 @@ NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool
         if (is_early) self.compute(1ms);
         ReceiveOptions cutting = TagSelector::any();
         cutting.truncates = true;
-        const Handle handle = self.post_receive(kAnyNode, in.room(), cutting);
+        const Handle handle = self.post_receive(kAnyNode, in.usable_bytes(), cutting);
         if (!is_early) self.barrier();
         const Received got = self.wait(handle);
         self.expect(got.bytes == bytes && got.truncated == (bytes > room), "cut if it is longer");
         self.expect(got.source == kNodeZero && got.tag == Tag{7} && !got.cancelled, "its label");
-        self.expect(in.is_intact(), "nothing outside is written");
-        self.expect(is_data(in.room().first(std::min(bytes, room)), 1), "its beginning");
+        self.expect(in.has_intact_guards(), "nothing outside is written");
+        self.expect(is_test_data(in.usable_bytes().first(std::min(bytes, room)), 1), "its beginning");
       },
       1);
 }
@@ -49,30 +49,29 @@ NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool
 TEST(RequestsCorpus, AMessageTooLongIsCutWhenAskedFor) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const bool is_early : {false, true}) {
-      runs_everywhere(cut_message(kSizes[3], 16, mode, is_early));
-      runs_everywhere(cut_message(300, 299, mode, is_early));
-      runs_everywhere(cut_message(300, 300, mode, is_early));
-      runs_everywhere(cut_message(8, 0, mode, is_early));
-      runs_everywhere(cut_message(0, 0, mode, is_early));
+      expect_runs_everywhere(cut_message_program(kMessageSizes[3], 16, mode, is_early));
+      expect_runs_everywhere(cut_message_program(300, 299, mode, is_early));
+      expect_runs_everywhere(cut_message_program(300, 300, mode, is_early));
+      expect_runs_everywhere(cut_message_program(8, 0, mode, is_early));
+      expect_runs_everywhere(cut_message_program(0, 0, mode, is_early));
     }
   }
 }
 
 TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
-  for (const std::size_t bytes : {std::size_t{8}, std::size_t{300}, kSizes[3]}) {
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{300}, kMessageSizes[3]}) {
     for (const bool takes : {false, true}) {
-      on_all_settings([&](const Machine& machine, const RunOptions& options) {
-        const auto program =
-            between_two_nodes([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
-                              [=](Node& self) {
-                                Bytes in(bytes - 1);
-                                if (!takes) {
-                                  self.receive(kNodeZero, in, Tag{7});
-                                } else {
-                                  TakenMessage taken = self.matched_probe(kNodeZero, Tag{7});
-                                  self.receive(taken, in);
-                                }
-                              });
+      call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+        const auto program = two_node_program([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
+                                              [=](Node& self) {
+                                                Bytes in(bytes - 1);
+                                                if (!takes) {
+                                                  self.receive(kNodeZero, in, Tag{7});
+                                                } else {
+                                                  TakenMessage taken = self.matched_probe(kNodeZero, Tag{7});
+                                                  self.receive(taken, in);
+                                                }
+                                              });
         EXPECT_THROW(run(machine, program, options), Error) << bytes;
       });
     }
@@ -82,8 +81,8 @@ TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
 // --- cancelling ---------------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
-  for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between_two_nodes(
+  for (const std::size_t bytes : kMessageSizes) {
+    expect_runs_everywhere(two_node_program(
         [=](Node& self) {
           self.barrier();
           send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1);
@@ -94,7 +93,7 @@ TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
           self.cancel(handle);
           self.expect(self.wait(handle).cancelled, "nothing was sent yet");
           self.barrier();
-          receive_data(self, kNodeZero, Tag{7}, bytes, 1);
+          receive_and_check_data(self, kNodeZero, Tag{7}, bytes, 1);
           self.expect(in == Bytes(bytes, std::byte{3}), "its buffer is as it was");
         },
         1));
@@ -103,7 +102,7 @@ TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
 
 TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
   for (const std::uint32_t cancelled : {0U, 1U, 2U}) {
-    runs_everywhere(between_two_nodes(
+    expect_runs_everywhere(two_node_program(
         [=](Node& self) {
           self.barrier();
           for (std::uint32_t i = 0; i < 2; ++i) send_data(self, kNodeOne, {.tag = Tag{7}}, 300, i);
@@ -118,7 +117,7 @@ TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
           std::uint64_t next = 0;
           for (std::uint32_t i = 0; i < 3; ++i) {
             self.expect(self.wait(handles[i]).cancelled == (i == cancelled), "that one and no other");
-            if (i != cancelled) self.expect(is_data(in[i], next++), "in order");
+            if (i != cancelled) self.expect(is_test_data(in[i], next++), "in order");
           }
         },
         1));
@@ -126,37 +125,37 @@ TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
 }
 
 TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
-  for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between_two_nodes([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
-                                      [=](Node& self) {
-                                        self.probe(kNodeZero, Tag{7});
-                                        Bytes in(bytes);
-                                        const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
-                                        self.cancel(handle);
-                                        expect_got(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
-                                        self.expect(is_data(in, 1), "its bytes");
-                                      }));
+  for (const std::size_t bytes : kMessageSizes) {
+    expect_runs_everywhere(two_node_program([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
+                                            [=](Node& self) {
+                                              self.probe(kNodeZero, Tag{7});
+                                              Bytes in(bytes);
+                                              const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
+                                              self.cancel(handle);
+                                              expect_received(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
+                                              self.expect(is_test_data(in, 1), "its bytes");
+                                            }));
   }
 }
 
 /// Returns a program that cancels a send of this size and mode before it is received, and then sends another message.
 NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
-  return between_two_nodes(
+  return two_node_program(
       [=](Node& self) {
         self.attach_buffer(bytes + 1);
-        const Bytes out = data_of(bytes, 1);
-        const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
+        const Bytes out = test_data(bytes, 1);
+        const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
         self.barrier();
         self.compute(1ms);
         self.cancel(handle);
-        tell_taken_back(self, handle, mode);
+        tell_whether_taken_back(self, handle, mode);
         send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 2);
         self.detach_buffer();
       },
       [=](Node& self) {
         self.barrier();
-        hear_taken_back(self, bytes, 1);
-        receive_data(self, kNodeZero, Tag{7}, bytes, 2);
+        receive_unless_taken_back(self, bytes, 1);
+        receive_and_check_data(self, kNodeZero, Tag{7}, bytes, 2);
         self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
       },
       1);
@@ -165,7 +164,7 @@ NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
 /// With the clock off, the message of a cancelled receive may be in a lane from which the receiver has not yet taken
 /// it.
 TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
-  runs_everywhere(between_two_nodes(
+  expect_runs_everywhere(two_node_program(
       [](Node& self) {
         send_data(self, kNodeOne, {.tag = Tag{7}}, 8, 1);
         self.barrier();
@@ -176,43 +175,43 @@ TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
         self.barrier();
         self.compute(1ms);
         self.cancel(handle);
-        expect_got(self, self.wait(handle), kNodeZero, Tag{7}, 8);
-        self.expect(is_data(in, 1), "its bytes");
+        expect_received(self, self.wait(handle), kNodeZero, Tag{7}, 8);
+        self.expect(is_test_data(in, 1), "its bytes");
       },
       1));
 }
 
 TEST(RequestsCorpus, ASendThatNobodyHasReceivedIsTakenBack) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
-    for (const std::size_t bytes : kSizes) {
+    for (const std::size_t bytes : kMessageSizes) {
       SCOPED_TRACE(fmt::format("mode {}, {} B", static_cast<int>(mode), bytes));
-      runs_on_all_settings(program_cancelling_sends(bytes, mode));
-      if (mode == SendMode::synchronous) runs_on_tight_settings(program_cancelling_sends(bytes, mode));
+      expect_runs_on_all_settings(program_cancelling_sends(bytes, mode));
+      if (mode == SendMode::synchronous) expect_runs_with_little_buffer(program_cancelling_sends(bytes, mode));
     }
   }
 }
 
 TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
-    for (const std::size_t bytes : kSizes) {
+    for (const std::size_t bytes : kMessageSizes) {
       SCOPED_TRACE(fmt::format("mode {}, {} B", static_cast<int>(mode), bytes));
-      const NodeProgram program = between_two_nodes(
+      const NodeProgram program = two_node_program(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
-            const Bytes out = data_of(bytes, 1);
-            const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
+            const Bytes out = test_data(bytes, 1);
+            const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.cancel(handle);
-            tell_taken_back(self, handle, mode);
+            tell_whether_taken_back(self, handle, mode);
             self.detach_buffer();
             send_data(self, kNodeOne, {.tag = Tag{8}}, bytes, 2);
           },
           [=](Node& self) {
-            hear_taken_back(self, bytes, 1);
-            receive_data(self, kNodeZero, Tag{8}, bytes, 2);
+            receive_unless_taken_back(self, bytes, 1);
+            receive_and_check_data(self, kNodeZero, Tag{8}, bytes, 2);
             self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
           });
-      runs_on_all_settings(program);
-      if (mode == SendMode::synchronous) runs_on_tight_settings(program);
+      expect_runs_on_all_settings(program);
+      if (mode == SendMode::synchronous) expect_runs_with_little_buffer(program);
     }
   }
 }
@@ -220,13 +219,13 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
 /// Cancelled sends have filled the system buffer or waited for room in it; once they are taken back, there is room for
 /// later messages.
 TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
-  for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between_two_nodes(
+  for (const std::size_t bytes : kMessageSizes) {
+    expect_runs_everywhere(two_node_program(
         [=](Node& self) {
-          std::vector<Bytes> out(5, data_of(bytes, 1));
+          std::vector<Bytes> out(5, test_data(bytes, 1));
           std::vector<Handle> handles;
           for (const Bytes& data : out)
-            handles.push_back(post_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, data));
+            handles.push_back(post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, data));
           self.compute(1ms);
           for (const Handle& handle : handles) self.cancel(handle);
           for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
@@ -234,7 +233,7 @@ TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
           self.barrier();
         },
         [=](Node& self) {
-          receive_data(self, kNodeZero, Tag{8}, 1000, 2);
+          receive_and_check_data(self, kNodeZero, Tag{8}, 1000, 2);
           self.barrier();
         },
         1));
@@ -243,13 +242,13 @@ TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
 
 TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
   for (const std::uint32_t cancelled : {0U, 1U, 2U, 3U}) {
-    runs_everywhere(between_two_nodes(
+    expect_runs_everywhere(two_node_program(
         [=](Node& self) {
           std::vector<Bytes> out;
-          for (std::uint32_t i = 0; i < 4; ++i) out.push_back(data_of(kSizes[(i + cancelled) % 4], i));
+          for (std::uint32_t i = 0; i < 4; ++i) out.push_back(test_data(kMessageSizes[(i + cancelled) % 4], i));
           std::vector<Handle> handles;
           for (std::uint32_t i = 0; i < 4; ++i)
-            handles.push_back(post_data(self, kNodeOne, {.tag = Tag{i}, .mode = SendMode::synchronous}, out[i]));
+            handles.push_back(post_data_send(self, kNodeOne, {.tag = Tag{i}, .mode = SendMode::synchronous}, out[i]));
           self.cancel(handles[cancelled]);
           self.expect(self.wait(handles[cancelled]).cancelled, "nobody receives it");
           handles[cancelled] = {};
@@ -260,10 +259,10 @@ TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
           self.barrier();
           for (std::uint32_t i = 0; i < 4; ++i) {
             if (i == cancelled) continue;
-            Bytes in(kSizes[3]);
+            Bytes in(kMessageSizes[3]);
             const Received got = self.receive(kNodeZero, in, TagSelector::any());
-            expect_got(self, got, kNodeZero, Tag{i}, kSizes[(i + cancelled) % 4]);
-            self.expect(is_data(std::span(in).first(got.bytes), i), "its bytes");
+            expect_received(self, got, kNodeZero, Tag{i}, kMessageSizes[(i + cancelled) % 4]);
+            self.expect(is_test_data(std::span(in).first(got.bytes), i), "its bytes");
           }
         },
         1));
@@ -272,13 +271,13 @@ TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
 
 TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
   for (const SendMode mode : kSendModes) {
-    for (const std::size_t bytes : kSizes) {
-      runs_everywhere(between_two_nodes(
+    for (const std::size_t bytes : kMessageSizes) {
+      expect_runs_everywhere(two_node_program(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
-            const Bytes out = data_of(bytes, 1);
+            const Bytes out = test_data(bytes, 1);
             self.barrier();
-            const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
+            const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.barrier();
             self.cancel(handle);
             self.expect(!self.wait(handle).cancelled, "it was received");
@@ -288,8 +287,8 @@ TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
             Bytes in(bytes);
             const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
             self.barrier();
-            expect_got(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
-            self.expect(is_data(in, 1), "its bytes");
+            expect_received(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
+            self.expect(is_test_data(in, 1), "its bytes");
             self.barrier();
           },
           2));
@@ -298,29 +297,29 @@ TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
 }
 
 TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
-  const auto program = run_on_first_node_alone([](Node& self) {
+  const auto program = first_node_program([](Node& self) {
     std::vector<Handle> handles;
     for (int i = 0; i < 20; ++i) handles.push_back(self.post_send(kNodeOne, {}, {.mode = SendMode::synchronous}));
     for (const Handle& handle : handles) self.cancel(handle);
     for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
   });
-  runs_everywhere(program);
+  expect_runs_everywhere(program);
   for (int round = 0; round < 100; ++round) {
     RunOptions few;
     few.clock = ClockKind::off;
     few.mailbox_capacity = 2;
     few.executor = executors_under_test().back();
-    EXPECT_NO_THROW(run(tight_machines()[0], program, few));
+    EXPECT_NO_THROW(run(machines_with_little_buffer()[0], program, few));
   }
 }
 
 /// Returns a program in which a send is cancelled at about the time when it is received. Either the message is
 /// received, or the sender learns that it was taken back, and sends it again.
-NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
-  return between_two_nodes(
+NodeProgram raced_cancel_program(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
+  return two_node_program(
       [=](Node& self) {
-        const Bytes out = data_of(bytes, 1);
-        const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
+        const Bytes out = test_data(bytes, 1);
+        const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
         self.compute(sender_waits);
         self.cancel(handle);
         const bool cancelled = self.wait(handle).cancelled;
@@ -328,7 +327,7 @@ NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration se
       },
       [=](Node& self) {
         self.compute(receiver_waits);
-        receive_data(self, kNodeZero, Tag{7}, bytes, 1);
+        receive_and_check_data(self, kNodeZero, Tag{7}, bytes, 1);
         if (self.try_probe(kNodeZero, Tag{8})) return self.await_signal(kNodeZero, Tag{8});
         // If the send was not taken back, another message comes that says so. If the send was taken back, its message
         // was sent again, and no other message comes.
@@ -341,12 +340,12 @@ NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration se
 }
 
 TEST(RequestsCorpus, ASendIsEitherTakenBackOrReceived) {
-  for (const std::size_t bytes : kSizes) {
+  for (const std::size_t bytes : kMessageSizes) {
     for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
-      for (const Machine& machine : tight_machines()) {
+      for (const Machine& machine : machines_with_little_buffer()) {
         for (const SendMode mode : {SendMode::standard, SendMode::synchronous}) {
-          EXPECT_NO_THROW(run(machine, raced_cancel_of_a_send(bytes, mode, wait, 100us)));
-          EXPECT_NO_THROW(run(machine, raced_cancel_of_a_send(bytes, mode, 100us, wait)));
+          EXPECT_NO_THROW(run(machine, raced_cancel_program(bytes, mode, wait, 100us)));
+          EXPECT_NO_THROW(run(machine, raced_cancel_program(bytes, mode, 100us, wait)));
         }
       }
     }
@@ -354,9 +353,9 @@ TEST(RequestsCorpus, ASendIsEitherTakenBackOrReceived) {
 }
 
 TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
-  for (const std::size_t bytes : kSizes) {
+  for (const std::size_t bytes : kMessageSizes) {
     for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
-      runs_everywhere(between_two_nodes(
+      expect_runs_everywhere(two_node_program(
           [=](Node& self) {
             send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, bytes, 1);
             send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 2);
@@ -370,16 +369,16 @@ TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
             self.cancel(handles[0]);
             std::uint64_t next = 1;
             for (std::size_t i = 0; i < 2; ++i) {
-              if (!self.wait(handles[i]).cancelled) self.expect(is_data(in[i], next++), "in order");
+              if (!self.wait(handles[i]).cancelled) self.expect(is_test_data(in[i], next++), "in order");
             }
-            while (next < 3) receive_data(self, kNodeZero, Tag{7}, bytes, next++);
+            while (next < 3) receive_and_check_data(self, kNodeZero, Tag{7}, bytes, next++);
           }));
     }
   }
 }
 
 TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
-  runs_everywhere(run_on_first_node_alone([](Node& self) {
+  expect_runs_everywhere(first_node_program([](Node& self) {
     std::array<std::byte, 8> in{};
     const auto posted = [&](Tag tag) {
       const Handle handle = self.post_receive(kNodeOne, in, tag);
@@ -417,13 +416,13 @@ TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
 // --- freed requests -----------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
-  for (const std::size_t bytes : kSizes) {
+  for (const std::size_t bytes : kMessageSizes) {
     for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
-      runs_everywhere(between_two_nodes(
+      expect_runs_everywhere(two_node_program(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
-            const Bytes out = data_of(bytes, 1);
-            Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
+            const Bytes out = test_data(bytes, 1);
+            Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.free(handle);
             self.expect(handle.empty(), "the program does not hear of it any more");
             self.wait_freed();
@@ -435,14 +434,14 @@ TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
             Handle handle = self.post_receive(kNodeZero, in, Tag{7});
             self.free(handle);
             self.wait_freed();
-            self.expect(is_data(in, 1), "its bytes");
+            self.expect(is_test_data(in, 1), "its bytes");
           }));
     }
   }
 }
 
 TEST(RequestsCorpus, FreedRequestsWithoutDataNeedNotBeWaitedFor) {
-  runs_everywhere(between_two_nodes(
+  expect_runs_everywhere(two_node_program(
       [](Node& self) {
         for (int i = 0; i < 100; ++i) {
           Handle handle = self.post_send(kNodeOne, {}, {.tag = Tag{7}});
@@ -455,10 +454,10 @@ TEST(RequestsCorpus, FreedRequestsWithoutDataNeedNotBeWaitedFor) {
 }
 
 TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
-  runs_everywhere(between_two_nodes(
+  expect_runs_everywhere(two_node_program(
       [](Node& self) {
-        const Bytes out = data_of(300, 1);
-        Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}}, out);
+        const Bytes out = test_data(300, 1);
+        Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}}, out);
         while (!self.test(handle)) self.compute(1us);
         self.free(handle);
         self.wait_freed();
@@ -468,7 +467,7 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
         Handle handle = self.post_receive(kNodeZero, in, Tag{7});
         while (!self.test(handle)) self.compute(1us);
         self.free(handle);
-        self.expect(is_data(in, 1), "its bytes");
+        self.expect(is_test_data(in, 1), "its bytes");
         self.wait_freed();
       }));
 }
@@ -476,20 +475,20 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
 /// The node makes so many requests that the records of earlier requests are used again and again.
 TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
   constexpr std::uint32_t kMany = 500;
-  runs_everywhere(between_two_nodes(
+  expect_runs_everywhere(two_node_program(
       [](Node& self) {
         self.attach_buffer(kMany * 24);
         std::vector<Bytes> out;
-        for (std::uint32_t i = 0; i < kMany; ++i) out.push_back(data_of(24, i));
+        for (std::uint32_t i = 0; i < kMany; ++i) out.push_back(test_data(24, i));
         for (std::uint32_t i = 0; i < kMany; ++i) {
-          Handle handle = post_data(self, kNodeOne, {.tag = Tag{i % 7}, .mode = kSendModes[i % 2 * 3]}, out[i]);
+          Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{i % 7}, .mode = kSendModes[i % 2 * 3]}, out[i]);
           self.free(handle);
         }
         self.wait_freed();
         self.detach_buffer();
       },
       [](Node& self) {
-        for (std::uint32_t i = 0; i < kMany; ++i) receive_data(self, kNodeZero, Tag{i % 7}, 24, i);
+        for (std::uint32_t i = 0; i < kMany; ++i) receive_and_check_data(self, kNodeZero, Tag{i % 7}, 24, i);
       }));
 }
 

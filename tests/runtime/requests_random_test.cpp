@@ -16,16 +16,16 @@ namespace {
 // --- random programs ----------------------------------------------------------------------------------------------
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr std::uint64_t kPrograms = 40;
+constexpr std::uint64_t kProgramCount = 40;
 #else
-constexpr std::uint64_t kPrograms = 600;
+constexpr std::uint64_t kProgramCount = 600;
 #endif
 
 /// Returns all shipped machines and one that stores no messages. Machines with small buffers are left out: on them, a
 /// message that waits for room holds ports and links that earlier messages need, so that even a right program may
 /// deadlock.
 std::vector<Machine> machines_under_test() {
-  std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .buffers = false})};
+  std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .stores_early_messages = false})};
   for (const std::string& name : machines::distinct_machine_names())
     all.push_back(machines::make_machine({.name = name, .nodes = 4}));
   return all;
@@ -41,14 +41,14 @@ StandardSends standard_sends_of(std::uint64_t seed) {
 /// then under the wall clock or with the clock off; and then with the clock off and random pauses.
 TEST(RequestsCorpus, RandomProgramsReceiveTheRightData) {
   const std::vector<Machine> machines = machines_under_test();
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
     const Machine& machine = machines[seed % machines.size()];
     SCOPED_TRACE(fmt::format("seed {} on {} ({})", seed, machine.name(), seed % machines.size()));
     const NodeProgram program = random_requests(seed, 2 + static_cast<std::uint32_t>(seed / 7 % 3));
     RunOptions options;
     options.seed = seed;
     options.standard_sends = standard_sends_of(seed / 3);
-    ASSERT_NO_THROW(run_everywhere(machine, program, options));
+    ASSERT_NO_THROW(run_on_all_executors(machine, program, options));
     options.clock = seed % 8 == 0 ? ClockKind::wall : ClockKind::off;
     ASSERT_NO_THROW(run(machine, program, options)) << name_of(options.clock);
     options.clock = ClockKind::off;

@@ -32,44 +32,44 @@ NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, s
     std::vector<Received> results(4);
     collect(self, handles, results);
     for (std::uint32_t i = 1; i < 4; ++i) {
-      expect_got(self, results[i], NodeId{i}, Tag{i}, 300);
-      self.expect(handles[i].empty() && is_data(in[i], i), "it came");
+      expect_received(self, results[i], NodeId{i}, Tag{i}, 300);
+      self.expect(handles[i].empty() && is_test_data(in[i], i), "it came");
     }
   };
 }
 
-void note(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
+void check_and_count_done(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
   self.expect(std::ranges::is_sorted(told), "ascending");
   self.expect(std::ranges::find(told, std::size_t{0}) == told.end(), "no empty one");
   done += told.size();
 }
 
 TEST(RequestsCorpus, WaitAllCollectsAll) {
-  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     self.wait_all(handles, results);
     self.wait_all(handles, results);  // This call has nothing to wait for.
   }));
 }
 
 TEST(RequestsCorpus, WaitSomeCollectsAll) {
-  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (std::size_t done = 0; done < 3;) {
       const auto told = self.wait_some(handles, results);
       self.expect(!told.empty(), "at least one");
-      note(self, told, done);
+      check_and_count_done(self, told, done);
     }
   }));
 }
 
 TEST(RequestsCorpus, TestSomeCollectsAll) {
-  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    for (std::size_t done = 0; done < 3;) note(self, self.test_some(handles, results), done);
+  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    for (std::size_t done = 0; done < 3;) check_and_count_done(self, self.test_some(handles, results), done);
     self.expect(self.test_some(handles).empty(), "nothing to wait for");
   }));
 }
 
 TEST(RequestsCorpus, TestAnyCollectsAll) {
-  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (std::size_t done = 0; done < 3;) {
       Received result;
       const auto told = self.test_any(handles, &result);
@@ -82,7 +82,7 @@ TEST(RequestsCorpus, TestAnyCollectsAll) {
 }
 
 TEST(RequestsCorpus, WaitAnyCollectsAll) {
-  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (int done = 0; done < 3; ++done) {
       Received result;
       results[self.wait_any(handles, &result)] = result;
@@ -91,7 +91,7 @@ TEST(RequestsCorpus, WaitAnyCollectsAll) {
 }
 
 TEST(RequestsCorpus, TestAllIsTrueOnceAllAreDoneAndTheyAreWaitedForThen) {
-  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     while (!self.test_all(handles)) {
     }
     const VirtualTime before = self.now();
@@ -102,23 +102,23 @@ TEST(RequestsCorpus, TestAllIsTrueOnceAllAreDoneAndTheyAreWaitedForThen) {
 }
 
 TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
-  runs_everywhere([](Node& self) {
+  expect_runs_everywhere([](Node& self) {
     const NodeId partner = self.id() ^ 1U;
-    self.attach_buffer(kAmpleBuffer);
+    self.attach_buffer(kAmpleBufferBytes);
     std::vector<Bytes> out;
     std::vector<Bytes> in;
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < 8; ++i) {
-      in.emplace_back(kSizes[i % 4]);
-      out.push_back(data_of(kSizes[i % 4], i));
+      in.emplace_back(kMessageSizes[i % 4]);
+      out.push_back(test_data(kMessageSizes[i % 4], i));
     }
     for (std::uint32_t i = 0; i < 8; ++i) handles.push_back(self.post_receive(partner, in[i], Tag{i}));
     self.barrier();
     for (std::uint32_t i = 0; i < 8; ++i)
-      handles.push_back(post_data(self, partner, {.tag = Tag{i}, .mode = kSendModes[i % 4]}, out[i]));
+      handles.push_back(post_data_send(self, partner, {.tag = Tag{i}, .mode = kSendModes[i % 4]}, out[i]));
     std::size_t done = 0;
     while (done < handles.size()) done += self.wait_some(handles).size();
-    for (std::uint32_t i = 0; i < 8; ++i) self.expect(is_data(in[i], i), "its bytes");
+    for (std::uint32_t i = 0; i < 8; ++i) self.expect(is_test_data(in[i], i), "its bytes");
     self.detach_buffer();
   });
 }
@@ -127,8 +127,8 @@ TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
 
 TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
   for (const SendMode mode : kSendModes) {
-    for (const std::size_t bytes : kSizes) {
-      runs_everywhere([=](Node& self) {
+    for (const std::size_t bytes : kMessageSizes) {
+      expect_runs_everywhere([=](Node& self) {
         self.attach_buffer(2 * bytes + 1);
         Bytes out(bytes);
         Bytes in(bytes);
@@ -136,7 +136,7 @@ TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
         PersistentRequest send = self.make_send(partner, out, {.tag = Tag{7}, .mode = mode});
         PersistentRequest receive = self.make_receive(partner, in, Tag{7});
         for (std::uint64_t round = 0; round < 3; ++round) {
-          std::ranges::copy(data_of(bytes, 10 * round + index(self.id())), out.begin());
+          std::ranges::copy(test_data(bytes, 10 * round + index(self.id())), out.begin());
           const Handle receiving = self.start(receive);
           self.barrier();
           std::array both{receiving, self.start(send)};
@@ -144,10 +144,10 @@ TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
           if (round == 1) {
             self.wait_all(both);
           } else {
-            expect_got(self, self.wait(copies[0]), partner, Tag{7}, bytes);
+            expect_received(self, self.wait(copies[0]), partner, Tag{7}, bytes);
             self.wait(copies[1]);
           }
-          self.expect(is_data(in, 10 * round + index(partner)), "its bytes");
+          self.expect(is_test_data(in, 10 * round + index(partner)), "its bytes");
           self.wait_freed();
         }
         self.detach_buffer();
@@ -157,7 +157,7 @@ TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
 }
 
 TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
-  runs_everywhere(between_two_nodes(
+  expect_runs_everywhere(two_node_program(
       [](Node& self) {
         for (int i = 0; i < 2; ++i) {
           self.barrier();
@@ -168,7 +168,7 @@ TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
         GuardedBuffer in(10);
         ReceiveOptions cutting = TagSelector::any();
         cutting.truncates = true;
-        PersistentRequest request = self.make_receive(kAnyNode, in.room(), cutting);
+        PersistentRequest request = self.make_receive(kAnyNode, in.usable_bytes(), cutting);
         for (int i = 0; i < 2; ++i) {
           const Handle first = self.start(request);
           self.cancel(first);
@@ -177,14 +177,14 @@ TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
           self.barrier();
           const Received got = self.wait(second);
           self.expect(got.truncated && !got.cancelled && got.bytes == 300, "cut");
-          self.expect(in.is_intact() && is_data(in.room(), 1), "its beginning");
+          self.expect(in.has_intact_guards() && is_test_data(in.usable_bytes(), 1), "its beginning");
         }
       },
       2));
 }
 
 TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
-  runs_everywhere([](Node& self) {
+  expect_runs_everywhere([](Node& self) {
     Bytes data(300);
     const PersistentRequest send = self.make_send(self.id() ^ 1U, data, {.mode = SendMode::synchronous});
     const PersistentRequest receive = self.make_receive(kAnyNode, data, TagSelector::any());
@@ -197,11 +197,11 @@ TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
 
 TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
   constexpr Context kOther{kFirstFreeContext + 5};
-  runs_everywhere(between_two_nodes(
+  expect_runs_everywhere(two_node_program(
       [](Node& self) {
-        const Bytes out = data_of(300, 1);
-        const std::array handles{post_data(self, kNodeOne, {.tag = Tag{7}, .context = kOther}, out),
-                                 post_data(self, kNodeOne, {.tag = Tag{7}}, out)};
+        const Bytes out = test_data(300, 1);
+        const std::array handles{post_data_send(self, kNodeOne, {.tag = Tag{7}, .context = kOther}, out),
+                                 post_data_send(self, kNodeOne, {.tag = Tag{7}}, out)};
         for (const Handle& handle : handles) self.wait(handle);
       },
       [](Node& self) {
@@ -211,24 +211,24 @@ TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
         const Handle second = self.post_receive(kNodeZero, other, TagSelector::masked(Tag{3}, 3, kOther));
         self.wait(first);
         self.wait(second);
-        self.expect(is_data(mine, 1) && is_data(other, 1), "their bytes");
+        self.expect(is_test_data(mine, 1) && is_test_data(other, 1), "their bytes");
       }));
 }
 
 TEST(RequestsCorpus, CollectivesDoNotMeetReceivesFromAnyNodeWithAnyTag) {
-  runs_everywhere([](Node& self) {
+  expect_runs_everywhere([](Node& self) {
     Bytes in(300);
     const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
     self.barrier();
     self.expect(self.all_reduce(index(self.id()), std::plus<>()) == 6, "the sum");
-    Bytes all(kSizes[2]);
+    Bytes all(kMessageSizes[2]);
     self.broadcast(kNodeZero, all);
     self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "no message of the program");
     self.expect(!self.test(handle), "no message of the program");
     self.barrier();
     send_data(self, self.id() ^ 1U, {.tag = Tag{9}}, 300, 4);
     self.wait(handle);
-    self.expect(is_data(in, 4), "its bytes");
+    self.expect(is_test_data(in, 4), "its bytes");
   });
 }
 

@@ -33,14 +33,14 @@ std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
 }
 
 /// Returns a program that runs `program` on nodes 0 and 1 and does nothing on other nodes.
-NodeProgram on_first_two_nodes(NodeProgram program) {
+NodeProgram program_on_first_two_nodes(NodeProgram program) {
   return [program = std::move(program)](Node& self) {
     if (index(self.id()) < 2) program(self);
   };
 }
 
-void expect_fails(const NodeProgram& program, const std::vector<std::string>& texts) {
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+void expect_error_on_all_settings(const NodeProgram& program, const std::vector<std::string>& texts) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     try {
       run(machine, program, options);
       ADD_FAILURE() << "the run has completed";
@@ -57,7 +57,7 @@ void expect_fails(const NodeProgram& program, const std::vector<std::string>& te
 
 TEST(Probe, TellsOfAMessageAndLeavesItForAReceive) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{16}, std::size_t{4000}}) {
-    runs_on_all_settings(on_first_two_nodes([=](Node& self) {
+    expect_runs_on_all_settings(program_on_first_two_nodes([=](Node& self) {
       const auto data = pattern(bytes, 1);
       if (self.id() == kSecondNode) return self.send(kFirstNode, data, {.tag = Tag{5}});
       for (int twice = 0; twice < 2; ++twice) {
@@ -72,7 +72,7 @@ TEST(Probe, TellsOfAMessageAndLeavesItForAReceive) {
 }
 
 TEST(Probe, FindsNothingBeforeTheMessageIsSent) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kSecondNode) {
       self.receive(kFirstNode, word, kGoTag);
@@ -90,7 +90,7 @@ TEST(Probe, FindsNothingBeforeTheMessageIsSent) {
 
 TEST(Probe, AMatchedMessageIsForItsReceiveAlone) {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{5000}}) {
-    runs_on_all_settings(on_first_two_nodes([=](Node& self) {
+    expect_runs_on_all_settings(program_on_first_two_nodes([=](Node& self) {
       if (self.id() == kSecondNode) {
         std::vector<Handle> sends;
         const auto first = pattern(bytes, 1), second = pattern(bytes, 2);
@@ -110,7 +110,7 @@ TEST(Probe, AMatchedMessageIsForItsReceiveAlone) {
 }
 
 TEST(Probe, PollingForAMatchedMessageFindsIt) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kSecondNode) {
       self.compute(3ms);
@@ -124,14 +124,14 @@ TEST(Probe, PollingForAMatchedMessageFindsIt) {
 }
 
 TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> word{};
-                 if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
-                 const Handle sent = self.post_send(kFirstNode, word, {.tag = Tag{4}});
-                 self.receive(kFirstNode, word);
-                 self.wait(sent);
-               }),
-               {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> word{};
+                                 if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
+                                 const Handle sent = self.post_send(kFirstNode, word, {.tag = Tag{4}});
+                                 self.receive(kFirstNode, word);
+                                 self.wait(sent);
+                               }),
+                               {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
 }
 
 /// Returns the text that the report of the program's deadlock gives for `node` behind its call and the call's source
@@ -149,7 +149,7 @@ std::string awaited_text_in_report(NodeId node, const Machine& machine, const No
 }
 
 TEST(Probe, OffersWhatOtherProbesWouldFind) {
-  const NodeProgram program = on_first_two_nodes([](Node& self) {
+  const NodeProgram program = program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kFirstNode) {
       std::ignore = self.matched_probe(kSecondNode, Tag{7});
@@ -163,7 +163,7 @@ TEST(Probe, OffersWhatOtherProbesWouldFind) {
     self.wait_all(sends);
     self.receive(kFirstNode, word);
   });
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     EXPECT_EQ(awaited_text_in_report(kFirstNode, machine, program, options),
               "); on offer: 4 B from 1, tag 4; 6 B from 1, tag 6");
   });
@@ -172,14 +172,14 @@ TEST(Probe, OffersWhatOtherProbesWouldFind) {
 /// On the CM-5, a request announces each message. In this test the request is on its way when the receiver probes for
 /// the first time.
 TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
-  const NodeProgram program = on_first_two_nodes([](Node& self) {
+  const NodeProgram program = program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kSecondNode) return static_cast<void>(self.probe(kFirstNode, Tag{3}));
     const Handle sent = self.post_send(kSecondNode, word, {.tag = Tag{4}});
     self.receive(kSecondNode, word);
     self.wait(sent);
   });
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     EXPECT_EQ(awaited_text_in_report(kSecondNode, machine, program, options), "); on offer: 8 B from 0, tag 4");
   });
 }
@@ -187,7 +187,7 @@ TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
 /// The first of two messages waits for room at node 0, and keeps the second one at its sender. With the clock off, both
 /// messages arrive.
 TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
-  const NodeProgram program = on_first_two_nodes([](Node& self) {
+  const NodeProgram program = program_on_first_two_nodes([](Node& self) {
     if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
     const std::vector<std::byte> data(2000);
     std::array sends{self.post_send(kFirstNode, data, {.tag = Tag{4}}),
@@ -213,7 +213,7 @@ TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
 
 TEST(SynchronousMode, IsCompleteOnlyWhenItsMessageIsTaken) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{5000}}) {
-    runs_on_all_settings(on_first_two_nodes([=](Node& self) {
+    expect_runs_on_all_settings(program_on_first_two_nodes([=](Node& self) {
       std::vector<std::byte> data(bytes);
       std::array<std::byte, 1> word{};
       if (self.id() == kSecondNode) {
@@ -231,23 +231,23 @@ TEST(SynchronousMode, IsCompleteOnlyWhenItsMessageIsTaken) {
 }
 
 TEST(SynchronousMode, TwoHeadOnSendsDeadlockAndAreNamed) {
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> word{};
-                 self.send(self.id() ^ 1U, word, {.tag = Tag{6}, .mode = SendMode::synchronous});
-                 self.receive(self.id() ^ 1U, word, Tag{6});
-               }),
-               {"deadlock", "synchronous send to 1, tag 6, 8 B", "its receive", "cycle of nodes 0, 1"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> word{};
+                                 self.send(self.id() ^ 1U, word, {.tag = Tag{6}, .mode = SendMode::synchronous});
+                                 self.receive(self.id() ^ 1U, word, Tag{6});
+                               }),
+                               {"deadlock", "synchronous send to 1, tag 6, 8 B", "its receive", "cycle of nodes 0, 1"});
 }
 
 TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
   const auto head_on = [](std::size_t bytes) {
-    return on_first_two_nodes([bytes](Node& self) {
+    return program_on_first_two_nodes([bytes](Node& self) {
       std::vector<std::byte> data(bytes);
       self.send(self.id() ^ 1U, data);
       self.receive(self.id() ^ 1U, data);
     });
   };
-  on_all_settings([&](const Machine& machine, RunOptions options) {
+  call_with_all_settings([&](const Machine& machine, RunOptions options) {
     options.standard_sends = StandardSends::waiting_from(8);
     EXPECT_THROW(run(machine, head_on(8), options), DeadlockError);
     options.standard_sends = StandardSends::always_buffered();
@@ -256,7 +256,7 @@ TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
 }
 
 TEST(ReadyMode, IsReceivedIfTheReceiveIsPosted) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kFirstNode) {
       const Handle posted = self.post_receive(kSecondNode, word);
@@ -270,16 +270,17 @@ TEST(ReadyMode, IsReceivedIfTheReceiveIsPosted) {
 }
 
 TEST(ReadyMode, WithoutAPostedReceiveIsAnError) {
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> word{};
-                 if (self.id() == kSecondNode) self.send(kFirstNode, word, {.tag = Tag{2}, .mode = SendMode::ready});
-                 if (self.id() == kFirstNode) self.receive(kSecondNode, word, Tag{3});
-               }),
-               {"node 1 in ready send to 0, tag 2, 8 B (requests_test.cpp:", "no receive was posted"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> word{};
+                                 if (self.id() == kSecondNode)
+                                   self.send(kFirstNode, word, {.tag = Tag{2}, .mode = SendMode::ready});
+                                 if (self.id() == kFirstNode) self.receive(kSecondNode, word, Tag{3});
+                               }),
+                               {"node 1 in ready send to 0, tag 2, 8 B (requests_test.cpp:", "no receive was posted"});
 }
 
 TEST(BufferedMode, IsDoneAtOnceAndComesLater) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     constexpr std::size_t kBytes = 3000;
     self.attach_buffer(2 * kBytes);
     auto data = pattern(kBytes, 7);
@@ -292,7 +293,7 @@ TEST(BufferedMode, IsDoneAtOnceAndComesLater) {
 }
 
 TEST(BufferedMode, RoomIsFreedByMessagesThatHaveLeft) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 100> data{};
     self.attach_buffer(100);
     for (int i = 0; i < 20; ++i) {
@@ -306,21 +307,21 @@ TEST(BufferedMode, RoomIsFreedByMessagesThatHaveLeft) {
 
 TEST(BufferedMode, WithoutRoomIsAnError) {
   const auto sends = [](std::uint64_t buffer, std::size_t bytes) {
-    return on_first_two_nodes([=](Node& self) {
+    return program_on_first_two_nodes([=](Node& self) {
       std::vector<std::byte> data(bytes);
       if (buffer > 0) self.attach_buffer(buffer);
       self.send(self.id() ^ 1U, data, {.mode = SendMode::buffered});
     });
   };
-  expect_fails(sends(0, 4), {"buffered send (requests_test.cpp:", "no buffer; attach_buffer() first"});
-  expect_fails(sends(10, 11), {"11 B do not fit", "0 of 10 B are in use"});
+  expect_error_on_all_settings(sends(0, 4), {"buffered send (requests_test.cpp:", "no buffer; attach_buffer() first"});
+  expect_error_on_all_settings(sends(10, 11), {"11 B do not fit", "0 of 10 B are in use"});
 }
 
 // --- messages of a node to itself -----------------------------------------------------------------------------------
 
 TEST(ToOneself, MessagesComeInTheirOrder) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{3000}}) {
-    runs_on_all_settings([=](Node& self) {
+    expect_runs_on_all_settings([=](Node& self) {
       std::vector<std::byte> first(bytes), second(bytes);
       const auto one = pattern(bytes, 1), two = pattern(bytes, 2);
       std::vector<Handle> all;
@@ -335,7 +336,7 @@ TEST(ToOneself, MessagesComeInTheirOrder) {
 }
 
 TEST(ToOneself, AProbeFindsIt) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     std::array<std::byte, 8> word{};
     const Handle sent = self.post_send(self.id(), word, {.tag = Tag{4}});
     self.expect(self.probe(self.id(), Tag{4}).bytes == 8, "it is there");
@@ -345,7 +346,7 @@ TEST(ToOneself, AProbeFindsIt) {
 }
 
 TEST(ToOneself, ASynchronousSendThatNobodyReceivesIsADeadlock) {
-  expect_fails(
+  expect_error_on_all_settings(
       [](Node& self) {
         std::array<std::byte, 8> word{};
         if (self.id() == kFirstNode) self.send(kFirstNode, word, {.mode = SendMode::synchronous});
@@ -358,7 +359,7 @@ TEST(ToOneself, ASynchronousSendThatNobodyReceivesIsADeadlock) {
 TEST(Receive, MayCutAMessageThatIsTooLong) {
   for (const std::size_t bytes : {std::size_t{20}, std::size_t{3000}}) {
     for (const bool posted_first : {true, false}) {
-      runs_on_all_settings(on_first_two_nodes([=](Node& self) {
+      expect_runs_on_all_settings(program_on_first_two_nodes([=](Node& self) {
         const auto data = pattern(bytes, 3);
         if (self.id() == kSecondNode) {
           if (posted_first) self.receive(kFirstNode, {}, kGoTag);
@@ -380,7 +381,7 @@ TEST(Receive, MayCutAMessageThatIsTooLong) {
 }
 
 TEST(Cancel, AReceiveEndsWithoutAMessage) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{}, other{};
     const Handle first = self.post_receive(self.id() ^ 1U, word, kGoTag);
     self.cancel(first);
@@ -400,7 +401,7 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
 TEST(Cancel, ASendThatNobodyReceivesEnds) {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{5000}}) {
     for (const Duration before : {0us, 20000us}) {
-      runs_on_all_settings(on_first_two_nodes([=](Node& self) {
+      expect_runs_on_all_settings(program_on_first_two_nodes([=](Node& self) {
         std::vector<std::byte> data(bytes);
         if (self.id() == kSecondNode) return static_cast<void>(self.receive(kFirstNode, data, kGoTag));
         const Handle sent = self.post_send(kSecondNode, data, {.tag = Tag{1}, .mode = SendMode::synchronous});
@@ -414,7 +415,7 @@ TEST(Cancel, ASendThatNobodyReceivesEnds) {
 }
 
 TEST(Cancel, AReceiveThatHasItsMessageIsNotCancelled) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kSecondNode) return self.send(kFirstNode, word);
     self.probe(kSecondNode);
@@ -426,17 +427,17 @@ TEST(Cancel, AReceiveThatHasItsMessageIsNotCancelled) {
 }
 
 TEST(Cancel, TwiceIsAnError) {
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> word{};
-                 const Handle receive = self.post_receive(self.id() ^ 1U, word);
-                 self.cancel(receive);
-                 self.cancel(receive);
-               }),
-               {"cancel (requests_test.cpp:", "cancelled before"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> word{};
+                                 const Handle receive = self.post_receive(self.id() ^ 1U, word);
+                                 self.cancel(receive);
+                                 self.cancel(receive);
+                               }),
+                               {"cancel (requests_test.cpp:", "cancelled before"});
 }
 
 TEST(Free, LetsARequestGoOnByItself) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::vector<std::vector<std::byte>> data(200, pattern(10, 1));
     if (self.id() == kFirstNode) {
       for (auto& each : data) {
@@ -451,17 +452,17 @@ TEST(Free, LetsARequestGoOnByItself) {
 }
 
 TEST(Free, AProgramThatReturnsTooEarlyIsToldSo) {
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> word{};
-                 if (self.id() == kSecondNode) return;
-                 Handle receive = self.post_receive(kSecondNode, word);
-                 self.free(receive);
-               }),
-               {"node 0", "freed", "receive from 1", "wait_freed() first"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> word{};
+                                 if (self.id() == kSecondNode) return;
+                                 Handle receive = self.post_receive(kSecondNode, word);
+                                 self.free(receive);
+                               }),
+                               {"node 0", "freed", "receive from 1", "wait_freed() first"});
 }
 
 TEST(WaitSome, TellsAllThatAreDone) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::array<std::byte, 8>, 3> words{};
     const NodeId other = self.id() ^ 1U;
     std::vector<Handle> receives;
@@ -489,7 +490,7 @@ TEST(WaitSome, TellsAllThatAreDone) {
 }
 
 TEST(Persistent, RequestsArePostedAgainAndAgain) {
-  runs_on_all_settings(on_first_two_nodes([](Node& self) {
+  expect_runs_on_all_settings(program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> in{}, out{};
     const NodeId other = self.id() ^ 1U;
     PersistentRequest send = self.make_send(other, out);
@@ -504,23 +505,24 @@ TEST(Persistent, RequestsArePostedAgainAndAgain) {
 }
 
 TEST(Persistent, StartedTwiceIsAnError) {
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> in{};
-                 PersistentRequest receive = self.make_receive(self.id() ^ 1U, in);
-                 [[maybe_unused]] const Handle first = self.start(receive);
-                 [[maybe_unused]] const Handle second = self.start(receive);
-               }),
-               {"start (requests_test.cpp:", "has not been waited for"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> in{};
+                                 PersistentRequest receive = self.make_receive(self.id() ^ 1U, in);
+                                 [[maybe_unused]] const Handle first = self.start(receive);
+                                 [[maybe_unused]] const Handle second = self.start(receive);
+                               }),
+                               {"start (requests_test.cpp:", "has not been waited for"});
 }
 
 TEST(CallSite, AnInterfaceNamesItsCallersCalls) {
   static constexpr NamedCall kReceive{"MPI_Irecv", "src/solver.c", 88}, kWait{"MPI_Wait", "src/solver.c", 95};
-  expect_fails(on_first_two_nodes([](Node& self) {
-                 std::array<std::byte, 8> word{};
-                 const Handle receive = self.post_receive(self.id() ^ 1U, word, Tag{5}, CallSite(kReceive));
-                 self.wait(receive, CallSite(kWait));
-               }),
-               {"MPI_Irecv from 1, tag 5, 8 B (solver.c:88), in MPI_Wait (solver.c:95)"});
+  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
+                                 std::array<std::byte, 8> word{};
+                                 const Handle receive =
+                                     self.post_receive(self.id() ^ 1U, word, Tag{5}, CallSite(kReceive));
+                                 self.wait(receive, CallSite(kWait));
+                               }),
+                               {"MPI_Irecv from 1, tag 5, 8 B (solver.c:88), in MPI_Wait (solver.c:95)"});
 }
 
 }  // namespace

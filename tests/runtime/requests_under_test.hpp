@@ -21,18 +21,20 @@
 
 namespace switchyard {
 
-using Part = std::function<void(Node&)>;
+using NodeAction = std::function<void(Node&)>;
 
 inline constexpr NodeId kNodeZero{0};
 inline constexpr NodeId kNodeOne{1};
-inline constexpr std::array<std::size_t, 4> kSizes{0, 8, 300, std::size_t{20} * 1024};
+inline constexpr std::array<std::size_t, 4> kMessageSizes{0, 8, 300, std::size_t{20} * 1024};
 inline constexpr std::array kSendModes{SendMode::standard, SendMode::synchronous, SendMode::ready, SendMode::buffered};
-inline constexpr std::uint64_t kAmpleBuffer = 1U << 20U;
+inline constexpr std::uint64_t kAmpleBufferBytes = 1U << 20U;
 
-inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool includes_work_kind(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 /// Returns a program in which node 0 runs the first part and node 1 the second; other nodes do nothing.
-inline NodeProgram between_two_nodes(Part first, Part second) {
+inline NodeProgram two_node_program(NodeAction first, NodeAction second) {
   return [first = std::move(first), second = std::move(second)](Node& self) {
     if (self.id() == kNodeZero) first(self);
     if (self.id() == kNodeOne) second(self);
@@ -41,7 +43,7 @@ inline NodeProgram between_two_nodes(Part first, Part second) {
 
 /// Returns a program in which node 0 runs the first part, node 1 runs the second part, and all other nodes call
 /// barrier() `barriers` times, which is how often each part must call it.
-inline NodeProgram between_two_nodes(Part first, Part second, int barriers) {
+inline NodeProgram two_node_program(NodeAction first, NodeAction second, int barriers) {
   return [first = std::move(first), second = std::move(second), barriers](Node& self) {
     if (self.id() == kNodeZero) return first(self);
     if (self.id() == kNodeOne) return second(self);
@@ -49,20 +51,20 @@ inline NodeProgram between_two_nodes(Part first, Part second, int barriers) {
   };
 }
 
-inline NodeProgram run_on_first_node_alone(Part part) {
-  return between_two_nodes(std::move(part), [](Node&) {});
+inline NodeProgram first_node_program(NodeAction part) {
+  return two_node_program(std::move(part), [](Node&) {});
 }
 
 /// Returns machines on which a message must wait for its receive outside of the receiving node: their system buffers
 /// are too small for large messages, or they have no system buffers.
-inline std::vector<Machine> tight_machines() {
+inline std::vector<Machine> machines_with_little_buffer() {
   return {machines::ipsc860({.nodes = 4, .system_buffer = 1024}),
           machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
-          fixed_delay_machine({.nodes = 4, .buffers = false})};
+          fixed_delay_machine({.nodes = 4, .stores_early_messages = false})};
 }
 
-inline void runs_on_tight_settings(const NodeProgram& program) {
-  for (const Machine& machine : tight_machines()) {
+inline void expect_runs_with_little_buffer(const NodeProgram& program) {
+  for (const Machine& machine : machines_with_little_buffer()) {
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
         if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
@@ -76,27 +78,27 @@ inline void runs_on_tight_settings(const NodeProgram& program) {
   }
 }
 
-inline void runs_everywhere(const NodeProgram& program) {
-  runs_on_all_settings(program);
-  runs_on_tight_settings(program);
+inline void expect_runs_everywhere(const NodeProgram& program) {
+  expect_runs_on_all_settings(program);
+  expect_runs_with_little_buffer(program);
 }
 
 /// Returns whether on this machine a send may complete before its receive is posted, or later sends of the same node
 /// may proceed before that.
-inline bool stores(const Machine& machine) {
+inline bool may_store_messages(const Machine& machine) {
   const auto promise = machine.model().network_promise();
   return !promise || promise->stores;
 }
 
-inline void runs_where_messages_are_stored(const NodeProgram& program) {
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    if (!stores(machine)) return;
+inline void expect_runs_on_storing_machines(const NodeProgram& program) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    if (!may_store_messages(machine)) return;
     EXPECT_NO_THROW(run(machine, program, options));
   });
 }
 
-inline void expect_got(Node& self, const Received& got, NodeId source, Tag tag, std::size_t bytes,
-                       CallSite site = CallSite::current()) {
+inline void expect_received(Node& self, const Received& got, NodeId source, Tag tag, std::size_t bytes,
+                            CallSite site = CallSite::current()) {
   self.expect(!got.cancelled, "not cancelled", site);
   self.expect(got.source == source, "its source", site);
   self.expect(got.tag == tag, "its tag", site);
@@ -104,27 +106,27 @@ inline void expect_got(Node& self, const Received& got, NodeId source, Tag tag, 
   self.expect(!got.truncated, "not cut", site);
 }
 
-inline void receive_data(Node& self, NodeId from, const ReceiveOptions& options, std::size_t bytes, std::uint64_t seed,
-                         CallSite site = CallSite::current()) {
+inline void receive_and_check_data(Node& self, NodeId from, const ReceiveOptions& options, std::size_t bytes,
+                                   std::uint64_t seed, CallSite site = CallSite::current()) {
   Bytes in(bytes);
   const Received got = self.receive(from, in, options, site);
   self.expect(got.bytes == bytes && !got.truncated && !got.cancelled, "all of it came", site);
-  self.expect(is_data(in, seed), "the right bytes came", site);
+  self.expect(is_test_data(in, seed), "the right bytes came", site);
 }
 
 inline void send_data(Node& self, NodeId to, MessageOptions options, std::size_t bytes, std::uint64_t seed,
                       CallSite site = CallSite::current()) {
-  const Bytes out = data_of(bytes, seed);
+  const Bytes out = test_data(bytes, seed);
   self.send(to, out, options, site);
 }
 
-inline Handle post_data(Node& self, NodeId to, const MessageOptions& options, const Bytes& out) {
+inline Handle post_data_send(Node& self, NodeId to, const MessageOptions& options, const Bytes& out) {
   return self.post_send(to, out, options);
 }
 
 /// Waits for the cancelled send of `handle`, tells node 1 whether the send was taken back, and returns the answer. A
 /// complete send is never taken back; a synchronous send that still waits for its receive is always taken back.
-inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
+inline bool tell_whether_taken_back(Node& self, const Handle& handle, SendMode mode) {
   const bool cancelled = self.wait(handle).cancelled;
   self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
   const std::byte word{cancelled ? std::uint8_t{1} : std::uint8_t{0}};
@@ -134,10 +136,10 @@ inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
 
 /// Receives from node 0 the answer whether a cancelled send was taken back, and receives the message of that send if it
 /// was not taken back.
-inline void hear_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
+inline void receive_unless_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
   self.receive(kNodeZero, std::span(&word, 1), Tag{9});
-  if (word == std::byte{0}) receive_data(self, kNodeZero, Tag{7}, bytes, seed);
+  if (word == std::byte{0}) receive_and_check_data(self, kNodeZero, Tag{7}, bytes, seed);
 }
 
 }  // namespace switchyard

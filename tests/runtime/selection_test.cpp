@@ -14,13 +14,13 @@ namespace {
 
 using Word = std::array<std::byte, 4>;
 constexpr NodeId kReceiver{0}, kSender{1};
-constexpr Context kOwnContext{kFirstFreeContext};
+constexpr Context kSecondContext{kFirstFreeContext};
 
 Word word_of(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
 
 /// Sends one message with each of these options when the receiver asks for them. The data of each message is its
 /// number, counted from 0.
-void send_all(Node& self, const std::vector<MessageOptions>& messages) {
+void send_messages_on_request(Node& self, const std::vector<MessageOptions>& messages) {
   Word nothing{};
   self.receive(kReceiver, nothing);
   std::vector<Word> words;
@@ -30,7 +30,7 @@ void send_all(Node& self, const std::vector<MessageOptions>& messages) {
   self.wait_all(sends);
 }
 
-void expect_next(Node& self, const TagSelector& wanted, std::uint32_t number, Tag tag) {
+void expect_next_received(Node& self, const TagSelector& wanted, std::uint32_t number, Tag tag) {
   Word word{};
   const Received got = self.receive(kAnyNode, word, wanted);
   self.expect(word == word_of(number), "the message that was to come");
@@ -38,31 +38,31 @@ void expect_next(Node& self, const TagSelector& wanted, std::uint32_t number, Ta
 }
 
 TEST(Selection, AnyTagTakesMessagesInTheOrderOfSending) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;
-    if (self.id() == kSender) return send_all(self, {{Tag{7}}, {Tag{0xffffffff}}, {Tag{0}}});
+    if (self.id() == kSender) return send_messages_on_request(self, {{Tag{7}}, {Tag{0xffffffff}}, {Tag{0}}});
     self.send(kSender, Word{});
-    expect_next(self, TagSelector::any(), 0, Tag{7});
-    expect_next(self, TagSelector::any(), 1, Tag{0xffffffff});
-    expect_next(self, TagSelector::any(), 2, Tag{0});
+    expect_next_received(self, TagSelector::any(), 0, Tag{7});
+    expect_next_received(self, TagSelector::any(), 1, Tag{0xffffffff});
+    expect_next_received(self, TagSelector::any(), 2, Tag{0});
   });
 }
 
 TEST(Selection, AMaskTakesTheFirstWithTheseBits) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;
-    if (self.id() == kSender) return send_all(self, {{Tag{0x11}}, {Tag{0x22}}, {Tag{0x12}}});
+    if (self.id() == kSender) return send_messages_on_request(self, {{Tag{0x11}}, {Tag{0x22}}, {Tag{0x12}}});
     self.send(kSender, Word{});
-    expect_next(self, TagSelector::masked(Tag{0x02}, 0x0f), 1, Tag{0x22});
-    expect_next(self, TagSelector::masked(Tag{0x10}, 0xf0), 0, Tag{0x11});
-    expect_next(self, TagSelector::masked(Tag{0x10}, 0xf0), 2, Tag{0x12});
+    expect_next_received(self, TagSelector::masked(Tag{0x02}, 0x0f), 1, Tag{0x22});
+    expect_next_received(self, TagSelector::masked(Tag{0x10}, 0xf0), 0, Tag{0x11});
+    expect_next_received(self, TagSelector::masked(Tag{0x10}, 0xf0), 2, Tag{0x12});
   });
 }
 
 TEST(Selection, PostedReceivesTakeInTheOrderOfPosting) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;
-    if (self.id() == kSender) return send_all(self, {{Tag{4}}, {Tag{5}}, {Tag{4}}});
+    if (self.id() == kSender) return send_messages_on_request(self, {{Tag{4}}, {Tag{5}}, {Tag{4}}});
     std::array<Word, 3> in{};
     std::array<Handle, 3> receives{self.post_receive(kSender, in[0], Tag{5}),
                                    self.post_receive(kAnyNode, in[1], TagSelector::any()),
@@ -76,11 +76,12 @@ TEST(Selection, PostedReceivesTakeInTheOrderOfPosting) {
 }
 
 TEST(Selection, ContextsDoNotMeet) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;
-    if (self.id() == kSender) return send_all(self, {{.tag = Tag{1}, .context = kOwnContext}, {.tag = Tag{1}}});
+    if (self.id() == kSender)
+      return send_messages_on_request(self, {{.tag = Tag{1}, .context = kSecondContext}, {.tag = Tag{1}}});
     Word own{}, program{};
-    const Handle in_own = self.post_receive(kAnyNode, own, TagSelector::any(kOwnContext));
+    const Handle in_own = self.post_receive(kAnyNode, own, TagSelector::any(kSecondContext));
     const Handle in_program = self.post_receive(kAnyNode, program, TagSelector::any());
     self.send(kSender, Word{});
     self.wait(in_program);
@@ -91,7 +92,7 @@ TEST(Selection, ContextsDoNotMeet) {
 
 /// A program may even send messages with the tags that collectives give to their own messages.
 TEST(Selection, NoTagOfAProgramMeetsACollective) {
-  runs_on_all_settings([](Node& self) {
+  expect_runs_on_all_settings([](Node& self) {
     const NodeId next = NodeId{(index(self.id()) + 1) % 4}, previous = NodeId{(index(self.id()) + 3) % 4};
     Word in{};
     const Handle receive = self.post_receive(previous, in, TagSelector::any());
@@ -109,7 +110,7 @@ TEST(Selection, NoTagOfAProgramMeetsACollective) {
 TEST(Selection, ADeadlockNamesWhatWasWanted) {
   for (const auto& [wanted, text] : {std::pair(TagSelector::any(), "receive from any node, any tag, 4 B"),
                                      {TagSelector::masked(Tag{0x10}, 0xf0), "tag 0x10 where 0xf0"}}) {
-    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
       try {
         run(
             machine,

@@ -20,7 +20,7 @@ void use_up_stack(std::size_t bytes_left) {
   frame[1] = frame[0];
 }
 
-void large_array(Node& self) {
+void use_large_array(Node& self) {
   std::array<volatile char, 300'000> large;
   large[0] = 1;
   self.compute(std::chrono::microseconds{large[0]});
@@ -35,14 +35,14 @@ class StackOverflow : public testing::Test {
   StackOverflow() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-constexpr const char* kOfFibers = "^node 2 has used up its stack of 262144 B; .*--stack-bytes";
+constexpr const char* kFiberStackOverflowPattern = "^node 2 has used up its stack of 262144 B; .*--stack-bytes";
 
 TEST_F(StackOverflow, OfALargeArrayOnAFiberNamesNodeAndOption) {
   const NodeProgram program = [](Node& self) {
-    if (self.id() == NodeId{2}) large_array(self);
+    if (self.id() == NodeId{2}) use_large_array(self);
     self.barrier();
   };
-  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
+  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kFiberStackOverflowPattern);
 }
 
 TEST_F(StackOverflow, OfDeepCallsOnAFiberNamesNodeAndOption) {
@@ -50,7 +50,7 @@ TEST_F(StackOverflow, OfDeepCallsOnAFiberNamesNodeAndOption) {
     if (self.id() == NodeId{2}) use_up_stack(std::size_t{1} << 20U);
     self.barrier();
   };
-  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
+  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kFiberStackOverflowPattern);
 }
 
 TEST_F(StackOverflow, OfDeepCallsOnAThreadNamesTheNode) {
@@ -73,7 +73,7 @@ TEST_F(StackOverflow, OfThreadsWithAGivenStackSizeNamesThisSize) {
 
 TEST_F(StackOverflow, LargerStacksHelp) {
   for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
-    EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), large_array,
+    EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), use_large_array,
                         {.executor = executor, .stack_bytes = std::size_t{1} << 20U}));
   }
 }

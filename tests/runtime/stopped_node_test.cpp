@@ -38,7 +38,7 @@ enum class MachineSelection : std::uint8_t { all_machines, one_machine };
 /// whose text contains `text`.
 void expect_error(const std::string& text, const NodeProgram& program,
                   MachineSelection on = MachineSelection::all_machines) {
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     if (on == MachineSelection::one_machine && machine.name() != "ipsc860") return;
     try {
       run(machine, program, options);
@@ -51,8 +51,8 @@ void expect_error(const std::string& text, const NodeProgram& program,
 
 /// Runs a program in which node 0 throws an error, all other nodes are stopped in a receive, and a destructor on them
 /// makes these calls. Expects that the run ends with the error of node 0.
-void expect_stopped_with(const std::function<void(Node&)>& calls,
-                         MachineSelection on = MachineSelection::all_machines) {
+void expect_end_despite_destructor(const std::function<void(Node&)>& calls,
+                                   MachineSelection on = MachineSelection::all_machines) {
   expect_error(
       "out of luck",
       [&](Node& self) {
@@ -66,7 +66,7 @@ void expect_stopped_with(const std::function<void(Node&)>& calls,
 std::array<std::byte, 8> some_bytes{};
 
 TEST(StoppedNode, DestructorsMaySendAndReceive) {
-  expect_stopped_with([](Node& self) {
+  expect_end_despite_destructor([](Node& self) {
     std::array<std::byte, 8> data{};
     self.signal(kThrowingNode);
     self.send(kThrowingNode, some_bytes);
@@ -79,7 +79,7 @@ TEST(StoppedNode, DestructorsMaySendAndReceive) {
 }
 
 TEST(StoppedNode, DestructorsMayWaitAndTest) {
-  expect_stopped_with([](Node& self) {
+  expect_end_despite_destructor([](Node& self) {
     std::array<std::byte, 8> data{};
     std::array<Handle, 2> handles{self.post_receive(kThrowingNode, data), self.post_receive(kThrowingNode, data)};
     if (self.wait_any(handles) > 1) std::abort();
@@ -95,7 +95,7 @@ TEST(StoppedNode, DestructorsMayWaitAndTest) {
 }
 
 TEST(StoppedNode, DestructorsMayProbe) {
-  expect_stopped_with([](Node& self) {
+  expect_end_despite_destructor([](Node& self) {
     if (!self.probe(kThrowingNode).cancelled) std::abort();
     while (!self.try_probe(kThrowingNode)) {
     }
@@ -104,7 +104,7 @@ TEST(StoppedNode, DestructorsMayProbe) {
 }
 
 TEST(StoppedNode, DestructorsMayMakeCollectives) {
-  expect_stopped_with([](Node& self) {
+  expect_end_despite_destructor([](Node& self) {
     self.barrier();
     self.barrier_later();
     self.broadcast(NodeId{1}, std::span(some_bytes).first(0));
@@ -163,7 +163,7 @@ TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
 }
 
 TEST(StoppedNode, ADeadlockInADestructorIsReported) {
-  on_all_settings([](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([](const Machine& machine, const RunOptions& options) {
     EXPECT_THROW(run(
                      machine, [](Node& self) { const CallAtScopeEnd guard([&] { self.receive(self.id() ^ 1U, {}); }); },
                      options),
@@ -196,7 +196,7 @@ TEST(StoppedNode, AProgramThatSwallowsEverythingForEverIsAbandoned) {
 }
 
 TEST(StoppedNode, ADestructorThatCallsForEverIsAbandoned) {
-  expect_stopped_with(
+  expect_end_despite_destructor(
       [](Node& self) {
         for (;;) self.receive(kThrowingNode, {});
       },
@@ -212,7 +212,7 @@ TEST(StoppedNode, RunsGoOnAfterNodesWereAbandoned) {
       }
     }
   };
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     if (machine.name() != "ipsc860") return;
     EXPECT_THROW(run(machine, swallows, options), DeadlockError);
     EXPECT_NO_THROW(run(

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 /// Returns the text of the UsageError that the call throws, or "no error" if it throws none.
 template <class Call>
-std::string complaint(Call call) {
+std::string usage_error_text_of(Call call) {
   try {
     call();
   } catch (const UsageError& error) {
@@ -25,17 +25,17 @@ std::string complaint(Call call) {
   return "no error";
 }
 
-std::string count_complaint(std::string_view text) {
-  return complaint([&] { parse_count("--nodes", text, 1, 64); });
+std::string count_error_text(std::string_view text) {
+  return usage_error_text_of([&] { parse_count("--nodes", text, 1, 64); });
 }
-std::string bytes_complaint(std::string_view text, UnitlessBytes bare = UnitlessBytes::refused) {
-  return complaint([&] { parse_bytes("--bytes", text, bare); });
+std::string bytes_error_text(std::string_view text, UnitlessBytes bare = UnitlessBytes::refused) {
+  return usage_error_text_of([&] { parse_bytes("--bytes", text, bare); });
 }
-std::string duration_complaint(std::string_view text) {
-  return complaint([&] { parse_duration("--latency", text); });
+std::string duration_error_text(std::string_view text) {
+  return usage_error_text_of([&] { parse_duration("--latency", text); });
 }
-std::string seed_complaint(std::string_view text) {
-  return complaint([&] { parse_seed("--seed", text); });
+std::string seed_error_text(std::string_view text) {
+  return usage_error_text_of([&] { parse_seed("--seed", text); });
 }
 
 TEST(Count, ReadsWholeNumbersInItsRange) {
@@ -46,26 +46,26 @@ TEST(Count, ReadsWholeNumbersInItsRange) {
 }
 
 TEST(Count, SaysWhatIsWrongAndWhatToWrite) {
-  EXPECT_EQ(count_complaint(""), "--nodes: '' is empty; write a whole number from 1 to 64");
-  EXPECT_EQ(count_complaint("-3"), "--nodes: '-3' is negative; write a whole number from 1 to 64");
-  EXPECT_EQ(count_complaint("2.5"), "--nodes: '2.5' has a fraction; write a whole number from 1 to 64");
-  EXPECT_EQ(count_complaint("12x"), "--nodes: '12x' has 'x' behind the number; write a whole number from 1 to 64");
-  EXPECT_EQ(count_complaint("many"), "--nodes: 'many' does not start with a digit; write a whole number from 1 to 64");
-  EXPECT_EQ(count_complaint("0"), "--nodes: '0' is too small; write a whole number from 1 to 64");
-  EXPECT_EQ(count_complaint("65"), "--nodes: '65' is too large; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text(""), "--nodes: '' is empty; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text("-3"), "--nodes: '-3' is negative; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text("2.5"), "--nodes: '2.5' has a fraction; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text("12x"), "--nodes: '12x' has 'x' behind the number; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text("many"), "--nodes: 'many' does not start with a digit; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text("0"), "--nodes: '0' is too small; write a whole number from 1 to 64");
+  EXPECT_EQ(count_error_text("65"), "--nodes: '65' is too large; write a whole number from 1 to 64");
 }
 
 TEST(Count, RefusesWhatASigned64BitIntegerDoesNotHold) {
   const std::string wanted = " is too large; write a whole number of at least 0";
   for (const std::string text : {"9223372036854775808", "18446744073709551616", "99999999999999999999999999"}) {
-    EXPECT_EQ(complaint([&] { parse_count("--nodes", text); }), "--nodes: '" + text + "'" + wanted);
-    EXPECT_EQ(complaint([&] { parse_count("--nodes", text, 0, ~std::uint64_t{0}); }),
+    EXPECT_EQ(usage_error_text_of([&] { parse_count("--nodes", text); }), "--nodes: '" + text + "'" + wanted);
+    EXPECT_EQ(usage_error_text_of([&] { parse_count("--nodes", text, 0, ~std::uint64_t{0}); }),
               "--nodes: '" + text + "'" + wanted);
   }
 }
 
 TEST(Count, KeepsTheErrorOnOneLineWhateverTheTextHolds) {
-  EXPECT_EQ(count_complaint("6\n4"),
+  EXPECT_EQ(count_error_text("6\n4"),
             "--nodes: '6\\x0a4' has '\\x0a4' behind the number; write a whole number from 1 to 64");
 }
 
@@ -79,26 +79,26 @@ TEST(ByteSize, ReadsEachUnit) {
 
 TEST(ByteSize, NeedsAUnitUnlessBareNumbersAreAllowed) {
   EXPECT_EQ(parse_bytes("--bytes", "1024", UnitlessBytes::allowed), 1024U);
-  EXPECT_EQ(bytes_complaint("1024"), "--bytes: '1024' has no unit; write a size such as 4KiB (B, KiB, MiB, GiB)");
+  EXPECT_EQ(bytes_error_text("1024"), "--bytes: '1024' has no unit; write a size such as 4KiB (B, KiB, MiB, GiB)");
 }
 
 TEST(ByteSize, SaysWhatIsWrongAndWhatToWrite) {
   const std::string wanted = "; write a size such as 1024 or 4KiB (B, KiB, MiB, GiB)";
   const auto allowed = UnitlessBytes::allowed;
-  EXPECT_EQ(bytes_complaint("4kB", allowed), "--bytes: '4kB' has the unknown unit 'kB'" + wanted);
-  EXPECT_EQ(bytes_complaint("4 KiB", allowed), "--bytes: '4 KiB' has the unknown unit ' KiB'" + wanted);
-  EXPECT_EQ(bytes_complaint("1.5KiB", allowed), "--bytes: '1.5KiB' has a fraction" + wanted);
-  EXPECT_EQ(bytes_complaint("-1KiB", allowed), "--bytes: '-1KiB' is negative" + wanted);
-  EXPECT_EQ(bytes_complaint("", allowed), "--bytes: '' is empty" + wanted);
+  EXPECT_EQ(bytes_error_text("4kB", allowed), "--bytes: '4kB' has the unknown unit 'kB'" + wanted);
+  EXPECT_EQ(bytes_error_text("4 KiB", allowed), "--bytes: '4 KiB' has the unknown unit ' KiB'" + wanted);
+  EXPECT_EQ(bytes_error_text("1.5KiB", allowed), "--bytes: '1.5KiB' has a fraction" + wanted);
+  EXPECT_EQ(bytes_error_text("-1KiB", allowed), "--bytes: '-1KiB' is negative" + wanted);
+  EXPECT_EQ(bytes_error_text("", allowed), "--bytes: '' is empty" + wanted);
 }
 
 TEST(ByteSize, RefusesSizesThatOverflow) {
   const std::string wanted = " is too large; write a size such as 4KiB (B, KiB, MiB, GiB)";
   // 2^33 * 2^30 = 2^63 bytes are too many
-  EXPECT_EQ(bytes_complaint("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);
+  EXPECT_EQ(bytes_error_text("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);
   // This number of KiB equals 1 KiB modulo 2^64 bytes.
-  EXPECT_EQ(bytes_complaint("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);
-  EXPECT_EQ(bytes_complaint("9223372036854775808B"), "--bytes: '9223372036854775808B'" + wanted);
+  EXPECT_EQ(bytes_error_text("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);
+  EXPECT_EQ(bytes_error_text("9223372036854775808B"), "--bytes: '9223372036854775808B'" + wanted);
 }
 
 TEST(ByteSize, IsPrintedInTheLargestUnitThatDividesIt) {
@@ -129,21 +129,21 @@ TEST(DurationValue, ReadsFractionsThatAreWholeNanoseconds) {
 
 TEST(DurationValue, SaysWhatIsWrongAndWhatToWrite) {
   const std::string wanted = "; write a time such as 95us (ns, us, ms, s)";
-  EXPECT_EQ(duration_complaint("95"), "--latency: '95' has no unit" + wanted);
-  EXPECT_EQ(duration_complaint("0"), "--latency: '0' has no unit" + wanted);
-  EXPECT_EQ(duration_complaint("95m"), "--latency: '95m' has the unknown unit 'm'" + wanted);
-  EXPECT_EQ(duration_complaint("1e3us"), "--latency: '1e3us' has the unknown unit 'e3us'" + wanted);
-  EXPECT_EQ(duration_complaint("-1us"), "--latency: '-1us' is negative" + wanted);
-  EXPECT_EQ(duration_complaint(".5us"), "--latency: '.5us' does not start with a digit" + wanted);
-  EXPECT_EQ(duration_complaint("10.3001us"), "--latency: '10.3001us' is finer than 1 ns" + wanted);
-  EXPECT_EQ(duration_complaint("0.5ns"), "--latency: '0.5ns' is finer than 1 ns" + wanted);
+  EXPECT_EQ(duration_error_text("95"), "--latency: '95' has no unit" + wanted);
+  EXPECT_EQ(duration_error_text("0"), "--latency: '0' has no unit" + wanted);
+  EXPECT_EQ(duration_error_text("95m"), "--latency: '95m' has the unknown unit 'm'" + wanted);
+  EXPECT_EQ(duration_error_text("1e3us"), "--latency: '1e3us' has the unknown unit 'e3us'" + wanted);
+  EXPECT_EQ(duration_error_text("-1us"), "--latency: '-1us' is negative" + wanted);
+  EXPECT_EQ(duration_error_text(".5us"), "--latency: '.5us' does not start with a digit" + wanted);
+  EXPECT_EQ(duration_error_text("10.3001us"), "--latency: '10.3001us' is finer than 1 ns" + wanted);
+  EXPECT_EQ(duration_error_text("0.5ns"), "--latency: '0.5ns' is finer than 1 ns" + wanted);
 }
 
 TEST(DurationValue, RefusesTimesThatOverflow) {
   const std::string wanted = " is too large; write a time such as 95us (ns, us, ms, s)";
-  EXPECT_EQ(duration_complaint("9223372036.854775808s"), "--latency: '9223372036.854775808s'" + wanted);
-  EXPECT_EQ(duration_complaint("9223372036854776us"), "--latency: '9223372036854776us'" + wanted);
-  EXPECT_EQ(duration_complaint("99999999999999999999ns"), "--latency: '99999999999999999999ns'" + wanted);
+  EXPECT_EQ(duration_error_text("9223372036.854775808s"), "--latency: '9223372036.854775808s'" + wanted);
+  EXPECT_EQ(duration_error_text("9223372036854776us"), "--latency: '9223372036854776us'" + wanted);
+  EXPECT_EQ(duration_error_text("99999999999999999999ns"), "--latency: '99999999999999999999ns'" + wanted);
 }
 
 TEST(DurationValue, IsPrintedExactlyInTheLargestUnitItReaches) {
@@ -180,7 +180,7 @@ TEST(BandwidthValue, NeedsAUnitASecond) {
   EXPECT_EQ(parse_bandwidth("--rate", "20MB/s").bytes_per_second, 20'000'000U);
   EXPECT_EQ(parse_bandwidth("--rate", "6.25kB/s").bytes_per_second, 6250U);
   EXPECT_EQ(parse_bandwidth("--rate", "1GB/s").bytes_per_second, 1'000'000'000U);
-  const auto said = [](std::string_view text) { return complaint([&] { parse_bandwidth("--rate", text); }); };
+  const auto said = [](std::string_view text) { return usage_error_text_of([&] { parse_bandwidth("--rate", text); }); };
   EXPECT_EQ(said("20"), "--rate: '20' has no unit; write a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)");
   EXPECT_EQ(said("0MB/s"), "--rate: '0MB/s' is zero; write a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)");
   EXPECT_NE(said("1.5B/s").find("is finer than 1 B/s"), std::string::npos);
@@ -191,7 +191,9 @@ TEST(TimePerByteValue, NeedsATimeAndASlashB) {
   EXPECT_EQ(parse_time_per_byte("--rate", "394ns/B"), TimePerByte{394ns});
   EXPECT_EQ(parse_time_per_byte("--rate", "0.394us/B"), TimePerByte{394ns});
   const std::string wanted = "; write a time per byte such as 394ns/B (ns, us, ms, s)";
-  const auto said = [](std::string_view text) { return complaint([&] { parse_time_per_byte("--rate", text); }); };
+  const auto said = [](std::string_view text) {
+    return usage_error_text_of([&] { parse_time_per_byte("--rate", text); });
+  };
   EXPECT_EQ(said("394ns"), "--rate: '394ns' does not end with '/B'" + wanted);
   EXPECT_EQ(said("394ns/KiB"), "--rate: '394ns/KiB' does not end with '/B'" + wanted);
   EXPECT_EQ(said("394"), "--rate: '394' has no unit" + wanted);
@@ -208,13 +210,13 @@ TEST(Seed, ReadsAll64BitsDecimalAndHexadecimal) {
 
 TEST(Seed, SaysWhatIsWrongAndWhatToWrite) {
   const std::string wanted = "; write a 64-bit number such as 17 or 0x11";
-  EXPECT_EQ(seed_complaint("18446744073709551616"), "--seed: '18446744073709551616' is too large" + wanted);
-  EXPECT_EQ(seed_complaint("0x10000000000000000"), "--seed: '0x10000000000000000' is too large" + wanted);
-  EXPECT_EQ(seed_complaint("0x"), "--seed: '0x' is not a hexadecimal number" + wanted);
-  EXPECT_EQ(seed_complaint("0x-1"), "--seed: '0x-1' is not a hexadecimal number" + wanted);
-  EXPECT_EQ(seed_complaint("17 "), "--seed: '17 ' has ' ' behind the number" + wanted);
-  EXPECT_EQ(seed_complaint("-1"), "--seed: '-1' is negative" + wanted);
-  EXPECT_EQ(seed_complaint("1.5"), "--seed: '1.5' has a fraction" + wanted);
+  EXPECT_EQ(seed_error_text("18446744073709551616"), "--seed: '18446744073709551616' is too large" + wanted);
+  EXPECT_EQ(seed_error_text("0x10000000000000000"), "--seed: '0x10000000000000000' is too large" + wanted);
+  EXPECT_EQ(seed_error_text("0x"), "--seed: '0x' is not a hexadecimal number" + wanted);
+  EXPECT_EQ(seed_error_text("0x-1"), "--seed: '0x-1' is not a hexadecimal number" + wanted);
+  EXPECT_EQ(seed_error_text("17 "), "--seed: '17 ' has ' ' behind the number" + wanted);
+  EXPECT_EQ(seed_error_text("-1"), "--seed: '-1' is negative" + wanted);
+  EXPECT_EQ(seed_error_text("1.5"), "--seed: '1.5' has a fraction" + wanted);
 }
 
 TEST(List, KeepsItemsInOrderAndAsTheyStand) {
@@ -224,7 +226,7 @@ TEST(List, KeepsItemsInOrderAndAsTheyStand) {
 
 TEST(List, NamesThePositionOfAnEmptyItem) {
   const std::string wanted = "; write the items with one comma between them, such as a,b,c";
-  const auto said = [](std::string_view text) { return complaint([&] { split_list("--algorithm", text); }); };
+  const auto said = [](std::string_view text) { return usage_error_text_of([&] { split_list("--algorithm", text); }); };
   EXPECT_EQ(said("a,,b"), "--algorithm: 'a,,b' has an empty item 2" + wanted);
   EXPECT_EQ(said(",a"), "--algorithm: ',a' has an empty item 1" + wanted);
   EXPECT_EQ(said("a,b,"), "--algorithm: 'a,b,' has an empty item 3" + wanted);
@@ -235,7 +237,7 @@ TEST(List, NamesThePositionOfAnEmptyItem) {
 /// Returns whether the call succeeds, or throws a UsageError of one printable line that starts with the option.
 template <class Call>
 bool reads_or_refuses(Call call) {
-  const std::string said = complaint(call);
+  const std::string said = usage_error_text_of(call);
   const bool one_line = std::none_of(said.begin(), said.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   return one_line && (said == "no error" || said.starts_with("--x: "));
 }
@@ -262,24 +264,24 @@ RC_GTEST_PROP(AnyText, ThatLooksLikeAValueIsReadOrRefused, ()) {
 }
 
 /// Generates random numbers of all lengths up to 63 bits; a uniform choice would hardly ever give a short number.
-rc::Gen<std::uint64_t> any_magnitude() {
+rc::Gen<std::uint64_t> numbers_of_every_length() {
   return rc::gen::map(rc::gen::pair(rc::gen::inRange(1U, 64U), rc::gen::arbitrary<std::uint64_t>()),
                       [](auto drawn) { return drawn.second >> drawn.first; });
 }
 
 RC_GTEST_PROP(RoundTrip, PrintedCountsAndSeedsAreReadBack, ()) {
-  const std::uint64_t number = *any_magnitude();
+  const std::uint64_t number = *numbers_of_every_length();
   RC_ASSERT(parse_count("--x", std::to_string(number)) == number);
   RC_ASSERT(parse_seed("--x", std::to_string(number)) == number);
 }
 
 RC_GTEST_PROP(RoundTrip, PrintedSizesAreReadBack, ()) {
-  const std::uint64_t bytes = (*any_magnitude() << *rc::gen::element(0U, 10U, 20U, 30U)) & kLargestCount;
+  const std::uint64_t bytes = (*numbers_of_every_length() << *rc::gen::element(0U, 10U, 20U, 30U)) & kLargestCount;
   RC_ASSERT(parse_bytes("--x", format_bytes(bytes), UnitlessBytes::allowed) == bytes);
 }
 
 RC_GTEST_PROP(RoundTrip, PrintedTimesAreReadBack, ()) {
-  const Duration time{static_cast<Duration::rep>(*any_magnitude())};
+  const Duration time{static_cast<Duration::rep>(*numbers_of_every_length())};
   RC_ASSERT(parse_duration("--x", format_duration(time)) == time);
   RC_ASSERT(parse_time_per_byte("--x", format_duration(time) + "/B").each == time);
   const Bandwidth bandwidth{static_cast<std::uint64_t>(time.count()) + 1};

@@ -22,23 +22,23 @@ using namespace std::chrono_literals;
 
 Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
-RunOptions wall(double dilation = 1) {
+RunOptions wall_clock_options(double dilation = 1) {
   RunOptions options;
   options.clock = ClockKind::wall;
   options.pace.dilation = dilation;
   return options;
 }
 
-NodeId next(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
+NodeId next_node(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
 NodeId previous(const Node& self) { return NodeId{(index(self.id()) + self.node_count() - 1) % self.node_count()}; }
 
 /// A node program that sends the number of each node once round a ring of all nodes.
-void ring(Node& self) {
+void pass_numbers_round_ring(Node& self) {
   std::uint32_t word = index(self.id());
   for (std::uint32_t step = 1; step <= self.node_count(); ++step) {
     std::uint32_t received = 0;
     const Handle incoming = self.post_receive(previous(self), std::as_writable_bytes(std::span(&received, 1)));
-    self.send(next(self), std::as_bytes(std::span(&word, 1)));
+    self.send(next_node(self), std::as_bytes(std::span(&word, 1)));
     self.wait(incoming);
     word = received;
   }
@@ -57,7 +57,7 @@ void ping_pong(Node& self) {
 TEST(WallClock, DelaysAreReallyWaitedFor) {
   const auto start = std::chrono::steady_clock::now();
   const RunReport report = run(
-      cube(2), [](Node& self) { self.compute(3ms); }, wall(4));
+      cube(2), [](Node& self) { self.compute(3ms); }, wall_clock_options(4));
   EXPECT_GE(std::chrono::steady_clock::now() - start, 12ms);
   EXPECT_GE(report.makespan, 3ms);
   EXPECT_GE(report.host_seconds, 0.012);
@@ -66,14 +66,14 @@ TEST(WallClock, DelaysAreReallyWaitedFor) {
 
 TEST(WallClock, NothingIsEarlierThanUnderTheVirtualClock) {
   const Duration predicted = run(cube(2), ping_pong).makespan;
-  const RunReport report = run(cube(2), ping_pong, wall(3));
+  const RunReport report = run(cube(2), ping_pong, wall_clock_options(3));
   EXPECT_GE(report.makespan, predicted);
   EXPECT_EQ(report.network.messages, 10U);
 }
 
 TEST(WallClock, EveryByteArrives) {
   for (int i = 0; i < 5; ++i) {
-    const RunReport report = run(cube(16), ring, wall());
+    const RunReport report = run(cube(16), pass_numbers_round_ring, wall_clock_options());
     EXPECT_EQ(report.network.messages, 256U);
     EXPECT_EQ(report.network.payload_bytes, 1024U);
   }
@@ -85,16 +85,16 @@ TEST(WallClock, CountsADeadlineForEachWait) {
       [](Node& self) {
         for (int i = 0; i < 10; ++i) self.compute(10us);
       },
-      wall());
+      wall_clock_options());
   ASSERT_TRUE(report.pace);
   EXPECT_EQ(report.pace->deadlines, 40U);
   EXPECT_LE(report.pace->late_median, report.pace->late_99);
   EXPECT_LE(report.pace->late_99, report.pace->late_max);
-  EXPECT_FALSE(run(cube(4), ring).pace);
+  EXPECT_FALSE(run(cube(4), pass_numbers_round_ring).pace);
 }
 
 TEST(WallClock, ToleranceDecidesWhatIsMissed) {
-  RunOptions options = wall();
+  RunOptions options = wall_clock_options();
   options.pace.tolerance = 0ns;
   const auto program = [](Node& self) { self.compute(100us); };
   EXPECT_GT(run(cube(2), program, options).pace->missed, 0U);
@@ -113,7 +113,7 @@ TEST(WallClock, WorkThatTakesLongerThanItsCostMakesTheNodeLate) {
           while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
         });
       },
-      wall());
+      wall_clock_options());
   EXPECT_GE(report.makespan, 5ms);
 }
 
@@ -123,7 +123,7 @@ TEST(WallClock, ADeadlockIsFoundAtOnceAndNamesItsCycle) {
     self.receive(self.id() ^ 1U, room);
   };
   try {
-    run(cube(4), program, wall());
+    run(cube(4), program, wall_clock_options());
     FAIL() << "no deadlock";
   } catch (const DeadlockError& error) {
     EXPECT_EQ(error.graph().cycles().size(), 2U);
@@ -146,7 +146,7 @@ TEST(WallClock, ANodeThatPollsInVainMayGiveUp) {
         self.signal(NodeId{1});
         self.wait(answer);
       },
-      wall());
+      wall_clock_options());
 }
 
 TEST(WallClock, PollingFindsWhatArrives) {
@@ -165,7 +165,7 @@ TEST(WallClock, PollingFindsWhatArrives) {
         self.expect(word == 7, "the word is there once the test says so");
         self.wait(incoming);
       },
-      wall());
+      wall_clock_options());
 }
 
 /// A signal may arrive just while its receiver calls wait_later for it.
@@ -179,7 +179,7 @@ TEST(WallClock, SignalsAreWaitedForLater) {
       self.wait_later(one);
     }
   };
-  EXPECT_GT(run(cube(4), program, wall()).makespan, 1ms);
+  EXPECT_GT(run(cube(4), program, wall_clock_options()).makespan, 1ms);
 }
 
 TEST(WallClock, MessagesAreWaitedForLater) {
@@ -201,7 +201,7 @@ TEST(WallClock, MessagesAreWaitedForLater) {
           self.expect(in[i] == index(partner) + i, "the word that was sent");
         }
       },
-      wall());
+      wall_clock_options());
 }
 
 TEST(WallClock, WaitAnyHandsOverTheMessageThatHasCome) {
@@ -218,7 +218,7 @@ TEST(WallClock, WaitAnyHandsOverTheMessageThatHasCome) {
           self.expect(std::string(in[which].data(), 3) == "abc", "the message of that node");
         }
       },
-      wall());
+      wall_clock_options());
 }
 
 TEST(WallClock, CollectivesOfMachineAndMessages) {
@@ -227,8 +227,8 @@ TEST(WallClock, CollectivesOfMachineAndMessages) {
     self.expect(sum == 28, "the sum of 0 to 7");
     self.barrier();
   };
-  run(cube(8), program, wall());
-  run(machines::cm5({.nodes = 8}), program, wall());
+  run(cube(8), program, wall_clock_options());
+  run(machines::cm5({.nodes = 8}), program, wall_clock_options());
 }
 
 TEST(WallClock, ManyCallsThatDoNotWaitKeepTheirOrder) {
@@ -249,7 +249,7 @@ TEST(WallClock, ManyCallsThatDoNotWaitKeepTheirOrder) {
         self.wait_all(handles);
         for (std::uint32_t i = 0; i < kMany; ++i) self.expect(words[i] == i, "in order");
       },
-      wall());
+      wall_clock_options());
 }
 
 TEST(WallClock, AProgramMayThrowWhileMessagesAreOnTheirWayToIt) {
@@ -264,7 +264,7 @@ TEST(WallClock, AProgramMayThrowWhileMessagesAreOnTheirWayToIt) {
       const std::vector<std::byte> block(4096);
       self.send(NodeId{0}, block);
     };
-    EXPECT_THROW(run(cube(2), program, wall()), NodeError);
+    EXPECT_THROW(run(cube(2), program, wall_clock_options()), NodeError);
   }
 }
 
@@ -273,7 +273,7 @@ TEST(WallClock, AProgramThatLeavesRequestsBehindIsRefused) {
     std::vector<std::byte> room(64);
     if (self.id() == NodeId{0}) static_cast<void>(self.post_receive(NodeId{1}, room));
   };
-  EXPECT_THROW(run(cube(2), program, wall()), Error);
+  EXPECT_THROW(run(cube(2), program, wall_clock_options()), Error);
 }
 
 TEST(WallClock, AMessageThatNobodyReceivesIsReported) {
@@ -281,11 +281,11 @@ TEST(WallClock, AMessageThatNobodyReceivesIsReported) {
     const std::array<std::byte, 8> block{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, block);
   };
-  EXPECT_THROW(run(cube(2), program, wall()), DataError);
+  EXPECT_THROW(run(cube(2), program, wall_clock_options()), DataError);
 }
 
 TEST(WallClock, PastTheTimeLimitARunIsUnfinished) {
-  RunOptions options = wall();
+  RunOptions options = wall_clock_options();
   options.time_limit = 5ms;
   const auto program = [](Node& self) {
     for (;;) ping_pong(self);
@@ -294,10 +294,10 @@ TEST(WallClock, PastTheTimeLimitARunIsUnfinished) {
 }
 
 TEST(WallClock, RefusesADilationBelowOneAndFibers) {
-  EXPECT_THROW(run(cube(2), ring, wall(0.5)), UsageError);
-  RunOptions fibers = wall();
+  EXPECT_THROW(run(cube(2), pass_numbers_round_ring, wall_clock_options(0.5)), UsageError);
+  RunOptions fibers = wall_clock_options();
   fibers.executor = ExecutorKind::fibers;
-  EXPECT_THROW(run(cube(2), ring, fibers), UsageError);
+  EXPECT_THROW(run(cube(2), pass_numbers_round_ring, fibers), UsageError);
 }
 
 TEST(WallClock, StartsWhenTheLastNodeMakesItsFirstCall) {
@@ -313,7 +313,7 @@ TEST(WallClock, StartsWhenTheLastNodeMakesItsFirstCall) {
         } while (self.id() == NodeId{5} && called - begun < 5ms);
         self.barrier();
       },
-      wall());
+      wall_clock_options());
   EXPECT_LE(report.makespan, Host::now() - std::ranges::max(first_call));
 }
 

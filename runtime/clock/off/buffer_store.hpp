@@ -30,7 +30,7 @@ class Buffer {
   friend class BufferStore;
   Buffer(BufferStore* home, unsigned size_class) : maker_store_(home), size_class_(size_class) {}
   BufferStore* maker_store_;
-  Handed<Buffer*> next_free_ = nullptr;
+  Handed<Buffer*> next_free_buffer_ = nullptr;
   unsigned size_class_;
 };
 
@@ -46,67 +46,69 @@ class BufferStore {
   BufferStore& operator=(const BufferStore&) = delete;
   ~BufferStore() {
     for (const FreeList& shelf : free_lists_) destroy_list(shelf.first_free_buffer);
-    destroy_list(returned_.load());
+    destroy_list(returned_buffers_.load());
   }
-  static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
+  static void destroy_buffer(Buffer* buffer) noexcept { ::operator delete(buffer); }
 
   /// Takes a buffer for at least `bytes` bytes out of the store, or makes one if none is free.
   /// Only the owner thread may call this.
   Buffer* take_buffer(std::uint64_t bytes) {
-    const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
-    if (size_class >= kSizeClassCount) return make(bytes, size_class);
+    const auto size_class = std::max(kSmallestSizeClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
+    if (size_class >= kSizeClassCount) return make_buffer(bytes, size_class);
     FreeList& shelf = free_lists_[size_class];
     if (shelf.first_free_buffer == nullptr) collect_returned_buffers();
-    if (shelf.first_free_buffer == nullptr) return make(std::uint64_t{1} << size_class, size_class);
-    --shelf.count;
-    return std::exchange(shelf.first_free_buffer, shelf.first_free_buffer->next_free_);
+    if (shelf.first_free_buffer == nullptr) return make_buffer(std::uint64_t{1} << size_class, size_class);
+    --shelf.free_buffer_count;
+    return std::exchange(shelf.first_free_buffer, shelf.first_free_buffer->next_free_buffer_);
   }
 
   /// Puts a buffer that is no longer used into the store. Only the owner thread may call this.
-  void put_into_store(Buffer* buffer) noexcept {
-    if (buffer->size_class_ >= kSizeClassCount) return destroy(buffer);
+  void return_to_this_or_maker_store(Buffer* buffer) noexcept {
+    if (buffer->size_class_ >= kSizeClassCount) return destroy_buffer(buffer);
     const std::size_t kept = kMostKeptBytesPerClass >> buffer->size_class_;
-    if (buffer->maker_store_ == this || free_lists_[buffer->size_class_].count < kept) return push_free_buffer(buffer);
+    if (buffer->maker_store_ == this || free_lists_[buffer->size_class_].free_buffer_count < kept)
+      return push_free_buffer(buffer);
     buffer->maker_store_->return_buffer(buffer);
   }
 
  private:
   struct FreeList {
     Buffer* first_free_buffer = nullptr;
-    std::size_t count = 0;
+    std::size_t free_buffer_count = 0;
   };
-  static constexpr unsigned kSmallestClass = 7;  ///< binary logarithm of the smallest buffer size, which is 128 bytes
+  static constexpr unsigned kSmallestSizeClass =
+      7;  ///< binary logarithm of the smallest buffer size, which is 128 bytes
   static constexpr unsigned kSizeClassCount =
       16;  ///< one more than the largest size class, whose buffers have 32 KiB; larger buffers are not kept, because
            ///< the time to copy their data outweighs the time to allocate them
   static constexpr std::size_t kMostKeptBytesPerClass = 64 * 1024;
 
-  Buffer* make(std::uint64_t bytes, unsigned size_class) {
+  Buffer* make_buffer(std::uint64_t bytes, unsigned size_class) {
     return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);
   }
   static void destroy_list(Buffer* buffer) noexcept {
-    while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_free_));
+    while (buffer != nullptr) destroy_buffer(std::exchange(buffer, buffer->next_free_buffer_));
   }
   void push_free_buffer(Buffer* buffer) noexcept {
     FreeList& shelf = free_lists_[buffer->size_class_];
-    buffer->next_free_ = std::exchange(shelf.first_free_buffer, buffer);
-    ++shelf.count;
+    buffer->next_free_buffer_ = std::exchange(shelf.first_free_buffer, buffer);
+    ++shelf.free_buffer_count;
   }
   /// Gives a buffer back to this store, which made it. Any thread may call this.
   void return_buffer(Buffer* buffer) noexcept {
-    buffer->next_free_ = returned_.load();
-    while (!returned_.compare_exchange_weak(buffer->next_free_, buffer)) {
+    buffer->next_free_buffer_ = returned_buffers_.load();
+    while (!returned_buffers_.compare_exchange_weak(buffer->next_free_buffer_, buffer)) {
     }
   }
   void collect_returned_buffers() noexcept {
-    if (returned_.load() == nullptr) return;
-    for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
-      push_free_buffer(std::exchange(buffer, buffer->next_free_));
+    if (returned_buffers_.load() == nullptr) return;
+    for (Buffer* buffer = returned_buffers_.exchange(nullptr); buffer != nullptr;) {
+      push_free_buffer(std::exchange(buffer, buffer->next_free_buffer_));
     }
   }
 
   std::array<FreeList, kSizeClassCount> free_lists_{};
-  alignas(kCacheLine) Atomic<Buffer*> returned_{nullptr};
+  alignas(kCacheLine) Atomic<Buffer*> returned_buffers_{nullptr};
 };
 
 }  // namespace switchyard

@@ -17,19 +17,19 @@ namespace switchyard {
 
 FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor)
     : options_(options),
-      cores_(std::thread::hardware_concurrency()),
-      start_(std::chrono::steady_clock::now()),
+      core_count_(std::thread::hardware_concurrency()),
+      start_time_(std::chrono::steady_clock::now()),
       executor_(executor),
-      active_(nodes) {
+      active_node_count_(nodes) {
   if (options.mailbox_capacity == 0) throw UsageError("a mailbox must have room for at least one message");
   mailboxes_ = MailboxStore::instance().take_mailboxes(nodes, options.mailbox_capacity);
   free_running_nodes_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     free_running_nodes_.push_back(
-        std::make_unique<FreeRunningNode>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
-    if (!options.active_messages) continue;
-    free_running_nodes_.back()->packets = std::make_unique<ActiveMessageQueue>(NodeId{i}, nodes);
-    free_running_nodes_.back()->packets->active_message_state.busy_lock().call_when_freed(
+        std::make_unique<FreeRunningNode>(NodeId{i}, *mailboxes_[i], options.pause_seed.value_or(0)));
+    if (!options.has_active_messages) continue;
+    free_running_nodes_.back()->active_message_queue = std::make_unique<ActiveMessageQueue>(NodeId{i}, nodes);
+    free_running_nodes_.back()->active_message_queue->active_message_state.busy_lock().call_when_freed(
         [this] { wake_nodes_waiting_for_locks(); });
   }
 }
@@ -38,10 +38,9 @@ FreeRunningSession::~FreeRunningSession() {
   if (mailboxes_are_reusable_) MailboxStore::instance().keep_mailboxes_for_next_run(std::move(mailboxes_));
 }
 
-[[gnu::cold]] void FreeRunningSession::stop_node() {
-  stop_run(
-      std::make_exception_ptr(UnfinishedError("the run has expired")));  // this call has no effect if the run has an
-                                                                         // error already
+[[gnu::cold]] void FreeRunningSession::stop_calling_node() {
+  stop_run(std::make_exception_ptr(UnfinishedError("the run has expired")));  // this call has no effect if the run has
+                                                                              // an error already
   throw RunStopped{};
 }
 
@@ -49,15 +48,17 @@ FreeRunningSession::~FreeRunningSession() {
 /// that are rare at full speed.
 void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
   constexpr std::uint64_t kLongestPause = 512;
-  switch (me.random.random_number_below(8)) {
+  switch (me.pause_random_generator.random_number_below(8)) {
     case 0:
       executor_.yield(me.id);
       break;
     case 1:
-      for (std::uint64_t left = me.random.random_number_below(8); left > 0; --left) executor_.yield(me.id);
+      for (std::uint64_t left = me.pause_random_generator.random_number_below(8); left > 0; --left)
+        executor_.yield(me.id);
       break;
     case 2:
-      for (std::uint64_t left = me.random.random_number_below(kLongestPause); left > 0; --left) relax_processor();
+      for (std::uint64_t left = me.pause_random_generator.random_number_below(kLongestPause); left > 0; --left)
+        relax_processor();
       break;
     default:
       break;
@@ -70,21 +71,21 @@ void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
 /// sleeps. Any thread may call this.
 void FreeRunningSession::wake(NodeId node) {
   FreeRunningNode& sleeper = free_running_node_of(node);
-  std::uint32_t seen = sleeper.wakes_for.load();
+  std::uint32_t seen = sleeper.waking_source.load();
   while (seen != kNodeIsAwake) {
-    if (!sleeper.wakes_for.compare_exchange_weak(seen, kNodeIsAwake)) continue;
-    active_.fetch_add(1);
+    if (!sleeper.waking_source.compare_exchange_weak(seen, kNodeIsAwake)) continue;
+    active_node_count_.fetch_add(1);
     executor_.unpark(node);
     return;
   }
 }
 
-/// Ends the run with `error`. Only the first error of a run counts. All nodes end at their next
+/// Ends the run with `make_error`. Only the first error of a run counts. All nodes end at their next
 /// call, or in the call that they are in.
 void FreeRunningSession::stop_run(std::exception_ptr error) {
   if (has_error_.exchange(true)) return;
-  error_ = std::move(error);
-  stopped_.store(true);
+  run_error_ = std::move(error);
+  is_stopped_.store(true);
   for (const auto& station : free_running_nodes_) executor_.unpark(station->id);
 }
 
@@ -102,7 +103,7 @@ void FreeRunningSession::post(Request& request) {
 }
 
 [[gnu::cold]] void FreeRunningSession::count_request_up_to_limit(FreeRunningNode& me) {
-  if (++me.requests <= *options_.request_limit) return;
+  if (++me.counted_request_count <= *options_.request_limit) return;
   stop_run(std::make_exception_ptr(
       UnfinishedError(fmt::format("not finished: node {} has made more than {} sends, receives and polls (seed {})",
                                   index(me.id), *options_.request_limit, options_.seed))));
@@ -114,7 +115,7 @@ void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
   pause_if_asked(me);
   const bool is_synchronous = lasts_until_received(request.mode);
   request.handshake = is_synchronous ? &me.handshakes.emplace_back() : nullptr;
-  const bool has_space = lane.has_space() || await_space(me, request, lane);
+  const bool has_space = lane.has_space() || await_space_in_lane(me, request, lane);
   request.complete = !is_synchronous;
   if (!has_space) [[unlikely]]
     return me.mailbox.keep_undeliverable_message(request);
@@ -129,19 +130,19 @@ void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
   if (is_synchronous) [[unlikely]]
     return wake(to.id);
   if (!is_first) return;
-  const std::uint32_t wakes_for = to.wakes_for.load();
-  if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
+  const std::uint32_t wakes_for = to.waking_source.load();
+  if (wakes_for == index(me.id) || wakes_for == kWakesForAnySource) wake(to.id);
 }
 
 /// Waits until the lane has space for another message. Returns false if the receiver has finished
 /// and the lane is still full.
-bool FreeRunningSession::await_space(FreeRunningNode& me, Request& request, Lane& lane) {
+bool FreeRunningSession::await_space_in_lane(FreeRunningNode& me, Request& request, Lane& lane) {
   const Mailbox& receiver = free_running_node_of(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
   if (spin_until(me.id, has_space)) return true;
   Request* const self = &request;
   block(me, {NodeWait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
-        [&] { return has_space() || receiver.closed(); });
+        [&] { return has_space() || receiver.is_closed(); });
   return has_space();
 }
 
@@ -153,7 +154,7 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
 }
 
 [[gnu::cold]] bool FreeRunningSession::is_acknowledged(Request& send) noexcept {
-  const Handshake::HandshakeState state = send.handshake->state.load();
+  const Handshake::HandshakeState state = send.handshake->handshake_state.load();
   send.complete = state == Handshake::HandshakeState::received || state == Handshake::HandshakeState::cancelled;
   return send.complete;
 }
@@ -164,13 +165,13 @@ void FreeRunningSession::wait_for_first_of(FreeRunningNode& me, std::span<Reques
   Request* const request = requests.front();
   note_progress(me);
   if (is_complete(*request)) return;
-  const NodeWait wait{.requests = requests, .wait_site = where, .needs_all_requests = true};
+  const NodeWait wait{.awaited_requests = requests, .wait_site = where, .needs_all_requests = true};
   if (request->kind == Request::Kind::send) {  // the request is a bulk transfer, or a synchronous send
     return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
   pause_if_asked(me);
-  if (options_.spins_before_sleep && active_.load() <= cores_) {
+  if (options_.spins_before_sleep && active_node_count_.load() <= core_count_) {
     for (int left = me.mailbox.pauses_before_taking_messages(from); left > 0; --left) relax_processor();
   }
   do {
@@ -197,7 +198,8 @@ void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> request
 void FreeRunningSession::block_for_any(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
   throw_if_stopped();
   note_progress(me);
-  block(me, {NodeWait::AwaitedThing::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
+  block(me, {NodeWait::AwaitedThing::message, requests, where}, kWakesForAnySource,
+        [&] { return any_is_complete(requests); });
 }
 
 std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
@@ -275,8 +277,8 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
     return probe.complete || any_is_complete(watched);
   };
   const bool one_source = probe.peer != kAnyNode && watched.empty();
-  block(me, {NodeWait::AwaitedThing::message, all, {probe.site, call}}, one_source ? index(probe.peer) : kAnySource,
-        ready);
+  block(me, {NodeWait::AwaitedThing::message, all, {probe.site, call}},
+        one_source ? index(probe.peer) : kWakesForAnySource, ready);
   return probe.complete;
 }
 
@@ -292,7 +294,7 @@ void FreeRunningSession::cancel(Request& request) {
     request.cancelled =
         request.handshake != nullptr && request.handshake->decide_fate_once(Handshake::HandshakeState::cancelled);
   } else {
-    request.cancelled = request.complete = free_running_node_of(request.owner).mailbox.cancel(request);
+    request.cancelled = request.complete = free_running_node_of(request.owner).mailbox.cancel_receive(request);
   }
 }
 
@@ -315,7 +317,7 @@ VirtualTime FreeRunningSession::now(NodeId node) {
 
 void FreeRunningSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   throw_if_stopped();
-  collectives_.check_collective_agrees(node, free_running_node_of(node).collectives, call, site);
+  node_call_ledger_.check_collective_agrees(node, free_running_node_of(node).collective_count, call, site);
 }
 
 /// Waits in a barrier, and returns true when the node has passed it. Returns false if a request that the node watches
@@ -325,10 +327,10 @@ bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCa
   FreeRunningNode& me = free_running_node_of(node);
   note_progress(me);
   if (!me.passed_barriers_at_entry && enter_barrier(me, barrier, site)) return true;
-  const auto passed = [&me, this] { return passed_barriers_.load() != *me.passed_barriers_at_entry; };
+  const auto passed = [&me, this] { return passed_barrier_count_.load() != *me.passed_barriers_at_entry; };
   if (!spin_until(node, passed)) {
     const bool watches = !barrier.watched.empty();
-    block(me, {NodeWait::AwaitedThing::barrier, {}, {site}}, watches ? kAnySource : kNoMessage,
+    block(me, {NodeWait::AwaitedThing::barrier, {}, {site}}, watches ? kWakesForAnySource : kNoMessage,
           [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
     if (watches && !passed()) return false;
   }
@@ -339,35 +341,35 @@ bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCa
 /// Enters a barrier. Returns true if the node is the last one to enter, in which case it has
 /// passed the barrier.
 bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall& barrier, CallSite site) {
-  collectives_.check_collective_agrees(me.id, me.collectives, barrier, site);
-  me.barrier = barrier.context;
+  node_call_ledger_.check_collective_agrees(me.id, me.collective_count, barrier, site);
+  me.barrier_context = barrier.context;
   me.barrier_kind = barrier.kind;
   if (barrier.context != Context::collectives) [[unlikely]]
     has_group_barrier_.store(true);
   me.barrier_site = site;
-  const std::uint32_t before = passed_barriers_.load();
+  const std::uint32_t before = passed_barrier_count_.load();
   pause_if_asked(me);
-  if (at_barrier_.fetch_add(1) + 1 < free_running_nodes_.size()) {
+  if (nodes_at_barrier_.fetch_add(1) + 1 < free_running_nodes_.size()) {
     me.passed_barriers_at_entry = before;
     return false;
   }
-  check_barriers();
-  at_barrier_.store(0);
-  passed_barriers_.fetch_add(1);
+  check_all_are_in_same_barrier();
+  nodes_at_barrier_.store(0);
+  passed_barrier_count_.fetch_add(1);
   for (const auto& station : free_running_nodes_) wake(station->id);
   return true;
 }
 
 /// Checks that all nodes are in the barrier of the same group. Called when all nodes are in a
 /// barrier. Throws NodeError if their groups differ.
-void FreeRunningSession::check_barriers() const {
+void FreeRunningSession::check_all_are_in_same_barrier() const {
   if (!has_group_barrier_.load()) return;
   const FreeRunningNode& first = *free_running_nodes_.front();
   for (const auto& station : free_running_nodes_) {
-    if (station->barrier == first.barrier) continue;
-    const EnteredCollective other{station->id, station->barrier_kind, station->barrier, station->barrier_site};
-    const EnteredCollective met{first.id, first.barrier_kind, first.barrier, first.barrier_site};
-    throw different_groups_error(other, met);
+    if (station->barrier_context == first.barrier_context) continue;
+    const EnteredCollective other{station->id, station->barrier_kind, station->barrier_context, station->barrier_site};
+    const EnteredCollective met{first.id, first.barrier_kind, first.barrier_context, first.barrier_site};
+    throw error_of_different_groups(other, met);
   }
 }
 
@@ -383,8 +385,8 @@ void FreeRunningSession::finish(NodeId node) {
   me.mailbox.close();
   me.mailbox.take_messages_from_listed_lanes(
       function_that_wakes_sender());  // empties all lanes, so that senders that wait for space continue
-  finished_.fetch_add(1);
-  if (active_.fetch_sub(1) == 1) report_deadlock();
+  finished_node_count_.fetch_add(1);
+  if (active_node_count_.fetch_sub(1) == 1) report_deadlock();
 }
 
 void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop_run(std::move(error)); }
@@ -395,60 +397,66 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop_
 /// ever. The lanes are emptied before the report is made, because chance decides whether a message that its receiver
 /// does not wait for is still in a lane. No sender waits for space in these lanes.
 void FreeRunningSession::report_deadlock() {
-  if (finished_.load() == free_running_nodes_.size() || has_error_.load() || wake_sleepers()) return;
+  if (finished_node_count_.load() == free_running_nodes_.size() || has_error_.load() || wake_idle_lock_sleepers())
+    return;
   std::vector<bool> finished;
-  for (const auto& station : free_running_nodes_) finished.push_back(station->mailbox.closed());
+  for (const auto& station : free_running_nodes_) finished.push_back(station->mailbox.is_closed());
   try {
     for (const auto& station : free_running_nodes_) {
-      if (!station->mailbox.closed()) station->mailbox.take_messages_from_listed_lanes([](NodeId) {});
+      if (!station->mailbox.is_closed()) station->mailbox.take_messages_from_listed_lanes([](NodeId) {});
     }
   } catch (const NodeError&) {
     return stop_run(std::current_exception());
   }
   DeadlockReport report(finished);
   for (const auto& station : free_running_nodes_) {
-    if (!station->mailbox.closed()) add_waiter(report, *station);
+    if (!station->mailbox.is_closed()) add_waiting_node(report, *station);
   }
-  stop_run(std::make_exception_ptr(report.error(std::nullopt, options_.seed)));
+  stop_run(std::make_exception_ptr(report.make_error(std::nullopt, options_.seed)));
 }
 
 /// Adds a node that waits to the deadlock report, with an edge to each node that could end the
 /// wait.
-void FreeRunningSession::add_waiter(DeadlockReport& report, const FreeRunningNode& station) const {
-  const NodeWait& wait = station.wait;
+void FreeRunningSession::add_waiting_node(DeadlockReport& report, const FreeRunningNode& station) const {
+  const NodeWait& wait = station.current_wait;
   report.add_waiter(station.id, std::nullopt);
   switch (wait.awaited_thing) {
     case NodeWait::AwaitedThing::packet:
-      return report.note_polling(wait.wait_site.site, station.packets->active_message_state.ports_still_open());
+      return report.note_polling_for_packets(wait.wait_site.site,
+                                             station.active_message_queue->active_message_state.ports_still_open());
     case NodeWait::AwaitedThing::lock_answer:
-      return report.note_lock_request(wait.destination, wait.wait_site.site);
+      return report.note_lock_request(wait.awaited_node, wait.wait_site.site);
     case NodeWait::AwaitedThing::lock: {
-      const auto holder =
-          free_running_nodes_[index(wait.destination)]->packets->active_message_state.busy_lock().holder();
-      return report.note_lock_attempts(wait.destination, holder.value_or(wait.destination), wait.wait_site.site);
+      const auto holder = free_running_nodes_[index(wait.awaited_node)]
+                              ->active_message_queue->active_message_state.busy_lock()
+                              .holder();
+      return report.note_lock_attempts(wait.awaited_node, holder.value_or(wait.awaited_node), wait.wait_site.site);
     }
-    case NodeWait::AwaitedThing::mailbox_space:
+    case NodeWait::AwaitedThing::packet_space:
       report.note_blocked_packet_send(wait.wait_site.site);
-      return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});
+      return report.blockers_of_current_waiter().push_back(
+          {wait.awaited_node, {ResourceKind::packet_room, wait.awaited_node}});
     case NodeWait::AwaitedThing::barrier:
       return report.note_wait_in_collective(
-          station.barrier_kind, station.barrier, wait.wait_site.site, [&](NodeId other) {
+          station.barrier_kind, station.barrier_context, wait.wait_site.site, [&](NodeId other) {
             const FreeRunningNode& its = *free_running_nodes_[index(other)];
-            return its.mailbox.closed() || its.wait.awaited_thing != NodeWait::AwaitedThing::barrier;
+            return its.mailbox.is_closed() || its.current_wait.awaited_thing != NodeWait::AwaitedThing::barrier;
           });
     case NodeWait::AwaitedThing::message:
-      return add_requests(report, station);
+      return add_awaited_requests(report, station);
   }
 }
 
 /// Adds the requests that a node waits for to the deadlock report. If the node waits for all of these requests, the
 /// complete ones are left out, even if the sleeping node has not noticed yet that they are complete.
-void FreeRunningSession::add_requests(DeadlockReport& report, const FreeRunningNode& station) const {
-  const NodeWait& wait = station.wait;
+void FreeRunningSession::add_awaited_requests(DeadlockReport& report, const FreeRunningNode& station) const {
+  const NodeWait& wait = station.current_wait;
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
-  if (!wait.requests.empty() && std::ranges::all_of(wait.requests, listens)) report.note_listening();
-  for (Request* request : wait.requests) {
-    if (!listens(request) && (!wait.needs_all_requests || !is_complete(*request))) add_request(report, wait, *request);
+  if (!wait.awaited_requests.empty() && std::ranges::all_of(wait.awaited_requests, listens))
+    report.note_listening_to_services_only();
+  for (Request* request : wait.awaited_requests) {
+    if (!listens(request) && (!wait.needs_all_requests || !is_complete(*request)))
+      add_awaited_request(report, wait, *request);
   }
   report.note_wait_call(wait.wait_site, wait.needs_all_requests);
   std::vector<LeftOver> early;
@@ -456,13 +464,14 @@ void FreeRunningSession::add_requests(DeadlockReport& report, const FreeRunningN
   report.note_offered_messages(std::move(early));
 }
 
-void FreeRunningSession::add_request(DeadlockReport& report, const NodeWait& wait, const Request& request) const {
+void FreeRunningSession::add_awaited_request(DeadlockReport& report, const NodeWait& wait,
+                                             const Request& request) const {
   if (report.note_awaited_service_lock(request, service_locks())) return;
   report.note_awaited_request(request, wait.wait_site.call);
   if (wait.full_lane != nullptr) {
-    report.blockers().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
+    report.blockers_of_current_waiter().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
   } else if (request.protocol == Protocol::bulk) {
-    report.blockers().push_back({request.peer, ResourceKind::poll});
+    report.blockers_of_current_waiter().push_back({request.peer, ResourceKind::poll});
   } else if (request.kind == Request::Kind::send) {
     report.note_missing_receive(request);
   } else {
@@ -477,7 +486,7 @@ VirtualTime FreeRunningSession::finish_time(NodeId node) const { return free_run
 FabricStatistics FreeRunningSession::statistics() const {
   FabricStatistics sum;
   for (const auto& station : free_running_nodes_) {
-    sum.messages += station->mailbox.messages();
+    sum.messages += station->mailbox.received_message_count();
     sum.payload_bytes += station->mailbox.payload_bytes();
   }
   return sum;
@@ -493,7 +502,7 @@ std::vector<Mark> FreeRunningSession::marks() const {
 std::vector<LeftOver> FreeRunningSession::left_over_messages() {
   std::vector<LeftOver> all;
   for (const auto& station : free_running_nodes_) station->mailbox.append_unreceived_messages(all);
-  for (const auto& station : free_running_nodes_) station->mailbox.append_undelivered(all);
+  for (const auto& station : free_running_nodes_) station->mailbox.move_undelivered_messages_to(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });

@@ -40,13 +40,11 @@ class FreeRunningSession final : public Session {
     std::uint64_t seed = 1;
     std::size_t mailbox_capacity = 32;  ///< largest number of messages under way from one sender to one receiver; must
                                         ///< be above 0
-    bool spins_before_sleep =
-        true;  ///< whether a waiting node checks again and again for a while before it sleeps, which is useless if all
-               ///< nodes share a thread
-    bool active_messages = false;  ///< whether the machine has active messages
-    std::optional<std::uint64_t> pauses =
-        std::nullopt;  ///< seed of the random pauses that nodes make where they access shared state; empty for no
-                       ///< pauses
+    bool spins_before_sleep = true;     ///< whether a waiting node checks again and again for a while before it sleeps,
+                                     ///< which is useless if all nodes share a thread
+    bool has_active_messages = false;                        ///< whether the machine has active messages
+    std::optional<std::uint64_t> pause_seed = std::nullopt;  ///< seed of the random pauses that nodes make where they
+                                                             ///< access shared state; empty for no pauses
     std::optional<std::uint64_t> request_limit =
         std::nullopt;  ///< number of sends, receives and polls of one node after which the run ends with an
                        ///< UnfinishedError; empty for no limit
@@ -89,7 +87,7 @@ class FreeRunningSession final : public Session {
   void fail(NodeId node, std::exception_ptr error) override;
 
   // The functions from finish_time() on, which are about the results of the run, may only be called after the run.
-  std::exception_ptr error() const { return error_; }
+  std::exception_ptr error() const { return run_error_; }
   VirtualTime finish_time(NodeId node) const;
   /// Returns the numbers of messages and bytes that were received.
   FabricStatistics statistics() const;
@@ -101,24 +99,24 @@ class FreeRunningSession final : public Session {
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
   /// that was never handled.
-  void check_no_packets_are_left();
+  void check_active_messages_left_nothing();
 
  private:
   /// Makes the next call of any node end the run.
-  void notice_expiry() override { stopped_.store(true); }
+  void notice_expiry() override { is_stopped_.store(true); }
   /// Why a node waits. A waiting node writes this record before it stops counting as active. The node that finds that
   /// no node is active any more reads the records of all nodes.
   struct NodeWait {
-    enum class AwaitedThing : std::uint8_t { message, barrier, packet, mailbox_space, lock_answer, lock };
+    enum class AwaitedThing : std::uint8_t { message, barrier, packet, packet_space, lock_answer, lock };
 
     AwaitedThing awaited_thing = AwaitedThing::message;
-    std::span<Request* const> requests;  ///< requests that the node waits for
+    std::span<Request* const> awaited_requests;  ///< requests that the node waits for
     WaitSite wait_site;
     Lane* full_lane = nullptr;  ///< lane in which a send waits for space
-    NodeId destination{};       ///< destination of the packet for which there is no room, or the node whose busy lock
+    NodeId awaited_node{};      ///< destination of the packet for which there is no room, or the node whose busy lock
                                 ///< this node has asked for or waits for
     bool needs_all_requests =
-        false;  ///< whether the node waits for all of `requests` that are not complete, and not for any one
+        false;  ///< whether the node waits for all of `awaited_requests` that are not complete, and not for any one
   };
   struct ActiveMessageQueue;
   struct FreeRunningNode;
@@ -126,30 +124,30 @@ class FreeRunningSession final : public Session {
 
   FreeRunningNode& free_running_node_of(NodeId node) noexcept { return *free_running_nodes_[index(node)]; }
   [[gnu::always_inline]] void throw_if_stopped() {
-    if (stopped_.load()) [[unlikely]]
-      stop_node();
+    if (is_stopped_.load()) [[unlikely]]
+      stop_calling_node();
   }
-  [[noreturn]] void stop_node();
+  [[noreturn]] void stop_calling_node();
   auto function_that_wakes_sender() {
     return [this](NodeId sender) { wake(sender); };
   }
   template <class Use>
   void call_with_mailbox(FreeRunningNode& me, Use use);
-  bool try_send(const Packet& packet);
+  bool try_send_packet(const Packet& packet);
   bool condition_holds_now(FreeRunningNode& me, const PollCondition& condition, CallSite site);
   void announce_bulk_transfer(Request& send);
   void deliver_packet(const Packet& packet);
   VirtualTime host_time() const noexcept {
-    return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
+    return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_time_)};
   }
   /// Notes that the node has done something else than try in vain to take a lock.
   static void note_progress(FreeRunningNode& me) noexcept;
   void wake_nodes_waiting_for_locks();
-  bool wake_sleepers();
+  bool wake_idle_lock_sleepers();
   bool has_packets(const FreeRunningNode& me) const noexcept;
   void handle_packets(FreeRunningNode& me);
   void handle_packet(FreeRunningNode& me, Packet packet);
-  void receive_bulk(FreeRunningNode& me, const BulkCopy& copy, CallSite site);
+  void receive_bulk_transfer(FreeRunningNode& me, const BulkCopy& copy, CallSite site);
   /// Counts a send, receive or poll of the node. The number of these calls can be limited (Options::request_limit),
   /// because without a clock there is no limit of virtual time.
   void count_request(FreeRunningNode& me) {
@@ -157,7 +155,7 @@ class FreeRunningSession final : public Session {
       count_request_up_to_limit(me);
   }
   void count_request_up_to_limit(FreeRunningNode& me);
-  bool await_space(FreeRunningNode& me, Request& request, Lane& lane);
+  bool await_space_in_lane(FreeRunningNode& me, Request& request, Lane& lane);
   void send(FreeRunningNode& me, Request& request);
   static bool is_complete(Request& request) noexcept;
   static bool is_acknowledged(Request& send) noexcept;
@@ -169,7 +167,7 @@ class FreeRunningSession final : public Session {
   /// Called where a node accesses state that other nodes access too: the node pauses for a random
   /// time, if the options of the run say so.
   void pause_if_asked(FreeRunningNode& me) {
-    if (options_.pauses) pause_at_random(me);
+    if (options_.pause_seed) pause_at_random(me);
   }
   void pause_at_random(FreeRunningNode& me);
   template <class Ready>
@@ -178,32 +176,32 @@ class FreeRunningSession final : public Session {
   bool spin_until(NodeId node, Ready ready);
   void wake(NodeId node);
   bool enter_barrier(FreeRunningNode& me, const CollectiveCall& barrier, CallSite site);
-  void check_barriers() const;
+  void check_all_are_in_same_barrier() const;
   void stop_run(std::exception_ptr error);
   void report_deadlock();
-  void add_waiter(DeadlockReport& report, const FreeRunningNode& station) const;
-  void add_requests(DeadlockReport& report, const FreeRunningNode& station) const;
-  void add_request(DeadlockReport& report, const NodeWait& wait, const Request& request) const;
+  void add_waiting_node(DeadlockReport& report, const FreeRunningNode& station) const;
+  void add_awaited_requests(DeadlockReport& report, const FreeRunningNode& station) const;
+  void add_awaited_request(DeadlockReport& report, const NodeWait& wait, const Request& request) const;
 
   const Options options_;
-  const std::uint32_t cores_;
-  const std::chrono::steady_clock::time_point start_;
+  const std::uint32_t core_count_;
+  const std::chrono::steady_clock::time_point start_time_;
   Executor& executor_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
   bool mailboxes_are_reusable_ =
       false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
   std::vector<std::unique_ptr<FreeRunningNode>> free_running_nodes_;
-  std::exception_ptr error_;  ///< error that has ended the run; written by the thread that has set has_error_
+  std::exception_ptr run_error_;  ///< error that has ended the run; written by the thread that has set has_error_
   Atomic<bool> has_error_{false};
-  Atomic<bool> stopped_{false};  ///< whether the run has an error, or has reached its limit of host time and is about
-                                 ///< to end with an error
-  alignas(kCacheLine) Atomic<std::uint32_t> active_;
-  Atomic<std::uint32_t> finished_{0};
-  Atomic<std::uint32_t> lock_sleepers_{0};  ///< number of nodes that sleep until a lock is free
-  NodeCallLedger collectives_;
+  Atomic<bool> is_stopped_{false};  ///< whether the run has an error, or has reached its limit of host time and is
+                                    ///< about to end with an error
+  alignas(kCacheLine) Atomic<std::uint32_t> active_node_count_;
+  Atomic<std::uint32_t> finished_node_count_{0};
+  Atomic<std::uint32_t> lock_sleeper_count_{0};  ///< number of nodes that sleep until a lock is free
+  NodeCallLedger node_call_ledger_;
   Atomic<bool> has_group_barrier_{false};  ///< whether a group that consists of all nodes has made a barrier so far
-  alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
-  Atomic<std::uint32_t> passed_barriers_{0};  ///< number of barriers that all nodes have passed
+  alignas(kCacheLine) Atomic<std::uint32_t> nodes_at_barrier_{0};
+  Atomic<std::uint32_t> passed_barrier_count_{0};  ///< number of barriers that all nodes have passed
 };
 
 }  // namespace switchyard

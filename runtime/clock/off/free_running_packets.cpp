@@ -16,17 +16,17 @@ constexpr std::uint32_t kPacketUsesRoom = 1;  ///< Packet::item of a packet that
 }  // namespace
 
 bool FreeRunningSession::has_packets(const FreeRunningNode& me) const noexcept {
-  return me.packets != nullptr && !me.packets->queue.empty();
+  return me.active_message_queue != nullptr && !me.active_message_queue->packet_queue.empty();
 }
 
 /// Handles the active messages that have arrived at a node. Only the owner thread calls this, and
 /// never inside a handler.
 void FreeRunningSession::handle_packets(FreeRunningNode& me) {
-  if (me.packets == nullptr) return;
-  while (const std::optional<Packet> packet = me.packets->queue.pop()) {
+  if (me.active_message_queue == nullptr) return;
+  while (const std::optional<Packet> packet = me.active_message_queue->packet_queue.pop()) {
     if (packet->item == kPacketUsesRoom) {
-      me.packets->requests.fetch_sub(1);
-      if (me.packets->room_wanted.exchange(false)) {
+      me.active_message_queue->queued_request_count.fetch_sub(1);
+      if (me.active_message_queue->is_room_wanted.exchange(false)) {
         for (const auto& station : free_running_nodes_) wake(station->id);
       }
     }
@@ -48,19 +48,20 @@ void FreeRunningSession::handle_packet(FreeRunningNode& me, Packet packet) {
   if (packet.run == nullptr) {
     const BulkCopy* copy = nullptr;
     std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
-    return receive_bulk(me, *copy, packet.site);
+    return receive_bulk_transfer(me, *copy, packet.site);
   }
-  ActiveMessage message(packet, me.packets->active_message_state, host_time());
+  ActiveMessage message(packet, me.active_message_queue->active_message_state, host_time());
   run_handler(packet, message);
   if (message.reply_packet()) deliver_packet(*message.reply_packet());
 }
 
 /// Copies the data of a bulk transfer into the receiver's port. Runs on the receiver's thread.
-void FreeRunningSession::receive_bulk(FreeRunningNode& me, const BulkCopy& copy, CallSite site) {
-  const Request& send = copy.request;
+void FreeRunningSession::receive_bulk_transfer(FreeRunningNode& me, const BulkCopy& copy, CallSite site) {
+  const Request& send = copy.posted_request;
   std::optional<Packet> packet_when_complete;
   try {
-    packet_when_complete = me.packets->active_message_state.add_bulk_data(copy.gather, send.owner);
+    packet_when_complete =
+        me.active_message_queue->active_message_state.add_bulk_data(copy.copied_bulk_data, send.owner);
   } catch (const UsageError& error) {
     throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
   }
@@ -73,20 +74,20 @@ void FreeRunningSession::receive_bulk(FreeRunningNode& me, const BulkCopy& copy,
 }
 
 /// Puts an active message into its destination's queue, and wakes the destination. No wake-up is
-/// lost: a node looks at its queue before it sleeps, and the sender looks at `wakes_for` after
+/// lost: a node looks at its queue before it sleeps, and the sender looks at `waking_source` after
 /// pushing. Any thread may call this.
 void FreeRunningSession::deliver_packet(const Packet& packet) {
   FreeRunningNode& to = free_running_node_of(packet.destination);
-  to.packets->queue.push(packet);
+  to.active_message_queue->packet_queue.push(packet);
   wake(to.id);
 }
 
 /// Sends a request, which is an active message that is no reply. Returns false if the destination
 /// has no room for another request now.
-bool FreeRunningSession::try_send(const Packet& packet) {
-  ActiveMessageQueue& to = *free_running_node_of(packet.destination).packets;
-  if (to.requests.fetch_add(1) >= ActiveMessageQueue::kPacketRoom) {
-    to.requests.fetch_sub(1);
+bool FreeRunningSession::try_send_packet(const Packet& packet) {
+  ActiveMessageQueue& to = *free_running_node_of(packet.destination).active_message_queue;
+  if (to.queued_request_count.fetch_add(1) >= ActiveMessageQueue::kMostQueuedRequests) {
+    to.queued_request_count.fetch_sub(1);
     return false;
   }
   deliver_packet(packet);
@@ -101,14 +102,14 @@ void FreeRunningSession::send_active_message(const Packet& packet) {
   Packet counted = packet;
   counted.item = kPacketUsesRoom;
   pause_if_asked(me);
-  if (try_send(counted)) return;
-  ActiveMessageQueue& to = *free_running_node_of(packet.destination).packets;
+  if (try_send_packet(counted)) return;
+  ActiveMessageQueue& to = *free_running_node_of(packet.destination).active_message_queue;
   bool sent = false;
   const auto ready = [&] {
-    to.room_wanted.store(true);
-    return sent = sent || try_send(counted);
+    to.is_room_wanted.store(true);
+    return sent = sent || try_send_packet(counted);
   };
-  block(me, {NodeWait::AwaitedThing::mailbox_space, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
+  block(me, {NodeWait::AwaitedThing::packet_space, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
 /// Announces a bulk transfer to its destination, by an active message that makes the receiver copy
@@ -160,7 +161,8 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   if (!holds()) spin_until(node, [&] { return has_packets(me); });
   const auto asked = condition.answers;
   const NodeWait::AwaitedThing what = asked ? NodeWait::AwaitedThing::lock_answer : NodeWait::AwaitedThing::packet;
-  block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})}, condition.watched.empty() ? kNoMessage : kAnySource,
+  block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})},
+        condition.watched.empty() ? kNoMessage : kWakesForAnySource,
         [&] { return holds() || any_is_complete(condition.watched); });
   return held;
 }
@@ -174,55 +176,56 @@ void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite s
   FreeRunningNode& me = free_running_node_of(node);
   if (++me.failed_lock_tries < kTriesBeforeSleep) return;
   me.failed_lock_tries = 0;
-  me.is_woken = false;
-  const BusyLock& lock = free_running_node_of(owner).packets->active_message_state.busy_lock();
+  me.is_woken_to_retry_lock = false;
+  const BusyLock& lock = free_running_node_of(owner).active_message_queue->active_message_state.busy_lock();
   const auto arrivals = [&me] { return me.handled_packet_count + me.mailbox.emptied_lane_count(); };
   const std::uint64_t before = arrivals();
-  lock_sleepers_.fetch_add(1);
-  block(me, {NodeWait::AwaitedThing::lock, {}, {site}, nullptr, owner}, kAnySource,
-        [&] { return me.is_woken || !lock.holder() || arrivals() != before; });
-  lock_sleepers_.fetch_sub(1);
+  lock_sleeper_count_.fetch_add(1);
+  block(me, {NodeWait::AwaitedThing::lock, {}, {site}, nullptr, owner}, kWakesForAnySource,
+        [&] { return me.is_woken_to_retry_lock || !lock.holder() || arrivals() != before; });
+  lock_sleeper_count_.fetch_sub(1);
 }
 
 /// Wakes all nodes that sleep until a lock is free. Called when a lock was freed. A node that is about to sleep is
 /// counted as a sleeper before it looks at the lock for the last time, so it cannot miss this wake-up.
 void FreeRunningSession::wake_nodes_waiting_for_locks() {
-  if (lock_sleepers_.load() == 0) return;
+  if (lock_sleeper_count_.load() == 0) return;
   for (const auto& station : free_running_nodes_) wake(station->id);
 }
 
 /// Called when no node is active: wakes the nodes that sleep until a lock is free, because their
 /// programs may stop trying and do something else. Returns false if these nodes were woken so
 /// often that they count as waiting for ever.
-bool FreeRunningSession::wake_sleepers() {
+bool FreeRunningSession::wake_idle_lock_sleepers() {
   std::vector<NodeId> tired;
   for (const auto& station : free_running_nodes_) {
-    if (station->mailbox.closed() || station->wait.awaited_thing != NodeWait::AwaitedThing::lock) continue;
+    if (station->mailbox.is_closed() || station->current_wait.awaited_thing != NodeWait::AwaitedThing::lock) continue;
     if (station->lock_wake_ups_without_other_work == kMostIdleWakeUps) continue;
     ++station->lock_wake_ups_without_other_work;
-    station->is_woken = true;
+    station->is_woken_to_retry_lock = true;
     tired.push_back(station->id);
   }
   if (tired.empty()) return false;
-  active_.fetch_add(1);  // counts this thread as active, so that no thread finds a deadlock before all nodes are woken
+  active_node_count_.fetch_add(
+      1);  // counts this thread as active, so that no thread finds a deadlock before all nodes are woken
   for (const NodeId node : tired) wake(node);
-  if (active_.fetch_sub(1) == 1) report_deadlock();
+  if (active_node_count_.fetch_sub(1) == 1) report_deadlock();
   return true;
 }
 
 ActiveMessageState& FreeRunningSession::active_message_reception(NodeId node) {
   throw_if_stopped();
-  return free_running_node_of(node).packets->active_message_state;
+  return free_running_node_of(node).active_message_queue->active_message_state;
 }
 
-void FreeRunningSession::check_no_packets_are_left() {
+void FreeRunningSession::check_active_messages_left_nothing() {
   for (const auto& station : free_running_nodes_) {
-    if (station->packets == nullptr) continue;
-    station->packets->active_message_state.check_nothing_left_open();
-    const std::optional<Packet> first = station->packets->queue.pop();
+    if (station->active_message_queue == nullptr) continue;
+    station->active_message_queue->active_message_state.check_nothing_left_open();
+    const std::optional<Packet> first = station->active_message_queue->packet_queue.pop();
     if (!first) continue;
     std::size_t left = 1;
-    while (station->packets->queue.pop()) ++left;
+    while (station->active_message_queue->packet_queue.pop()) ++left;
     throw never_handled_error(*first, left);
   }
 }

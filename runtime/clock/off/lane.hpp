@@ -22,18 +22,18 @@ namespace switchyard {
 /// for as long as the session lives.
 struct Handshake {
   enum class HandshakeState : std::uint8_t {
-    offered,
+    undecided,
     claimed,  ///< a probe has claimed the message for a later receive, so that it cannot be cancelled any more
     received,
     cancelled
   };
-  Atomic<HandshakeState> state{HandshakeState::offered};
+  Atomic<HandshakeState> handshake_state{HandshakeState::undecided};
 
   /// Decides whether the message is claimed, received or cancelled. Returns false, and changes
   /// nothing, if that was decided before.
   bool decide_fate_once(HandshakeState decision) noexcept {
-    HandshakeState offered = HandshakeState::offered;
-    return state.compare_exchange_strong(offered, decision);
+    HandshakeState offered = HandshakeState::undecided;
+    return handshake_state.compare_exchange_strong(offered, decision);
   }
 };
 
@@ -85,12 +85,12 @@ struct Envelope {
 class alignas(kCacheLine) Lane {
  public:
   Lane(NodeId source, NodeId destination, std::size_t capacity)
-      : source_(source), destination_(destination), queue_(capacity) {}
+      : source_(source), destination_(destination), envelope_queue_(capacity) {}
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
   ~Lane() {
     take_all_messages([](Envelope& envelope) {
-      if (envelope.is_large()) BufferStore::destroy(envelope.large_data);
+      if (envelope.is_large()) BufferStore::destroy_buffer(envelope.large_data);
     });
   }
 
@@ -98,17 +98,17 @@ class alignas(kCacheLine) Lane {
   NodeId destination() const noexcept { return destination_; }
 
   /// Returns whether a message can be pushed. Only the sender may call this.
-  bool has_space() const { return queue_.write_available() > 0; }
+  bool has_space() const { return envelope_queue_.write_available() > 0; }
   /// Puts a message into the lane. Only the sender may call this. Needs: has_space().
-  void push(const OutgoingEntry& posting) { queue_.push(&posting, &posting + 1); }
+  void push(const OutgoingEntry& posting) { envelope_queue_.push(&posting, &posting + 1); }
 
   /// Returns whether the lane has no message. Only the receiver may call this.
-  bool empty() const { return queue_.read_available() == 0; }
+  bool empty() const { return envelope_queue_.read_available() == 0; }
   /// Takes all messages out of the lane: calls `use` for each message, and returns their number.
   /// Only the receiver may call this; `use` must not throw.
   template <class Use>
   std::size_t take_all_messages(Use use) {
-    return queue_.consume_all(use);
+    return envelope_queue_.consume_all(use);
   }
 
  private:
@@ -116,12 +116,12 @@ class alignas(kCacheLine) Lane {
 
   const NodeId source_;
   const NodeId destination_;
-  Atomic<bool> sender_wants_space_{false};  ///< whether the sender sleeps until the lane has space; set by the sender
-                                            ///< before it sleeps, cleared by the receiver
-  alignas(kCacheLine) Atomic<bool> listed_{false};
-  Handed<Lane*> next_listed_ = nullptr;  ///< next lane in the receiver's list of lanes; only the thread that last
-                                         ///< changed the flag of this lane may access it
-  alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
+  Atomic<bool> is_sender_waiting_for_space_{false};  ///< whether the sender sleeps until the lane has space; set by the
+                                                     ///< sender before it sleeps, cleared by the receiver
+  alignas(kCacheLine) Atomic<bool> is_listed_at_receiver_{false};
+  Handed<Lane*> next_listed_lane_ = nullptr;  ///< next lane in the receiver's list of lanes; only the thread that last
+                                              ///< changed the flag of this lane may access it
+  alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> envelope_queue_;
 };
 
 }  // namespace switchyard

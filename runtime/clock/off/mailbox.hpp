@@ -40,13 +40,13 @@ class NodeTable {
   /// Returns the value of a node. It is always inlined, because every message needs this function.
   [[gnu::always_inline]] T& operator[](NodeId node) {
     const std::size_t page = index(node) / kNodesPerPage;
-    if (page >= pages_.size() || pages_[page] == nullptr) [[unlikely]]
+    if (page >= value_pages_.size() || value_pages_[page] == nullptr) [[unlikely]]
       add_page(page);
-    return pages_[page][index(node) % kNodesPerPage];
+    return value_pages_[page][index(node) % kNodesPerPage];
   }
   template <class Use>
   void for_each(Use use) {
-    for (const auto& page : pages_) {
+    for (const auto& page : value_pages_) {
       for (std::size_t i = 0; page != nullptr && i < kNodesPerPage; ++i) use(page[i]);
     }
   }
@@ -54,10 +54,10 @@ class NodeTable {
  private:
   static constexpr std::size_t kNodesPerPage = 16;
   [[gnu::noinline]] void add_page(std::size_t page) {
-    if (page >= pages_.size()) pages_.resize(page + 1);
-    pages_[page] = std::make_unique<T[]>(kNodesPerPage);
+    if (page >= value_pages_.size()) value_pages_.resize(page + 1);
+    value_pages_[page] = std::make_unique<T[]>(kNodesPerPage);
   }
-  std::vector<std::unique_ptr<T[]>> pages_;
+  std::vector<std::unique_ptr<T[]>> value_pages_;
 };
 
 /// All messages of one node: its lanes to other nodes, and the messages that others have sent to
@@ -73,7 +73,7 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox() {
     const auto destroy = [](const UnexpectedMessage& message) {
-      if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large_data);
+      if (message.envelope.is_large()) BufferStore::destroy_buffer(message.envelope.large_data);
     };
     unexpected_messages_.for_each(destroy);
     probed_messages_.for_each(destroy);
@@ -85,30 +85,30 @@ class Mailbox {
   /// list of lanes with new messages. Returns true if the lane was not in the list, so that the
   /// receiver may have to be woken. Otherwise the receiver will look at the lane before it sleeps.
   bool list_lane(Lane& lane) noexcept {
-    if (lane.listed_.exchange(true)) return false;
-    lane.next_listed_ = arrivals_.load();
-    while (!arrivals_.compare_exchange_weak(lane.next_listed_, &lane)) {
+    if (lane.is_listed_at_receiver_.exchange(true)) return false;
+    lane.next_listed_lane_ = last_listed_lane_.load();
+    while (!last_listed_lane_.compare_exchange_weak(lane.next_listed_lane_, &lane)) {
     }
     return true;
   }
   /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the
   /// receiver tell the sender as soon as the lane has space.
   void request_notice_when_lane_has_space(Lane& lane) noexcept {
-    lane.sender_wants_space_.store(true);
+    lane.is_sender_waiting_for_space_.store(true);
     list_lane(lane);
   }
   std::size_t lane_capacity() const noexcept { return lane_capacity_; }
   /// Returns whether the owner of the mailbox has finished, after which it takes no more messages
   /// out of its lanes.
-  bool closed() const noexcept { return closed_.load(); }
+  bool is_closed() const noexcept { return is_closed_.load(); }
 
   // --- the owner of the mailbox, when it sends to other nodes --------------------------------------
 
   Lane& lane_to(NodeId destination) {
-    auto& lane = outgoing_[destination];
+    auto& lane = outgoing_lanes_[destination];
     if (lane == nullptr) {
       lane = std::make_unique<Lane>(owner_, destination, lane_capacity_);
-      ++lanes_;
+      ++outgoing_lane_count_;
     }
     return *lane;
   }
@@ -116,14 +116,13 @@ class Mailbox {
   void send(Lane& lane, const Request& request) {
     Buffer* large = nullptr;
     if (request.bytes > Envelope::kSmallMessageBytes || request.handshake != nullptr) {
-      large = buffers_.take_buffer(std::max<std::uint64_t>(request.bytes, 1));
+      large = buffer_store_.take_buffer(std::max<std::uint64_t>(request.bytes, 1));
       large->handshake = request.handshake;
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_lane_ =
-        nullptr;  // a node that sends, too, does not only receive a stream of messages (see
-                  // adapt_pauses_before_taking_messages)
+    streaming_lane_ = nullptr;  // a node that sends, too, does not only receive a stream of messages (see
+                                // adapt_pauses_before_taking_messages)
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
@@ -164,13 +163,15 @@ class Mailbox {
     return true;
   }
   /// Cancels a posted receive. Returns false if the receive has its message already.
-  bool cancel(Request& receive) noexcept { return !receive.has_taken_message && posted_receives_.remove(receive); }
+  bool cancel_receive(Request& receive) noexcept {
+    return !receive.has_taken_message && posted_receives_.remove(receive);
+  }
   /// Calls tell(sender) for each synchronous message that this node has received since the last call of this function,
   /// so that the message's sender learns of it.
   template <class Tell>
   void for_each_acknowledged_sender(Tell tell) {
-    if (!acknowledged_.empty()) [[unlikely]]
-      acknowledge_all(tell);
+    if (!acknowledged_senders_.empty()) [[unlikely]]
+      report_acknowledged_senders(tell);
   }
 
   /// Returns whether take_messages_from() may find new messages for a receive from `source`.
@@ -197,9 +198,9 @@ class Mailbox {
   void take_messages_from_listed_lanes(Tell tell) {
     for (Lane* lane = take_listed_lanes(); lane != nullptr;) {
       ++emptied_lane_count_;
-      Lane& first = *std::exchange(lane, lane->next_listed_);
-      incoming_[first.source()] = &first;
-      first.listed_.exchange(false);
+      Lane& first = *std::exchange(lane, lane->next_listed_lane_);
+      incoming_lanes_[first.source()] = &first;
+      first.is_listed_at_receiver_.exchange(false);
       take_all_from_lane(first, tell);
     }
     throw_noted_error();
@@ -209,15 +210,15 @@ class Mailbox {
   std::uint64_t emptied_lane_count() const noexcept { return emptied_lane_count_; }
   /// Returns whether no sender has listed its lane, so that there is no message to take, and no
   /// sender waits for space.
-  bool has_no_listed_lane() const noexcept { return arrivals_.load() == nullptr; }
+  bool has_no_listed_lane() const noexcept { return last_listed_lane_.load() == nullptr; }
 
   /// Closes the mailbox: no receive takes a message from now on, and messages that are still sent
   /// to this node are left over.
-  void close() noexcept { closed_.store(true); }
+  void close() noexcept { is_closed_.store(true); }
 
   // --- when no node runs any more ----------------------------------------------------------------------------------
 
-  std::uint64_t messages() const noexcept { return messages_; }
+  std::uint64_t received_message_count() const noexcept { return received_message_count_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
 
   /// Appends to `out` the messages that have arrived and that a receive could still get, in the
@@ -232,36 +233,36 @@ class Mailbox {
     append_left_over_messages(probed_messages_, out);
   }
   /// Removes the messages that are still in the lanes from this node to other nodes, and appends them to `out`.
-  void append_undelivered(std::vector<LeftOver>& out) {
-    outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
+  void move_undelivered_messages_to(std::vector<LeftOver>& out) {
+    outgoing_lanes_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
         if (!is_cancelled(envelope)) out.push_back(make_left_over_message(lane->destination(), envelope));
-        if (envelope.is_large()) buffers_.put_into_store(envelope.large_data);
+        if (envelope.is_large()) buffer_store_.return_to_this_or_maker_store(envelope.large_data);
       };
       if (lane != nullptr) lane->take_all_messages(note);
     });
     for (const UndeliverableMessage& each : undeliverable_messages_) {
-      if (each.handshake == nullptr || each.handshake->state.load() != Handshake::HandshakeState::cancelled) {
+      if (each.handshake == nullptr || each.handshake->handshake_state.load() != Handshake::HandshakeState::cancelled) {
         out.push_back(each.message);
       }
     }
   }
   /// Returns the size in bytes of the memory of all lanes from this node to other nodes.
-  std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
+  std::size_t lane_bytes() const noexcept { return outgoing_lane_count_ * lane_capacity_ * sizeof(Envelope); }
   /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
   /// messages behind.
   void reset_for_next_run() {
-    outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
+    outgoing_lanes_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
-      lane->listed_.store(false);
-      lane->sender_wants_space_.store(false);
+      lane->is_listed_at_receiver_.store(false);
+      lane->is_sender_waiting_for_space_.store(false);
     });
     unexpected_messages_.for_each([this](UnexpectedMessage& cancelled) { drop_unexpected_message(cancelled); });
     undeliverable_messages_.clear();
-    arrivals_.store(nullptr);
+    last_listed_lane_.store(nullptr);
     streaming_lane_ = nullptr;
-    closed_.store(false);
-    messages_ = 0;
+    is_closed_.store(false);
+    received_message_count_ = 0;
     payload_bytes_ = 0;
   }
 
@@ -288,32 +289,32 @@ class Mailbox {
 
   /// Returns the lane from `source`. Returns null if `source` means any node, or if its lane is
   /// not known yet.
-  Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_[source]; }
+  Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_lanes_[source]; }
 
   /// Takes the list of lanes with new messages, and returns the first lane of the list. Senders
   /// have put new lanes in front, so the list is reversed, and the lane listed first comes first.
   Lane* take_listed_lanes() noexcept {
     if (has_no_listed_lane()) return nullptr;
     Lane* first = nullptr;
-    for (Lane* lane = arrivals_.exchange(nullptr); lane != nullptr;) {
-      Lane* const next = std::exchange(lane->next_listed_, first);
+    for (Lane* lane = last_listed_lane_.exchange(nullptr); lane != nullptr;) {
+      Lane* const next = std::exchange(lane->next_listed_lane_, first);
       first = std::exchange(lane, next);
     }
     return first;
   }
 
   template <class Tell>
-  [[gnu::noinline]] void acknowledge_all(Tell tell) {
-    for (const NodeId sender : acknowledged_) tell(sender);
-    acknowledged_.clear();
+  [[gnu::noinline]] void report_acknowledged_senders(Tell tell) {
+    for (const NodeId sender : acknowledged_senders_) tell(sender);
+    acknowledged_senders_.clear();
   }
 
   /// Takes all messages out of a lane, and returns their number.
   template <class Tell>
   std::size_t take_all_from_lane(Lane& lane, Tell tell) {
     const std::size_t taken = lane.take_all_messages([&](Envelope& envelope) { deliver_or_keep(envelope); });
-    if (lane.sender_wants_space_.load()) {
-      lane.sender_wants_space_.store(false);
+    if (lane.is_sender_waiting_for_space_.load()) {
+      lane.is_sender_waiting_for_space_.store(false);
       tell(lane.source());
     }
     return taken;
@@ -338,21 +339,21 @@ class Mailbox {
 
   void deliver_or_keep(const Envelope& envelope) {
     if (envelope.is_synchronous()) [[unlikely]]
-      return accept_synchronous(envelope);
-    Request* const receive = closed() ? nullptr : posted_receives_.take_first_match(envelope.label);
+      return deliver_or_keep_synchronous(envelope);
+    Request* const receive = is_closed() ? nullptr : posted_receives_.take_first_match(envelope.label);
     if (receive != nullptr && fits_into_receive(*receive, envelope)) return deliver_message(*receive, envelope);
-    if (receive == nullptr && must_find_receive(envelope.label.mode) && !closed()) [[unlikely]]
+    if (receive == nullptr && must_find_receive(envelope.label.mode) && !is_closed()) [[unlikely]]
       note_ready_message_error(envelope);
     keep_early_message(envelope);
   }
 
-  [[gnu::cold]] void accept_synchronous(const Envelope& envelope) {
+  [[gnu::cold]] void deliver_or_keep_synchronous(const Envelope& envelope) {
     bool cancelled = false;
     const auto may = [&](const Request&) {
       cancelled = !mark_as_received_unless_cancelled(envelope);
       return !cancelled;
     };
-    Request* const receive = closed() ? nullptr : posted_receives_.take_first_match_if(envelope.label, may);
+    Request* const receive = is_closed() ? nullptr : posted_receives_.take_first_match_if(envelope.label, may);
     if (cancelled) return release_large_data(envelope);
     if (receive != nullptr && fits_into_receive(*receive, envelope)) return deliver_message(*receive, envelope);
     keep_early_message(envelope);
@@ -383,7 +384,7 @@ class Mailbox {
     try {
       check_message_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
     } catch (const NodeError& error) {
-      too_small_buffer_error_.emplace(error);
+      delivery_error_.emplace(error);
     }
   }
 
@@ -397,7 +398,8 @@ class Mailbox {
     }
   }
   static bool is_cancelled(const Envelope& envelope) noexcept {
-    return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::HandshakeState::cancelled;
+    return envelope.is_synchronous() &&
+           envelope.handshake().handshake_state.load() == Handshake::HandshakeState::cancelled;
   }
   /// Claims a message for a receive that is posted later. Returns false if the sender has
   /// cancelled the message before.
@@ -408,13 +410,13 @@ class Mailbox {
   bool mark_as_received_unless_cancelled(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
     if (!envelope.handshake().decide_fate_once(Handshake::HandshakeState::received)) return false;
-    acknowledged_.push_back(envelope.label.source);
+    acknowledged_senders_.push_back(envelope.label.source);
     return true;
   }
   void mark_claimed_as_received(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return;
-    envelope.handshake().state.store(Handshake::HandshakeState::received);
-    acknowledged_.push_back(envelope.label.source);
+    envelope.handshake().handshake_state.store(Handshake::HandshakeState::received);
+    acknowledged_senders_.push_back(envelope.label.source);
   }
   void drop_unexpected_message(UnexpectedMessage& message) {
     unexpected_messages_.remove(message);
@@ -422,7 +424,7 @@ class Mailbox {
     message_records_.return_record(message);
   }
   void release_large_data(const Envelope& envelope) noexcept {
-    if (envelope.is_large()) buffers_.put_into_store(envelope.large_data);
+    if (envelope.is_large()) buffer_store_.return_to_this_or_maker_store(envelope.large_data);
   }
 
   /// Returns whether a message fits into the buffer of its receive, and notes the error if it does
@@ -434,11 +436,11 @@ class Mailbox {
     return false;
   }
   [[gnu::cold]] void note_too_long_message(const Request& receive, const Envelope& envelope) {
-    too_small_buffer_error_ = buffer_too_small_error(receive, envelope.label.source, envelope.bytes);
+    delivery_error_ = buffer_too_small_error(receive, envelope.label.source, envelope.bytes);
   }
   void throw_noted_error() const {
-    if (too_small_buffer_error_) [[unlikely]]
-      throw NodeError(*too_small_buffer_error_);
+    if (delivery_error_) [[unlikely]]
+      throw NodeError(*delivery_error_);
   }
 
   /// Copies a message into its receive and completes the receive. It is always inlined, because
@@ -452,23 +454,23 @@ class Mailbox {
     receive.peer = envelope.label.source;
     receive.tag = envelope.label.tag;
     receive.complete = true;
-    ++messages_;
+    ++received_message_count_;
     payload_bytes_ += envelope.bytes;
   }
 
   // Many senders write the head of the list of lanes with new messages, so it has a cache line of its own.
-  alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< lane that was last put into the list of lanes with new
-                                                         ///< messages; null if the list is empty
+  alignas(kCacheLine) Atomic<Lane*> last_listed_lane_{nullptr};  ///< lane that was last put into the list of lanes with
+                                                                 ///< new messages; null if the list is empty
 
-  // Only the mailbox's owner writes the members from closed_ on.
-  alignas(kCacheLine) Atomic<bool> closed_{false};
+  // Only the mailbox's owner writes the members from is_closed_ on.
+  alignas(kCacheLine) Atomic<bool> is_closed_{false};
   NodeId owner_;
   std::size_t lane_capacity_;
-  std::size_t lanes_ = 0;
-  BufferStore buffers_;
-  NodeTable<std::unique_ptr<Lane>> outgoing_;
+  std::size_t outgoing_lane_count_ = 0;
+  BufferStore buffer_store_;
+  NodeTable<std::unique_ptr<Lane>> outgoing_lanes_;
   std::vector<UndeliverableMessage> undeliverable_messages_;
-  NodeTable<Lane*> incoming_;             ///< lanes to this node, by their source; null for a lane that is not known
+  NodeTable<Lane*> incoming_lanes_;       ///< lanes to this node, by their source; null for a lane that is not known
                                           ///< yet
   const Lane* streaming_lane_ = nullptr;  ///< lane from which messages were taken last; null if this node has sent a
                                           ///< message since
@@ -477,11 +479,11 @@ class Mailbox {
   EarlyMessages<UnexpectedMessage> unexpected_messages_;
   EarlyMessages<UnexpectedMessage>
       probed_messages_;  ///< messages that probes have taken, each for a receive that is posted later
-  std::vector<NodeId> acknowledged_;
+  std::vector<NodeId> acknowledged_senders_;
   EarlyMessageRecords<UnexpectedMessage> message_records_;
-  std::optional<NodeError> too_small_buffer_error_;
+  std::optional<NodeError> delivery_error_;
   std::uint64_t emptied_lane_count_ = 0;
-  std::uint64_t messages_ = 0;
+  std::uint64_t received_message_count_ = 0;
   std::uint64_t payload_bytes_ = 0;
 };
 

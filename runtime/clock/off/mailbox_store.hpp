@@ -44,7 +44,7 @@ class MailboxStore {
   void keep_mailboxes_for_next_run(Mailboxes set) {
     std::size_t bytes = 0;
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
-    if (bytes > kMostBytes) return;
+    if (bytes > kMostBytesPerSet) return;
     for (const auto& mailbox : set) mailbox->reset_for_next_run();
     Mailboxes oldest;  // declared before the lock, so that it is destroyed after the lock is released
     const std::lock_guard lock(mutex_);
@@ -55,7 +55,7 @@ class MailboxStore {
   }
 
  private:
-  static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;  ///< largest size of one set of mailboxes
+  static constexpr std::size_t kMostBytesPerSet = std::size_t{32} << 20U;  ///< largest size of one set of mailboxes
   static constexpr std::size_t kMostKeptSets = 4;
 
   std::mutex mutex_;

@@ -28,23 +28,23 @@ class PacketQueue {
   /// Pushes a packet. Any thread may call this. Like empty(), the function is sequentially
   /// consistent.
   void push(const Packet& packet) {
-    QueuedPacket* const link = new QueuedPacket{packet, latest_.load()};
-    while (!latest_.compare_exchange_weak(link->next, link)) {
+    QueuedPacket* const link = new QueuedPacket{packet, latest_pushed_packet_.load()};
+    while (!latest_pushed_packet_.compare_exchange_weak(link->next, link)) {
     }
   }
 
   /// Returns whether the queue has no packet. Only the owner may call empty() and pop().
-  bool empty() const { return oldest_ == nullptr && latest_.load() == nullptr; }
+  bool empty() const { return oldest_taken_packet_ == nullptr && latest_pushed_packet_.load() == nullptr; }
 
   std::optional<Packet> pop() {
-    if (oldest_ == nullptr) {
-      for (QueuedPacket* link = latest_.exchange(nullptr); link != nullptr;) {
-        QueuedPacket* const next = std::exchange(link->next, oldest_);
-        oldest_ = std::exchange(link, next);
+    if (oldest_taken_packet_ == nullptr) {
+      for (QueuedPacket* link = latest_pushed_packet_.exchange(nullptr); link != nullptr;) {
+        QueuedPacket* const next = std::exchange(link->next, oldest_taken_packet_);
+        oldest_taken_packet_ = std::exchange(link, next);
       }
     }
-    if (oldest_ == nullptr) return std::nullopt;
-    const std::unique_ptr<QueuedPacket> link(std::exchange(oldest_, oldest_->next));
+    if (oldest_taken_packet_ == nullptr) return std::nullopt;
+    const std::unique_ptr<QueuedPacket> link(std::exchange(oldest_taken_packet_, oldest_taken_packet_->next));
     return link->packet;
   }
 
@@ -55,10 +55,9 @@ class PacketQueue {
                                  ///< the packet pushed after this one
   };
 
-  alignas(kCacheLine) Atomic<QueuedPacket*> latest_{nullptr};
-  alignas(kCacheLine)
-      QueuedPacket* oldest_ = nullptr;  ///< first packet of the list, from old to new, that the owner has taken and not
-                                        ///< popped
+  alignas(kCacheLine) Atomic<QueuedPacket*> latest_pushed_packet_{nullptr};
+  alignas(kCacheLine) QueuedPacket* oldest_taken_packet_ = nullptr;  ///< first packet of the list, from old to new,
+                                                                     ///< that the owner has taken and not popped
 };
 
 }  // namespace switchyard

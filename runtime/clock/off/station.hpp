@@ -17,81 +17,82 @@
 
 namespace switchyard {
 
-// The constants kAnySource, kNodeIsAwake and kNoMessage are special values of FreeRunningNode::wakes_for, which
-// otherwise is the number of the node whose messages wake a sleeping node.
-inline constexpr std::uint32_t kAnySource = index(kAnyNode);
-inline constexpr std::uint32_t kNodeIsAwake = kAnySource - 1;  ///< the node does not sleep
+// The constants kWakesForAnySource, kNodeIsAwake and kNoMessage are special values of FreeRunningNode::waking_source,
+// which otherwise is the number of the node whose messages wake a sleeping node.
+inline constexpr std::uint32_t kWakesForAnySource = index(kAnyNode);
+inline constexpr std::uint32_t kNodeIsAwake = kWakesForAnySource - 1;  ///< the node does not sleep
 inline constexpr std::uint32_t kNoMessage =
-    kAnySource - 2;  ///< no message wakes the node, but only a thread that has another reason
+    kWakesForAnySource - 2;  ///< no message wakes the node, but only a thread that has another reason
 
 /// The active messages (packets) to one node, which every thread may send. The queue has room for a limited number of
 /// requests. All other packets come from handlers, so that there are only a few of them.
 struct FreeRunningSession::ActiveMessageQueue {
-  static constexpr std::uint32_t kPacketRoom = 64;
+  static constexpr std::uint32_t kMostQueuedRequests = 64;
 
   ActiveMessageQueue(NodeId node, std::uint32_t nodes) : active_message_state(node, nodes) {}
 
   ActiveMessageState active_message_state;
-  PacketQueue queue;
-  alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< number of requests (active messages that are no replies)
-                                                          ///< that are in the queue, or about to be
-  Atomic<bool> room_wanted{false};
+  PacketQueue packet_queue;
+  alignas(kCacheLine) Atomic<std::uint32_t> queued_request_count{
+      0};  ///< number of requests (active messages that are no replies)
+           ///< that are in the queue, or about to be
+  Atomic<bool> is_room_wanted{false};
 };
 
 /// A bulk transfer that has not ended, with copies of its request and data, because the sender's program may have been
 /// unwound before the receiver reads the data.
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
-      : request(send), original_request(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
-    gather = *reinterpret_cast<const BulkData*>(send.data);
-    std::byte* end = data.get();
-    for (const auto& piece : gather.pieces) end = std::ranges::copy(piece, end).out;
-    gather.pieces = {{data.get(), send.bytes}};
+      : posted_request(send),
+        original_request(&send),
+        copied_data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
+    copied_bulk_data = *reinterpret_cast<const BulkData*>(send.data);
+    std::byte* end = copied_data.get();
+    for (const auto& piece : copied_bulk_data.pieces) end = std::ranges::copy(piece, end).out;
+    copied_bulk_data.pieces = {{copied_data.get(), send.bytes}};
   }
 
-  const Request request;            ///< the request as the program has posted it
+  const Request posted_request;     ///< the request as the program has posted it
   Request* const original_request;  ///< the sender's own request, which only its thread accesses
-  std::unique_ptr<std::byte[]> data;
-  BulkData gather;
+  std::unique_ptr<std::byte[]> copied_data;
+  BulkData copied_bulk_data;
 };
 
-/// The state of one node with the clock off. Only the node itself changes `wakes_for` from kNodeIsAwake
-/// to another value, before it sleeps. The thread that wakes the node changes `wakes_for` back to
+/// The state of one node with the clock off. Only the node itself changes `waking_source` from kNodeIsAwake
+/// to another value, before it sleeps. The thread that wakes the node changes `waking_source` back to
 /// kNodeIsAwake, or the node does so itself if it finds that it need not sleep.
 struct FreeRunningSession::FreeRunningNode {
   FreeRunningNode(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
-      : id(node), mailbox(its_mailbox), random(split_seed(seed, index(node))) {}
+      : id(node), mailbox(its_mailbox), pause_random_generator(split_seed(seed, index(node))) {}
 
   // Members that never change, members that a barrier reads, and members that a wait writes lie in
   // separate cache lines, because a barrier reads its members of many nodes.
   const NodeId id;
   Mailbox& mailbox;
-  std::unique_ptr<ActiveMessageQueue> packets;  ///< active messages to this node; null if the machine has no active
-                                                ///< messages
-  alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kNodeIsAwake};
+  std::unique_ptr<ActiveMessageQueue> active_message_queue;  ///< active messages to this node; null if the machine has
+                                                             ///< no active messages
+  alignas(kCacheLine) Atomic<std::uint32_t> waking_source{kNodeIsAwake};
   std::optional<std::uint32_t> passed_barriers_at_entry{};  ///< number of barriers that all nodes had passed when this
                                                             ///< node entered its barrier; empty while it is in none
-  Context barrier{};              ///< context of the group whose barrier the node last entered
-  Collective barrier_kind{};      ///< kind of the barrier that the node last entered: Collective::barrier or
-                                  ///< Collective::global_sync
-  std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
-  alignas(kCacheLine) NodeWait wait;
+  Context barrier_context{};           ///< context of the group whose barrier the node last entered
+  Collective barrier_kind{};           ///< kind of the barrier that the node last entered: Collective::barrier or
+                                       ///< Collective::global_sync
+  std::uint32_t collective_count = 0;  ///< number of collectives of all nodes that this node has made so far
+  alignas(kCacheLine) NodeWait current_wait;
   CallSite barrier_site;
   VirtualTime finish_time{};
   std::vector<Mark> marks;
-  Rng random;  ///< random generator for the node's random pauses; only the node itself uses it
-  std::uint64_t requests = 0;
+  Rng pause_random_generator;  ///< random generator for the node's random pauses; only the node itself uses it
+  std::uint64_t counted_request_count = 0;
   std::uint32_t failed_lock_tries = 0;  ///< number of tries in vain to take a lock, since the node last did something
                                         ///< else
-  std::uint32_t lock_wake_ups_without_other_work =
-      0;                  ///< number of times that the node was woken to try a lock again, since it last did something
-                          ///< else
-  bool is_woken = false;  ///< whether the node was woken to try a lock again; other nodes write this only while the
-                          ///< node sleeps
-  std::uint64_t handled_packet_count = 0;  ///< number of handled packets that were no try of a lock
-  std::unordered_map<const Request*, BulkCopy>
-      bulk_copies;  ///< bulk transfers that the node has announced and that are not over; only the node itself uses
-                    ///< them
+  std::uint32_t lock_wake_ups_without_other_work = 0;  ///< number of times that the node was woken to try a lock again,
+                                                       ///< since it last did something else
+  bool is_woken_to_retry_lock = false;  ///< whether the node was woken to try a lock again; other nodes write this only
+                                        ///< while the node sleeps
+  std::uint64_t handled_packet_count = 0;                    ///< number of handled packets that were no try of a lock
+  std::unordered_map<const Request*, BulkCopy> bulk_copies;  ///< bulk transfers that the node has announced and that
+                                                             ///< are not over; only the node itself uses them
   std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
 };
 
@@ -125,9 +126,9 @@ bool FreeRunningSession::spin_until(NodeId node, Ready ready) {
   constexpr int kLooks = 8;
   constexpr int kYields = 16;
   constexpr int kYieldsIfCrowded = 4;
-  const std::uint32_t active = active_.load();
+  const std::uint32_t active = active_node_count_.load();
   if (!options_.spins_before_sleep || active == 1) return ready();
-  const bool crowded = active > cores_;
+  const bool crowded = active > core_count_;
   for (int round = crowded ? kYieldsIfCrowded : kYields; round > 0; --round) {
     for (int i = crowded ? 1 : kLooks; i > 0; --i) {
       if (ready()) return true;
@@ -141,8 +142,8 @@ bool FreeRunningSession::spin_until(NodeId node, Ready ready) {
 /// Blocks a node until ready() is true: the node takes messages and sleeps, by turns. It is woken
 /// by messages from `wake_for`, and by wake().
 ///
-/// No wake-up is lost: a sender puts its lane into the list and then looks at `wakes_for`, while
-/// this node writes `wakes_for` and then looks at the list. All four accesses are sequentially
+/// No wake-up is lost: a sender puts its lane into the list and then looks at `waking_source`, while
+/// this node writes `waking_source` and then looks at the list. All four accesses are sequentially
 /// consistent, so that at least one of the two threads sees what the other has written. The same
 /// holds for other state that ready() reads: it is changed first, and then the node is woken.
 template <class Ready>
@@ -151,23 +152,23 @@ void FreeRunningSession::block(FreeRunningNode& me, const NodeWait& wait, std::u
     throw_if_stopped();
     call_with_mailbox(me,
                       [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
-    if (me.packets != nullptr) handle_packets(me);
+    if (me.active_message_queue != nullptr) handle_packets(me);
     if (ready()) return;
     if (!me.mailbox.has_no_listed_lane()) continue;
-    me.wait = wait;
+    me.current_wait = wait;
     pause_if_asked(me);
-    me.wakes_for.store(wake_for);
+    me.waking_source.store(wake_for);
     pause_if_asked(me);
     if (wait.full_lane != nullptr) {
       FreeRunningNode& receiver = free_running_node_of(wait.full_lane->destination());
       receiver.mailbox.request_notice_when_lane_has_space(*wait.full_lane);
       wake(receiver.id);
     }
-    const bool may_sleep =
-        me.mailbox.has_no_listed_lane() && (me.packets == nullptr || !has_packets(me)) && !ready() && !stopped_.load();
-    if (!may_sleep && me.wakes_for.exchange(kNodeIsAwake) != kNodeIsAwake) continue;
+    const bool may_sleep = me.mailbox.has_no_listed_lane() &&
+                           (me.active_message_queue == nullptr || !has_packets(me)) && !ready() && !is_stopped_.load();
+    if (!may_sleep && me.waking_source.exchange(kNodeIsAwake) != kNodeIsAwake) continue;
     // The node sleeps now. Another thread has woken it already, or will wake it, exactly once, unless the run ends.
-    if (active_.fetch_sub(1) == 1) report_deadlock();
+    if (active_node_count_.fetch_sub(1) == 1) report_deadlock();
     executor_.park(me.id);
   }
 }

@@ -10,27 +10,27 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
       runs_in_lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       program_errors_(machine.node_count()),
       unreported_lock_tries_(machine.node_count()),
-      holders_(machine.node_count()) {}
+      running_count_(machine.node_count()) {}
 
 /// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
 /// run the engine.
-inline bool VirtualClockSession::mark_parked(NodeId node) {
+inline bool VirtualClockSession::mark_parked_and_check_last(NodeId node) {
   const ThreadState before = engine_.processor(node).thread_state.exchange(ThreadState::parked);
-  return before == ThreadState::running && holders_.fetch_sub(1) == 1;
+  return before == ThreadState::running && running_count_.fetch_sub(1) == 1;
 }
 
 /// Blocks until the engine has executed all instructions of this node. It is always inlined, as is the function that
 /// issues an instruction and then parks, because the processor mispredicts each return that follows a switch to another
 /// fiber.
 [[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
-  if (stopped_.load()) throw RunStopped{};
-  if (mark_parked(node)) run_engine();
+  if (is_stopped_.load()) throw RunStopped{};
+  if (mark_parked_and_check_last(node)) run_engine();
   executor_.park(node);
-  if (stopped_.load()) throw RunStopped{};
+  if (is_stopped_.load()) throw RunStopped{};
 }
 
 inline void VirtualClockSession::issue_instruction(NodeId node, const Instruction& instruction) {
-  while (!engine_.processor(node).stream.push(instruction))
+  while (!engine_.processor(node).instruction_stream.push(instruction))
     park_without_inlining(node);  // the instruction stream is full: wait until the engine has read it
 }
 
@@ -45,7 +45,8 @@ inline void VirtualClockSession::issue_instruction_without_waiting(NodeId node, 
 
 /// Blocks until the engine has executed the node's instruction. Returns the result of the
 /// instruction (Processor::call_result).
-[[gnu::always_inline]] inline std::uint32_t VirtualClockSession::execute(NodeId node, const Instruction& instruction) {
+[[gnu::always_inline]] inline std::uint32_t VirtualClockSession::execute_and_wait(NodeId node,
+                                                                                  const Instruction& instruction) {
   issue_instruction(node, instruction);
   park(node);
   return engine_.processor(node).call_result;
@@ -65,9 +66,9 @@ Engine::EngineProgress VirtualClockSession::advance_engine() {
 /// Runs the engine until it has to wait for nodes, or the run is over.
 void VirtualClockSession::run_engine() {
   do {
-    holders_.store(1);
+    running_count_.store(1);
     switch (advance_engine()) {
-      case Engine::EngineProgress::nodes_ready:
+      case Engine::EngineProgress::programs_must_run:
         wake_nodes_without_instructions();
         break;
       case Engine::EngineProgress::all_done:
@@ -75,7 +76,7 @@ void VirtualClockSession::run_engine() {
       case Engine::EngineProgress::run_failed:
         return stop_all_nodes();
     }
-  } while (holders_.fetch_sub(1) == 1);
+  } while (running_count_.fetch_sub(1) == 1);
 }
 
 /// Wakes the nodes that have no instruction left. Each node is added to the count of nodes that the engine waits for
@@ -84,10 +85,12 @@ void VirtualClockSession::wake_nodes_without_instructions() {
   for (const NodeId node : engine_.ready_nodes()) {
     Processor& p = engine_.processor(node);
     ThreadState state = p.thread_state.load();
-    holders_.fetch_add(1);
-    if (state == ThreadState::working && p.thread_state.compare_exchange_strong(state, ThreadState::running)) continue;
-    if (p.stream.read_available() > 0) {  // the node has issued more instructions after its real work, and parked
-      holders_.fetch_sub(1);
+    running_count_.fetch_add(1);
+    if (state == ThreadState::doing_real_work && p.thread_state.compare_exchange_strong(state, ThreadState::running))
+      continue;
+    if (p.instruction_stream.read_available() >
+        0) {  // the node has issued more instructions after its real work, and parked
+      running_count_.fetch_sub(1);
       continue;
     }
     p.thread_state.store(ThreadState::running);
@@ -96,7 +99,7 @@ void VirtualClockSession::wake_nodes_without_instructions() {
 }
 
 void VirtualClockSession::stop_all_nodes() {
-  stopped_.store(true);
+  is_stopped_.store(true);
   for (std::uint32_t i = 0; i < engine_.node_count(); ++i) executor_.unpark(NodeId{i});
 }
 
@@ -114,7 +117,7 @@ void VirtualClockSession::order_later_calls_after_requests(NodeId node, std::spa
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  execute(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where));
+  execute_and_wait(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where));
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
@@ -122,10 +125,10 @@ void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
 }
 
 void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
-  if (stopped_.load()) throw RunStopped{};
+  if (is_stopped_.load()) throw RunStopped{};
   issue_instruction(node, Instruction::make_timed_instruction(Instruction::Kind::compute_work, cost, site));
-  engine_.processor(node).thread_state.store(ThreadState::working);
-  if (holders_.fetch_sub(1) == 1) run_engine();
+  engine_.processor(node).thread_state.store(ThreadState::doing_real_work);
+  if (running_count_.fetch_sub(1) == 1) run_engine();
   executor_.begin_work_on_host(node);
 }
 
@@ -148,7 +151,7 @@ void VirtualClockSession::wait_for_own_operations(NodeId node) { park(node); }
 /// Blocks the node's thread until the collective is over, so that a collective also orders the
 /// accesses of programs to memory that they share on the host.
 bool VirtualClockSession::take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) {
-  return execute(node, Instruction::make_instruction(Instruction::Kind::collective, call, site)) == 1;
+  return execute_and_wait(node, Instruction::make_instruction(Instruction::Kind::collective, call, site)) == 1;
 }
 
 void VirtualClockSession::order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) {
@@ -160,26 +163,26 @@ void VirtualClockSession::order_later_calls_after_barrier(NodeId node, Collectiv
 
 void VirtualClockSession::send_active_message(const Packet& packet) {
   const NodeId node = packet.source;
-  while (!engine_.packet_endpoint(node).outgoing.push(packet))
+  while (!engine_.packet_endpoint(node).outgoing_packets.push(packet))
     park_without_inlining(node);  // the packet queue is full: wait until the engine has sent its packets
-  Instruction instruction(Instruction::Kind::request, packet.site);
+  Instruction instruction(Instruction::Kind::send_packet, packet.site);
   instruction.tries_lock = packet.tries_lock;
   issue_instruction_without_waiting(node, instruction);
 }
 
 bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
-  return execute(node, Instruction::make_instruction(Instruction::Kind::poll, watched, site)) == 1;
+  return execute_and_wait(node, Instruction::make_instruction(Instruction::Kind::poll, watched, site)) == 1;
 }
 
 bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
-  return execute(node, Instruction::make_poll_until_instruction(condition, site)) == 1;
+  return execute_and_wait(node, Instruction::make_poll_until_instruction(condition, site)) == 1;
 }
 
 void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
   std::uint32_t& refusals = unreported_lock_tries_[index(node)];
   if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::lock_tries_before_sleep(nullptr))) return;
   refusals = 0;
-  execute(node, Instruction::make_for_refused_lock(owner, site));
+  execute_and_wait(node, Instruction::make_refused_lock_instruction(owner, site));
 }
 
 /// Returns what active messages can use on the node (its bulk ports and its lock). The engine does not run until this
@@ -204,22 +207,22 @@ void VirtualClockSession::mark(NodeId node, const char* label) {
 
 void VirtualClockSession::finish(NodeId node) {
   issue_instruction(node, Instruction(Instruction::Kind::finish));
-  if (mark_parked(node)) run_engine();
+  if (mark_parked_and_check_last(node)) run_engine();
 }
 
 void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
-  if (stopped_.load()) return;
+  if (is_stopped_.load()) return;
   program_errors_[index(node)] = std::move(error);
   Processor& p = engine_.processor(node);
   if (p.has_abandoned_requests) {
-    p.failure = &program_errors_[index(node)];
-    if (mark_parked(node)) run_engine();
+    p.abandoned_program_error = &program_errors_[index(node)];
+    if (mark_parked_and_check_last(node)) run_engine();
     return;
   }
   Instruction instruction(Instruction::Kind::fail);
   instruction.error = &program_errors_[index(node)];
   issue_instruction(node, instruction);
-  if (mark_parked(node)) run_engine();
+  if (mark_parked_and_check_last(node)) run_engine();
 }
 
 }  // namespace switchyard

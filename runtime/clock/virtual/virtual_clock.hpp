@@ -43,20 +43,20 @@ class VirtualClockSession final : public EngineSession {
   void abandon(NodeId node) override { engine_.processor(node).has_abandoned_requests = true; }
   void fail(NodeId node, std::exception_ptr error) override;
   bool runs_program(NodeId node) const override {
-    return stopped_.load() || engine_.processor(node).thread_state.load() != ThreadState::parked;
+    return is_stopped_.load() || engine_.processor(node).thread_state.load() != ThreadState::parked;
   }
 
  private:
   void notice_expiry() override { engine_.end_at_next_event(); }
   void issue_instruction(NodeId node, const Instruction& instruction);
   void issue_instruction_without_waiting(NodeId node, const Instruction& instruction);
-  std::uint32_t execute(NodeId node, const Instruction& instruction) override;
-  void pass_to_engine(NodeId node, const Instruction& instruction) override {
+  std::uint32_t execute_and_wait(NodeId node, const Instruction& instruction) override;
+  void pass_instruction_to_engine(NodeId node, const Instruction& instruction) override {
     issue_instruction_without_waiting(node, instruction);
   }
   void park(NodeId node);
   void park_without_inlining(NodeId node);
-  bool mark_parked(NodeId node);
+  bool mark_parked_and_check_last(NodeId node);
   Engine::EngineProgress advance_engine();
   void run_engine();
   void wake_nodes_without_instructions();
@@ -66,13 +66,13 @@ class VirtualClockSession final : public EngineSession {
   Arbiter* const arbiter_;  ///< arbiter that chooses the next event; null if virtual time alone chooses
   const bool
       runs_in_lockstep_;  ///< whether nodes never run ahead of the clock, as a handler may interrupt them anywhere
-  std::atomic<bool> stopped_{false};
+  std::atomic<bool> is_stopped_{false};
   std::vector<std::exception_ptr> program_errors_;  ///< exception with which the program of each node has ended, in the
                                                     ///< order of node ids; null for no exception
   std::vector<std::uint32_t>
       unreported_lock_tries_;  ///< for each node, how often it has tried in vain to take a lock without telling the
                                ///< engine; only the node itself uses its number
-  alignas(kCacheLine) std::atomic<std::uint32_t> holders_;
+  alignas(kCacheLine) std::atomic<std::uint32_t> running_count_;
 };
 
 }  // namespace switchyard

@@ -9,11 +9,11 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kLargestMessage = 16 * 1024;
-constexpr std::uint64_t kDeadlinesPerTry = 2000;  ///< number of waits of all nodes in one trial; a node waits three
-                                                  ///< times in each round
-constexpr std::uint32_t kFewestCalibrationRounds = 4;
-constexpr double kLongestTry = 4;  ///< longest host time of one trial, in seconds
+constexpr std::uint64_t kLargestTrialMessageBytes = 16 * 1024;
+constexpr std::uint64_t kWaitsPerTrial = 2000;  ///< number of waits of all nodes in one trial; a node waits three
+                                                ///< times in each round
+constexpr std::uint32_t kFewestRoundsPerTrial = 4;
+constexpr double kLongestTrialSeconds = 4;  ///< longest host time of one trial, in seconds
 
 void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
   const std::uint32_t nodes = self.node_count();
@@ -27,9 +27,9 @@ void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
   }
 }
 
-RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOptions& pace) {
+RunReport measure_ring_run(const Machine& machine, std::uint64_t bytes, const PaceOptions& pace) {
   const auto rounds =
-      std::max(kFewestCalibrationRounds, static_cast<std::uint32_t>(kDeadlinesPerTry / (3 * machine.node_count())));
+      std::max(kFewestRoundsPerTrial, static_cast<std::uint32_t>(kWaitsPerTrial / (3 * machine.node_count())));
   RunOptions options;
   options.clock = ClockKind::wall;
   options.pace = pace;
@@ -48,16 +48,17 @@ PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double d
 }
 
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes) {
-  const std::uint64_t size = std::min(bytes, kLargestMessage);
+  const std::uint64_t size = std::min(bytes, kLargestTrialMessageBytes);
   PaceCalibration found = fixed_pace(machine, size, 1);
   found.is_on_time = machine.node_count() < 2;  // in a run with a single node, no message could be late
   if (found.is_on_time) return found;
   for (;; found.pace.dilation *= 2) {
-    const RunReport report = run_ring(machine, size, found.pace);
+    const RunReport report = measure_ring_run(machine, size, found.pace);
     found.late_99 = report.pace->late_99;
     found.deadlines = report.pace->deadlines;
     found.is_on_time = report.pace->missed * 100 <= report.pace->deadlines;
-    if (found.is_on_time || found.pace.dilation >= kLargestDilation || 2 * report.host_seconds > kLongestTry) break;
+    if (found.is_on_time || found.pace.dilation >= kLargestDilation || 2 * report.host_seconds > kLongestTrialSeconds)
+      break;
   }
   found.pace.dilation = std::min(2 * found.pace.dilation, kLargestDilation);
   return found;

@@ -16,8 +16,8 @@ namespace {
 
 /// The largest number of calls that a node makes without waiting. After that many calls it waits
 /// until the engine has executed them.
-constexpr std::uint32_t kMostCallsAhead = 32;
-static_assert(kMostCallsAhead < Processor::kStreamCapacity);
+constexpr std::uint32_t kMostCallsWithoutWait = 32;
+static_assert(kMostCallsWithoutWait < Processor::kStreamCapacity);
 
 /// The time by which a timer typically wakes a thread too late. If a core is free, the timer is
 /// set earlier by this time, and the thread spins for the rest of the wait.
@@ -34,12 +34,12 @@ struct alignas(kCacheLine) WallClockSession::WallClockNode {
 
   const NodeId id;
   std::atomic<bool> is_listed{false};
-  WallClockNode* next_listed = nullptr;  ///< next node in the list of nodes with new calls; only the thread that last
-                                         ///< changed `is_listed` may access it
-  boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostCallsAhead + 2>> queued_calls;
+  WallClockNode* next_listed_node = nullptr;  ///< next node in the list of nodes with new calls; only the thread that
+                                              ///< last changed `is_listed` may access it
+  boost::lockfree::spsc_queue<QueuedCall, boost::lockfree::capacity<kMostCallsWithoutWait + 2>> queued_calls;
   // The members from `call_count_since_last_wait` to `staged_buffers` are used only by the node itself.
   std::uint32_t call_count_since_last_wait = 0;  ///< number of calls since the node last waited
-  std::vector<Duration> lateness;                ///< how late each wait of the node has ended; read after the run
+  std::vector<Duration> lateness_of_waits;       ///< how late each wait of the node has ended; read after the run
   std::exception_ptr program_error;
   std::unordered_map<const Request*, StagedBuffer> staged_buffers;
   // Only the pacer, the thread that runs the engine, uses the members from `waits_for_engine` on.
@@ -51,15 +51,15 @@ WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Op
                                    Executor& executor)
     : EngineSession(machine, options),
       executor_(executor),
-      pace_(pace),
-      cores_(std::thread::hardware_concurrency()),
-      running_(machine.node_count()) {
+      pace_options_(pace),
+      core_count_(std::thread::hardware_concurrency()),
+      running_node_count_(machine.node_count()) {
   if (!std::isfinite(pace.dilation) || pace.dilation < 1) throw UsageError("the dilation must be at least 1");
   wall_clock_nodes_.reserve(machine.node_count());
   for (std::uint32_t i = 0; i < machine.node_count(); ++i)
     wall_clock_nodes_.push_back(std::make_unique<WallClockNode>(NodeId{i}));
   try {
-    pacer_ = std::thread([this] { this->run_pacer_thread(); });
+    pacer_thread_ = std::thread([this] { this->run_pacer_thread(); });
   } catch (const std::system_error& error) {
     throw HostError(std::string("the host has no room for the thread of the clock wall (") + error.what() + ")");
   }
@@ -68,45 +68,45 @@ WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Op
 WallClockSession::~WallClockSession() { wait_until_network_is_empty(); }
 
 void WallClockSession::wait_until_network_is_empty() {
-  if (pacer_.joinable()) pacer_.join();
+  if (pacer_thread_.joinable()) pacer_thread_.join();
 }
 
 // --- time ----------------------------------------------------------------------------------------------------------
 
 VirtualTime WallClockSession::virtual_now() const noexcept {
-  const HostTime::rep start = start_.load();
+  const HostTime::rep start = clock_start_.load();
   if (start == 0) return {};
   const auto elapsed = std::chrono::steady_clock::now().time_since_epoch().count() - start;
-  return VirtualTime{Duration{static_cast<Duration::rep>(static_cast<double>(elapsed) / pace_.dilation)}};
+  return VirtualTime{Duration{static_cast<Duration::rep>(static_cast<double>(elapsed) / pace_options_.dilation)}};
 }
 
 WallClockSession::HostTime WallClockSession::host_time_of(VirtualTime at) const noexcept {
-  const double dilated = std::ceil(static_cast<double>(at.time_since_epoch().count()) * pace_.dilation);
-  return HostTime{HostTime::duration{start_.load() + static_cast<HostTime::rep>(dilated)}};
+  const double dilated = std::ceil(static_cast<double>(at.time_since_epoch().count()) * pace_options_.dilation);
+  return HostTime{HostTime::duration{clock_start_.load() + static_cast<HostTime::rep>(dilated)}};
 }
 
 // --- node threads --------------------------------------------------------------------------------------------------
 
 void WallClockSession::throw_if_stopped() const {
-  if (stopped_.load()) throw RunStopped{};
+  if (is_stopped_.load()) throw RunStopped{};
 }
 
 void WallClockSession::queue_call(NodeId node, const Instruction& instruction, NextAction then) {
   throw_if_stopped();
-  WallClockNode& me = station(node);
-  if (++me.call_count_since_last_wait > kMostCallsAhead && then == NextAction::run_on)
+  WallClockNode& me = wall_clock_node_of(node);
+  if (++me.call_count_since_last_wait > kMostCallsWithoutWait && then == NextAction::run_on)
     then = NextAction::wait_for_engine;
-  me.queued_calls.push(Call{instruction, virtual_now(), node, then});
+  me.queued_calls.push(QueuedCall{instruction, virtual_now(), node, then});
   announce_new_calls_of(me);
   if (then == NextAction::wait_for_engine) wait_for_queued_calls(me);
 }
 
 void WallClockSession::announce_new_calls_of(WallClockNode& from) noexcept {
   if (from.is_listed.exchange(true)) return;
-  from.next_listed = announced_.load();
-  while (!announced_.compare_exchange_weak(from.next_listed, &from)) {
+  from.next_listed_node = nodes_with_new_calls_.load();
+  while (!nodes_with_new_calls_.compare_exchange_weak(from.next_listed_node, &from)) {
   }
-  pacer_spot_.unpark();
+  pacer_parking_spot_.unpark();
 }
 
 void WallClockSession::wait_for_queued_calls(WallClockNode& me) {
@@ -114,7 +114,7 @@ void WallClockSession::wait_for_queued_calls(WallClockNode& me) {
   executor_.park(me.id);
   throw_if_stopped();
   const auto late = std::chrono::steady_clock::now() - host_time_of(engine_.processor(me.id).local_time);
-  me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
+  me.lateness_of_waits.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
 /// Makes a request use memory of the session instead of the program's buffer, which may go away at
@@ -124,13 +124,13 @@ void WallClockSession::stage_buffer(Request& request) {
   StagedBuffer staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
   if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
   request.data = staged.data.get();
-  station(request.owner).staged_buffers.insert_or_assign(&request, std::move(staged));
+  wall_clock_node_of(request.owner).staged_buffers.insert_or_assign(&request, std::move(staged));
 }
 
 /// Copies a received message from the session's memory into the program's buffer, and frees that
 /// memory.
 void WallClockSession::unstage_buffer(Request& request) {
-  auto& all = station(request.owner).staged_buffers;
+  auto& all = wall_clock_node_of(request.owner).staged_buffers;
   const auto staged = all.find(&request);
   if (staged == all.end()) return;
   request.data = staged->second.buffer;
@@ -157,7 +157,7 @@ void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests,
   for (Request* request : requests) unstage_buffer(*request);
 }
 
-std::uint32_t WallClockSession::execute(NodeId node, const Instruction& instruction) {
+std::uint32_t WallClockSession::execute_and_wait(NodeId node, const Instruction& instruction) {
   queue_call(node, instruction, NextAction::wait_for_engine);
   return engine_.processor(node).call_result;
 }
@@ -170,7 +170,7 @@ void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
 /// Begins real work inside a compute call. If the clock has not started yet, the node first waits
 /// until it starts.
 void WallClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
-  if (start_.load() == 0) compute(node, Duration::zero(), site);
+  if (clock_start_.load() == 0) compute(node, Duration::zero(), site);
   queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site),
              NextAction::do_real_work);
 }
@@ -189,7 +189,7 @@ VirtualTime WallClockSession::now(NodeId node) {
 }
 
 bool WallClockSession::take_part_in_collective(NodeId node, const CollectiveCall& collective, CallSite site) {
-  return execute(node, Instruction::make_instruction(Instruction::Kind::collective, collective, site)) == 1;
+  return execute_and_wait(node, Instruction::make_instruction(Instruction::Kind::collective, collective, site)) == 1;
 }
 
 namespace {
@@ -222,7 +222,7 @@ void WallClockSession::finish(NodeId node) {
 /// Ends the run because the program of `node` has thrown. Returns only when the engine has stopped
 /// for good, because the node's requests are destroyed afterwards.
 void WallClockSession::fail(NodeId node, std::exception_ptr error) {
-  WallClockNode& me = station(node);
+  WallClockNode& me = wall_clock_node_of(node);
   me.program_error = std::move(error);
   Instruction instruction(Instruction::Kind::fail);
   instruction.error = &me.program_error;
@@ -249,15 +249,15 @@ void WallClockSession::wait_for_first_call_of_each_node() {
   for (std::size_t looked_at = 0; come < wall_clock_nodes_.size();) {
     collect_new_calls();
     for (; looked_at < taken_calls_.size(); ++looked_at) {
-      const Call& made = taken_calls_[looked_at];
-      bool& has_reached_first_wait = station(made.node).has_reached_first_wait;
+      const QueuedCall& made = taken_calls_[looked_at];
+      bool& has_reached_first_wait = wall_clock_node_of(made.node).has_reached_first_wait;
       if (made.next_action == NextAction::run_on || std::exchange(has_reached_first_wait, true)) continue;
       ++come;
     }
     if (has_expired()) return;
-    if (come < wall_clock_nodes_.size()) pacer_spot_.park();
+    if (come < wall_clock_nodes_.size()) pacer_parking_spot_.park();
   }
-  start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
+  clock_start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
 /// Executes the new calls of nodes and the events that are due, and then sleeps until there is more to do. Returns
@@ -265,50 +265,51 @@ void WallClockSession::wait_for_first_call_of_each_node() {
 bool WallClockSession::execute_due_events_then_sleep() {
   if (has_expired()) engine_.end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
   collect_new_calls();
-  for (const Call& made : taken_calls_) {
-    run_until(made.call_time);
-    begin_call(made);
+  for (const QueuedCall& made : taken_calls_) {
+    execute_events_until(made.call_time);
+    enter_call_into_engine(made);
     if (engine_.error()) return false;
   }
   taken_calls_.clear();
-  run_until(ended_program_count_ == wall_clock_nodes_.size() ? VirtualTime::max() : virtual_now());
+  execute_events_until(ended_program_count_ == wall_clock_nodes_.size() ? VirtualTime::max() : virtual_now());
   if (engine_.error()) return false;
-  if (running_ == 0 && !engine_.next_event_time())
-    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::EngineProgress::nodes_ready;
-  sleep_until_due();
+  if (running_node_count_ == 0 && !engine_.next_event_time())
+    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::EngineProgress::programs_must_run;
+  sleep_until_next_event();
   return true;
 }
 
 /// Moves the calls that nodes have made into `taken_calls_`, which is sorted by time.
 void WallClockSession::collect_new_calls() {
-  for (WallClockNode* next = announced_.exchange(nullptr); next != nullptr;) {
-    WallClockNode& from = *std::exchange(next, next->next_listed);
+  for (WallClockNode* next = nodes_with_new_calls_.exchange(nullptr); next != nullptr;) {
+    WallClockNode& from = *std::exchange(next, next->next_listed_node);
     from.is_listed.exchange(false);
-    from.queued_calls.consume_all([this](const Call& made) { taken_calls_.push_back(made); });
+    from.queued_calls.consume_all([this](const QueuedCall& made) { taken_calls_.push_back(made); });
   }
-  std::ranges::stable_sort(taken_calls_, {}, &Call::call_time);
+  std::ranges::stable_sort(taken_calls_, {}, &QueuedCall::call_time);
 }
 
-void WallClockSession::begin_call(const Call& made) {
+void WallClockSession::enter_call_into_engine(const QueuedCall& made) {
   if (made.instruction.kind == Instruction::Kind::fail) return engine_.end_run_with_error(*made.instruction.error);
-  WallClockNode& from = station(made.node);
-  if (made.next_action == NextAction::wait_for_engine || made.next_action == NextAction::end_program) --running_;
+  WallClockNode& from = wall_clock_node_of(made.node);
+  if (made.next_action == NextAction::wait_for_engine || made.next_action == NextAction::end_program)
+    --running_node_count_;
   if (made.next_action == NextAction::wait_for_engine) from.waits_for_engine = true;
   if (made.next_action == NextAction::end_program) ++ended_program_count_;
-  engine_.processor(made.node).stream.push(made.instruction);
+  engine_.processor(made.node).instruction_stream.push(made.instruction);
   engine_.execute_new_instructions(made.node, made.call_time);
   wake_nodes_with_results();
 }
 
-void WallClockSession::run_until(VirtualTime limit) {
+void WallClockSession::execute_events_until(VirtualTime limit) {
   while (engine_.advance_until(limit)) wake_nodes_with_results();
 }
 
 /// Wakes the nodes that wait for the engine to execute their calls, once it has executed them.
 void WallClockSession::wake_nodes_with_results() {
   for (const NodeId node : engine_.ready_nodes()) {
-    if (!std::exchange(station(node).waits_for_engine, false)) continue;
-    ++running_;
+    if (!std::exchange(wall_clock_node_of(node).waits_for_engine, false)) continue;
+    ++running_node_count_;
     executor_.unpark(node);
   }
 }
@@ -316,17 +317,17 @@ void WallClockSession::wake_nodes_with_results() {
 /// Lets the pacer, the thread that runs the engine, sleep until the next event is due, or until a
 /// node makes a call. The pacer spins for the last kTimerLateness of the wait if that takes no core
 /// from a node.
-void WallClockSession::sleep_until_due() {
+void WallClockSession::sleep_until_next_event() {
   const auto next = engine_.next_event_time();
-  if (!next) return pacer_spot_.park();
+  if (!next) return pacer_parking_spot_.park();
   const HostTime end = host_time_of(*next);
-  const bool has_core = running_ < cores_;
-  if (pacer_spot_.park_until(has_core ? end - kTimerLateness : end) || !has_core) return;
-  while (!pacer_spot_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
+  const bool has_core = running_node_count_ < core_count_;
+  if (pacer_parking_spot_.park_until(has_core ? end - kTimerLateness : end) || !has_core) return;
+  while (!pacer_parking_spot_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
 }
 
 void WallClockSession::stop_all_nodes() {
-  stopped_.store(true);
+  is_stopped_.store(true);
   for (const auto& each : wall_clock_nodes_) executor_.unpark(each->id);
 }
 
@@ -334,11 +335,13 @@ void WallClockSession::stop_all_nodes() {
 
 PaceReport WallClockSession::pace_report() const {
   std::vector<Duration> all;
-  for (const auto& each : wall_clock_nodes_) all.insert(all.end(), each->lateness.begin(), each->lateness.end());
+  for (const auto& each : wall_clock_nodes_)
+    all.insert(all.end(), each->lateness_of_waits.begin(), each->lateness_of_waits.end());
   std::ranges::sort(all);
-  PaceReport report{.dilation = pace_.dilation, .tolerance = pace_.tolerance, .deadlines = all.size()};
+  PaceReport report{.dilation = pace_options_.dilation, .tolerance = pace_options_.tolerance, .deadlines = all.size()};
   if (all.empty()) return report;
-  const Duration allowed{static_cast<Duration::rep>(static_cast<double>(pace_.tolerance.count()) * pace_.dilation)};
+  const Duration allowed{
+      static_cast<Duration::rep>(static_cast<double>(pace_options_.tolerance.count()) * pace_options_.dilation)};
   report.missed = static_cast<std::uint64_t>(all.end() - std::ranges::upper_bound(all, allowed));
   report.late_median = all[all.size() / 2];
   report.late_99 = all[std::min(all.size() - 1, all.size() * 99 / 100)];

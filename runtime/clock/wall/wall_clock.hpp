@@ -69,7 +69,7 @@ class WallClockSession final : public EngineSession {
   PaceReport pace_report() const;
 
  private:
-  void notice_expiry() override { pacer_spot_.unpark(); }
+  void notice_expiry() override { pacer_parking_spot_.unpark(); }
   using HostTime = std::chrono::steady_clock::time_point;
 
   /// What a node does after it has passed a call to the engine, under the clock `wall`.
@@ -79,7 +79,7 @@ class WallClockSession final : public EngineSession {
     wait_for_engine,  ///< the node waits until the engine has executed all its calls
     end_program,
   };
-  struct Call {
+  struct QueuedCall {
     Instruction instruction;
     VirtualTime call_time;  ///< virtual time at which the node has made the call
     NodeId node;
@@ -93,14 +93,14 @@ class WallClockSession final : public EngineSession {
   };
   struct WallClockNode;
 
-  WallClockNode& station(NodeId node) noexcept { return *wall_clock_nodes_[index(node)]; }
+  WallClockNode& wall_clock_node_of(NodeId node) noexcept { return *wall_clock_nodes_[index(node)]; }
   // The functions from queue_call() to unstage_buffer() run on the threads of nodes.
   void queue_call(NodeId node, const Instruction& instruction, NextAction then);
-  std::uint32_t execute(NodeId node, const Instruction& instruction) override;
-  void pass_to_engine(NodeId node, const Instruction& instruction) override {
+  std::uint32_t execute_and_wait(NodeId node, const Instruction& instruction) override;
+  void pass_instruction_to_engine(NodeId node, const Instruction& instruction) override {
     queue_call(node, instruction, NextAction::run_on);
   }
-  void release_to_program(Request& request) override { unstage_buffer(request); }
+  void release_request_to_program(Request& request) override { unstage_buffer(request); }
   void announce_new_calls_of(WallClockNode& from) noexcept;
   void wait_for_queued_calls(WallClockNode& me);
   void throw_if_stopped() const;
@@ -113,25 +113,26 @@ class WallClockSession final : public EngineSession {
   void wait_for_first_call_of_each_node();
   bool execute_due_events_then_sleep();
   void collect_new_calls();
-  void begin_call(const Call& call);
-  void run_until(VirtualTime limit);
+  void enter_call_into_engine(const QueuedCall& call);
+  void execute_events_until(VirtualTime limit);
   void wake_nodes_with_results();
-  void sleep_until_due();
+  void sleep_until_next_event();
   void stop_all_nodes();
 
   Executor& executor_;
-  const PaceOptions pace_;
-  const std::uint32_t cores_;
+  const PaceOptions pace_options_;
+  const std::uint32_t core_count_;
   std::vector<std::unique_ptr<WallClockNode>> wall_clock_nodes_;
-  std::atomic<bool> stopped_{false};
-  std::atomic<HostTime::rep> start_{0};  ///< host time at which the clock has started; 0 until then
-  alignas(kCacheLine) std::atomic<WallClockNode*> announced_{nullptr};
-  ParkingSpot pacer_spot_;
+  std::atomic<bool> is_stopped_{false};
+  std::atomic<HostTime::rep> clock_start_{0};  ///< host time at which the clock has started; 0 until then
+  alignas(kCacheLine) std::atomic<WallClockNode*> nodes_with_new_calls_{nullptr};
+  ParkingSpot pacer_parking_spot_;
   // Only the pacer, the thread that owns the engine, uses the members from `taken_calls_` to `ended_program_count_`.
-  std::vector<Call> taken_calls_;  ///< calls that were taken from nodes and have not entered the engine yet
-  std::uint32_t running_;          ///< number of nodes that neither wait for the engine nor have ended
+  std::vector<QueuedCall> taken_calls_;  ///< calls that were taken from nodes and have not entered the engine yet
+  std::uint32_t running_node_count_;     ///< number of nodes that neither wait for the engine nor have ended
   std::uint32_t ended_program_count_ = 0;
-  std::thread pacer_;  ///< the thread that runs the engine; the last member, because the thread uses all other members
+  std::thread
+      pacer_thread_;  ///< the thread that runs the engine; the last member, because the thread uses all other members
 };
 
 }  // namespace switchyard

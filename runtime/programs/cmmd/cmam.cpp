@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-std::shared_ptr<CmmdRun> CmmdRun::of(Node& node) {
+std::shared_ptr<CmmdRun> CmmdRun::find_or_make_run_of(Node& node) {
   static std::mutex mutex;
   static std::map<const void*, std::weak_ptr<CmmdRun>> runs;
   const std::lock_guard lock(mutex);
@@ -29,40 +29,41 @@ std::shared_ptr<CmmdRun> CmmdRun::of(Node& node) {
   return run;
 }
 
-const CmmdRun::Words* CmmdRun::store_words(const Words& words) {
+const CmmdRun::MessageWords* CmmdRun::store_words(const MessageWords& words) {
   const std::lock_guard lock(mutex_);
-  if (free_.empty()) free_.push_back(&words_.emplace_back());
-  Words* const kept = free_.back();
-  free_.pop_back();
+  if (free_words_.empty()) free_words_.push_back(&stored_words_.emplace_back());
+  MessageWords* const kept = free_words_.back();
+  free_words_.pop_back();
   *kept = words;
   return kept;
 }
 
-CmmdRun::Words CmmdRun::take_stored_words(const Words* words) {
+CmmdRun::MessageWords CmmdRun::take_stored_words(const MessageWords* words) {
   const std::lock_guard lock(mutex_);
-  free_.push_back(const_cast<Words*>(words));  // the words are in a list of this object, which is not const
+  free_words_.push_back(
+      const_cast<MessageWords*>(words));  // the words are in a list of this object, which is not const
   return *words;
 }
 
-bool CmmdRun::is_any_flag_set() const noexcept {
-  return std::ranges::any_of(flags_, [](const std::atomic<bool>& flag) { return flag.load(); });
+bool CmmdRun::is_any_global_or_flag_set() const noexcept {
+  return std::ranges::any_of(global_or_flags_, [](const std::atomic<bool>& flag) { return flag.load(); });
 }
 
 namespace {
 
-using Words = CmmdRun::Words;
+using Words = CmmdRun::MessageWords;
 using HandlerAddress = void (*)();
 
 /// Records, while a handler of the program runs, the active message that it handles.
 class CurrentArrivalScope {
  public:
   CurrentArrivalScope(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
-    state_.arrival = &arrival;
-    state_.may_reply = may_reply;
+    state_.current_arrival = &arrival;
+    state_.may_handler_reply = may_reply;
   }
   ~CurrentArrivalScope() {
-    state_.arrival = nullptr;
-    state_.may_reply = false;
+    state_.current_arrival = nullptr;
+    state_.may_handler_reply = false;
   }
   CurrentArrivalScope(const CurrentArrivalScope&) = delete;
   CurrentArrivalScope& operator=(const CurrentArrivalScope&) = delete;
@@ -76,9 +77,9 @@ const Image& image_of(const CmmdState& state) {
   throw Error("its program has ended");
 }
 
-void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool may_reply) {
+void run_program_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool may_reply) {
   auto& there = at.state<CmmdState>();
-  const Words words = there.run().take_stored_words(kept);
+  const Words words = there.shared_run_state().take_stored_words(kept);
   using Handler = void (*)(int, int, int, int);
   const auto handler = reinterpret_cast<Handler>(image_of(there).address_of_offset(place));
   const CurrentArrivalScope now(there, at, may_reply);
@@ -90,7 +91,7 @@ template <bool may_reply>
 struct HandlerCall {
   const Words* words;
   std::uint64_t image_offset;
-  void operator()(ActiveMessage& at) const { run_handler(at, words, image_offset, may_reply); }
+  void operator()(ActiveMessage& at) const { run_program_handler(at, words, image_offset, may_reply); }
 };
 static_assert(sizeof(HandlerCall<true>) == sizeof(Words));
 
@@ -108,28 +109,28 @@ void send_active_request(const NamedCall* call, int to, HandlerAddress handler, 
     const CallSite site = site_of(call);
     const NodeId peer = node_of_number(node, to, "CMAM_4", site);
     const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_4", site);
-    node.request(peer, HandlerCall<true>{state.run().store_words({a, b, c, d}), place}, site);
+    node.request(peer, HandlerCall<true>{state.shared_run_state().store_words({a, b, c, d}), place}, site);
     wait_for_virtual_time(node, site);
   });
 }
 
-void reply(const NamedCall* call, int to, HandlerAddress handler, int a, int b, int c, int d) {
+void send_active_reply(const NamedCall* call, int to, HandlerAddress handler, int a, int b, int c, int d) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
       throw with_defect(misuse_error("CMAM_reply_4", site, what), defect);
     };
-    if (state.arrival == nullptr) refuse("it is for handlers; a program requests");
-    if (!state.may_reply) refuse("this handler was itself a reply, or has replied before");
-    if (node_of_number(node, to, "CMAM_reply_4", site) != state.arrival->source())
+    if (state.current_arrival == nullptr) refuse("it is for handlers; a program requests");
+    if (!state.may_handler_reply) refuse("this handler was itself a reply, or has replied before");
+    if (node_of_number(node, to, "CMAM_reply_4", site) != state.current_arrival->source())
       refuse("a reply goes to the node that the request came from", DefectClass::invalid_parameter);
     const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_reply_4", site);
-    state.arrival->reply(HandlerCall<false>{state.run().store_words({a, b, c, d}), place}, site);
-    state.may_reply = false;
+    state.current_arrival->reply(HandlerCall<false>{state.shared_run_state().store_words({a, b, c, d}), place}, site);
+    state.may_handler_reply = false;
   });
 }
 
-void poll(const NamedCall* call) {
+void poll_for_active_messages(const NamedCall* call) {
   run_cmmd_call(call, [=](Node& node, CmmdState&) { node.poll(site_of(call)); });
 }
 
@@ -147,18 +148,18 @@ void wait_for_counter(const NamedCall* call, volatile int* counter, int value) {
 
 template <bool enabled>
 int set_interrupts() {
-  return run_cmmd_call(nullptr,
-                       [](Node&, CmmdState& state) { return std::exchange(state.interrupts, enabled) ? 1 : 0; });
+  return run_cmmd_call(
+      nullptr, [](Node&, CmmdState& state) { return std::exchange(state.are_interrupts_enabled, enabled) ? 1 : 0; });
 }
 
 // --- bulk transfers -------------------------------------------------------------------------------------------------
 
 /// The number of low bits of a segment number that hold an offset into the segment.
-constexpr int kOffsetBits = 23;
-constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kOffsetBits)) - 1;
+constexpr int kSegmentOffsetBits = 23;
+constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kSegmentOffsetBits)) - 1;
 
 int allocate_segment(const Node& node, CmmdState& state, const char* name, CallSite site) {
-  auto& segments = state.segments;
+  auto& segments = state.bulk_segments;
   const auto free = std::ranges::find(segments, false, &CmmdState::BulkSegment::is_taken);
   const auto number = static_cast<std::size_t>(free - segments.begin());
   if (free == segments.end()) {
@@ -173,31 +174,31 @@ int allocate_segment(const Node& node, CmmdState& state, const char* name, CallS
   return static_cast<int>(number);
 }
 
-CmmdState::BulkSegment& segment_at(CmmdState& state, int number, const char* name, CallSite site) {
+CmmdState::BulkSegment& segment_of_number(CmmdState& state, int number, const char* name, CallSite site) {
   const auto place = static_cast<std::size_t>(number);
-  if (number < 0 || place >= state.segments.size() || !state.segments[place].is_taken)
+  if (number < 0 || place >= state.bulk_segments.size() || !state.bulk_segments[place].is_taken)
     throw misuse_error(name, site, fmt::format("there is no port {}", number));
-  return state.segments[place];
+  return state.bulk_segments[place];
 }
 
 /// Runs the program's function for the end of a bulk transfer. This function is called when all bytes that a segment
 /// expects have arrived.
 void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
-  CmmdState::BulkSegment& segment = state.segments[number];
+  CmmdState::BulkSegment& segment = state.bulk_segments[number];
   const CmmdState::BulkSegment ended = segment;
-  if (ended.frees_itself) segment = {};
-  if (ended.end == nullptr) return;
+  if (ended.is_freed_at_end) segment = {};
+  if (ended.end_function == nullptr) return;
   const CurrentArrivalScope now(state, at, false);
-  const auto end = reinterpret_cast<void (*)(void*, void*)>(ended.end);
-  state.process().run_handler(at.now(), [&] { end(ended.argument, ended.memory); });
+  const auto end = reinterpret_cast<void (*)(void*, void*)>(ended.end_function);
+  state.process().run_handler(at.now(), [&] { end(ended.end_function_argument, ended.memory); });
 }
 
 void open_port_of_segment(Node& node, CmmdState::BulkSegment& segment, int number, int bytes, const char* name,
                           CallSite site) {
-  if (bytes <= 0 || bytes > 1 << kOffsetBits) {
+  if (bytes <= 0 || bytes > 1 << kSegmentOffsetBits) {
     throw misuse_error(name, site,
-                       fmt::format("{} B cannot be expected; 1 to {} B can at once", bytes, 1 << kOffsetBits));
+                       fmt::format("{} B cannot be expected; 1 to {} B can at once", bytes, 1 << kSegmentOffsetBits));
   }
   const auto port = static_cast<std::uint32_t>(number);
   node.open_port(
@@ -209,10 +210,10 @@ int open_segment(const NamedCall* call, void* memory, int bytes, HandlerAddress 
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAM_open_segment";
     const int number = allocate_segment(node, state, name, site_of(call));
-    CmmdState::BulkSegment& segment = state.segments[static_cast<std::size_t>(number)];
+    CmmdState::BulkSegment& segment = state.bulk_segments[static_cast<std::size_t>(number)];
     segment = {true, true, static_cast<std::byte*>(memory), end, info};
     open_port_of_segment(node, segment, number, bytes, name, site_of(call));
-    return number << kOffsetBits;
+    return number << kSegmentOffsetBits;
   });
 }
 
@@ -230,8 +231,8 @@ void send_to_port(Node& node, int to, std::uint32_t port, int offset, const void
 void send_to_segment(const NamedCall* call, int to, int segment, const void* from, int bytes) {
   run_cmmd_call(call, [=](Node& node, CmmdState&) {
     if (segment < 0) throw misuse_error("CMAM_xfer", site_of(call), fmt::format("there is no segment {}", segment));
-    send_to_port(node, to, static_cast<std::uint32_t>(segment) >> kOffsetBits, segment % (1 << kOffsetBits), from,
-                 bytes, "CMAM_xfer", site_of(call));
+    send_to_port(node, to, static_cast<std::uint32_t>(segment) >> kSegmentOffsetBits,
+                 segment % (1 << kSegmentOffsetBits), from, bytes, "CMAM_xfer", site_of(call));
   });
 }
 
@@ -241,25 +242,25 @@ int allocate_receive_port(const NamedCall* call) {
   });
 }
 void free_receive_port(const NamedCall* call, int port) {
-  run_cmmd_call(call,
-                [=](Node&, CmmdState& state) { segment_at(state, port, "CMAML_free_rport", site_of(call)) = {}; });
+  run_cmmd_call(
+      call, [=](Node&, CmmdState& state) { segment_of_number(state, port, "CMAML_free_rport", site_of(call)) = {}; });
 }
 void set_memory_of_receive_port(const NamedCall* call, int port, void* memory) {
   run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    segment_at(state, port, "CMAML_set_rport_addr", site_of(call)).memory = static_cast<std::byte*>(memory);
+    segment_of_number(state, port, "CMAML_set_rport_addr", site_of(call)).memory = static_cast<std::byte*>(memory);
   });
 }
 void set_handler_of_receive_port(const NamedCall* call, int port, HandlerAddress handler, void* argument) {
   run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    CmmdState::BulkSegment& segment = segment_at(state, port, "CMAML_set_rport_handler", site_of(call));
-    segment.end = handler;
-    segment.argument = argument;
+    CmmdState::BulkSegment& segment = segment_of_number(state, port, "CMAML_set_rport_handler", site_of(call));
+    segment.end_function = handler;
+    segment.end_function_argument = argument;
   });
 }
 void set_bytes_of_receive_port(const NamedCall* call, int port, int bytes) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAML_set_rport_total_nbytes";
-    open_port_of_segment(node, segment_at(state, port, name, site_of(call)), port, bytes, name, site_of(call));
+    open_port_of_segment(node, segment_of_number(state, port, name, site_of(call)), port, bytes, name, site_of(call));
   });
 }
 
@@ -274,10 +275,10 @@ void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/
 #define WITH_PLACE(name, function)                                       \
   NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
       NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
-const NameBinding kActiveMessages[] = {
+const NameBinding kCmamBindings[] = {
     WITH_PLACE("CMAM_4", send_active_request),
-    WITH_PLACE("CMAM_reply_4", reply),
-    WITH_PLACE("CMAM_poll", poll),
+    WITH_PLACE("CMAM_reply_4", send_active_reply),
+    WITH_PLACE("CMAM_poll", poll_for_active_messages),
     WITH_PLACE("CMAM_poll_until", poll_until),
     WITH_PLACE("CMAM_wait", wait_for_counter),
     NameBinding::make_function_binding("CMAM_enable_interrupts", set_interrupts<true>),
@@ -295,6 +296,6 @@ const NameBinding kActiveMessages[] = {
 
 }  // namespace
 
-NameBindings cmam_bindings() { return kActiveMessages; }
+NameBindings cmam_bindings() { return kCmamBindings; }
 
 }  // namespace switchyard

@@ -36,69 +36,69 @@ NameBindings cmam_bindings();
 /// State of CMMD and CMAM that all nodes of one run share. Any thread may use this object.
 class CmmdRun {
  public:
-  using Words = std::array<std::int32_t, 4>;
+  using MessageWords = std::array<std::int32_t, 4>;
 
-  explicit CmmdRun(std::uint32_t nodes) : flags_(nodes) {}
-  static std::shared_ptr<CmmdRun> of(Node& node);
+  explicit CmmdRun(std::uint32_t nodes) : global_or_flags_(nodes) {}
+  static std::shared_ptr<CmmdRun> find_or_make_run_of(Node& node);
 
   /// Stores the words of an active message under way, until take_stored_words() is called at its destination.
-  const Words* store_words(const Words& words);
-  Words take_stored_words(const Words* words);
+  const MessageWords* store_words(const MessageWords& words);
+  MessageWords take_stored_words(const MessageWords* words);
 
-  void set_flag(NodeId node, bool is_set) noexcept { flags_[index(node)].store(is_set); }
-  bool is_any_flag_set() const noexcept;
+  void set_global_or_flag(NodeId node, bool is_set) noexcept { global_or_flags_[index(node)].store(is_set); }
+  bool is_any_global_or_flag_set() const noexcept;
 
  private:
   std::mutex mutex_;  // guards the stored words and the list of free ones
-  std::deque<Words> words_;
-  std::vector<Words*> free_;
-  std::vector<std::atomic<bool>> flags_;
+  std::deque<MessageWords> stored_words_;
+  std::vector<MessageWords*> free_words_;
+  std::vector<std::atomic<bool>> global_or_flags_;
 };
 
 class CmmdState final : public InterfaceState {
  public:
   /// An asynchronous send or receive that is under way or done. Programs refer to it by a number.
   struct Message {
-    bool is_known = false;  ///< whether the message has a number that the program has not freed
+    bool is_number_in_use = false;  ///< whether the message has a number that the program has not freed
     bool is_done = false;
     Handle handle;
     CallSite site = {};  ///< place of the call that posted the message
     WatchedBuffer buffer = {};
     Received received;
     void (*done_callback)(int, void*) = nullptr;
-    void* argument = nullptr;
+    void* callback_argument = nullptr;
   };
   /// A function of the program that must still be called, because an asynchronous message is done.
   struct DueCallback {
     void (*done_callback)(int, void*) = nullptr;
-    int number = 0;
-    void* argument = nullptr;
+    int message_number = 0;
+    void* callback_argument = nullptr;
   };
   struct Timer {
     Duration counted_time{};
-    std::optional<VirtualTime> since;
+    std::optional<VirtualTime> running_since;
   };
   /// The receiving side of a bulk transfer.
   struct BulkSegment {
     bool is_taken = false;
-    bool frees_itself = false;  ///< whether the segment is freed when all bytes have arrived
+    bool is_freed_at_end = false;  ///< whether the segment is freed when all bytes have arrived
     std::byte* memory = nullptr;
-    void (*end)() = nullptr;
-    void* argument = nullptr;
+    void (*end_function)() = nullptr;
+    void* end_function_argument = nullptr;
   };
 
   /// Prepares the state at the first CMMD call of a process. This function has no effect at later calls.
   void prepare_once(Process& process);
   Process& process() const noexcept { return *process_; }
-  CmmdRun& run() const noexcept { return *run_; }
+  CmmdRun& shared_run_state() const noexcept { return *shared_run_state_; }
   Group& group_of_all_nodes(Node& node);
 
-  int add(Message message, CallSite site);
+  int add_message(Message message, CallSite site);
   /// Returns the asynchronous message with this number. Throws UsageError if there is none.
-  Message& message_numbered(int number, CallSite site, const char* call);
+  Message& message_of_number(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
   void finish_message(int number, const Received& received, CallSite site);
-  std::optional<DueCallback> take_next_due_function();
+  std::optional<DueCallback> take_next_due_callback();
   /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
   /// little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
@@ -107,11 +107,12 @@ class CmmdState final : public InterfaceState {
   const Received& last_received() const noexcept { return last_received_; }
 
   std::array<Timer, 64> timers;
-  std::vector<BulkSegment> segments;
-  bool interrupts = false;           ///< whether the program has enabled interrupts
-  bool has_room = false;             ///< whether the node has a buffer for the copied messages of CMMD_send_noblock
-  ActiveMessage* arrival = nullptr;  ///< the active message whose handler is running, or null
-  bool may_reply = false;            ///< whether the handler that is running may send a reply
+  std::vector<BulkSegment> bulk_segments;
+  bool are_interrupts_enabled = false;  ///< whether the program has enabled interrupts
+  bool has_buffer_for_copied_messages =
+      false;  ///< whether the node has a buffer for the copied messages of CMMD_send_noblock
+  ActiveMessage* current_arrival = nullptr;  ///< the active message whose handler is running, or null
+  bool may_handler_reply = false;            ///< whether the handler that is running may send a reply
 
   /// This function is called at the end of the program. It cancels the sends and receives that are not done, and waits
   /// until they have ended.
@@ -119,10 +120,10 @@ class CmmdState final : public InterfaceState {
 
  private:
   Process* process_ = nullptr;
-  std::shared_ptr<CmmdRun> run_;
+  std::shared_ptr<CmmdRun> shared_run_state_;
   std::vector<Message> messages_;
   std::vector<DueCallback> due_callbacks_;
-  std::optional<Group> group_of_all_;
+  std::optional<Group> group_of_all_nodes_;
   Received last_received_;
 };
 

@@ -17,7 +17,7 @@ namespace switchyard {
 namespace {
 
 // The following enumerations correspond to those of cmmd.h, and have the same values.
-enum class Combiner : unsigned { add, max, min, ior, exclusive_or };
+enum class Combiner : unsigned { add, max, min, inclusive_or, exclusive_or };
 enum class Direction : unsigned { upward, downward };
 enum class SegmentMode : unsigned { none, start_bit, segment_bit };
 enum class ScanInclusion : unsigned { inclusive, exclusive };
@@ -30,7 +30,7 @@ T combine(Combiner how, T a, T b) {
       return std::max(a, b);
     case Combiner::min:
       return std::min(a, b);
-    case Combiner::ior:
+    case Combiner::inclusive_or:
       if constexpr (std::is_integral_v<T>) return a | b;
       break;
     case Combiner::exclusive_or:
@@ -59,7 +59,7 @@ template <class T>
 void check_combiner(Combiner how, const char* name, CallSite site) {
   if (how > Combiner::exclusive_or)
     throw misuse_error(name, site, fmt::format("there is no combiner {}", static_cast<unsigned>(how)));
-  if (!std::is_integral_v<T> && how >= Combiner::ior)
+  if (!std::is_integral_v<T> && how >= Combiner::inclusive_or)
     throw misuse_error(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
@@ -134,66 +134,67 @@ void reduce_vector(const NamedCall* call, void* to, const void* from, int count,
 struct ScanKind {
   Combiner combining_operation;
   Direction direction;
-  SegmentMode mode;
+  SegmentMode segment_mode;
   ScanInclusion scan_inclusion;
 
   std::uint64_t operation_number() const noexcept {
     return static_cast<std::uint64_t>(combining_operation) + 8 * static_cast<std::uint64_t>(direction) +
-           16 * static_cast<std::uint64_t>(mode) + 64 * static_cast<std::uint64_t>(scan_inclusion);
+           16 * static_cast<std::uint64_t>(segment_mode) + 64 * static_cast<std::uint64_t>(scan_inclusion);
   }
 };
 
 /// A partial result of a segmented scan over some neighbouring nodes: the combined values since
 /// the beginning of the segment to which the last of these nodes belongs.
 template <class T>
-struct Run {
+struct ScanRun {
   T inclusive_value;
   T exclusive_value;
-  std::uint8_t has_begin;   ///< whether a segment begins at one of these nodes
-  std::uint8_t has_before;  ///< whether the last node has nodes of its segment before it
+  std::uint8_t has_segment_begin;           ///< whether a segment begins at one of these nodes
+  std::uint8_t has_predecessor_in_segment;  ///< whether the last node has nodes of its segment before it
 };
 
 /// Combines the partial results of a segmented scan over two adjacent groups of nodes.
 template <class T>
-Run<T> combine_neighbouring_runs(Combiner how, const Run<T>& left, const Run<T>& right) {
-  if (right.has_begin != 0) return right;
-  Run<T> both = left;
+ScanRun<T> combine_neighbouring_runs(Combiner how, const ScanRun<T>& left, const ScanRun<T>& right) {
+  if (right.has_segment_begin != 0) return right;
+  ScanRun<T> both = left;
   both.inclusive_value = combine(how, left.inclusive_value, right.inclusive_value);
-  both.exclusive_value =
-      right.has_before != 0 ? combine(how, left.inclusive_value, right.exclusive_value) : left.inclusive_value;
-  both.has_before = 1;
+  both.exclusive_value = right.has_predecessor_in_segment != 0
+                             ? combine(how, left.inclusive_value, right.exclusive_value)
+                             : left.inclusive_value;
+  both.has_predecessor_in_segment = 1;
   return both;
 }
 
 template <class T>
-T scan_result_of(const ScanKind& kind, const Run<T>& run) {
+T scan_result_of(const ScanKind& kind, const ScanRun<T>& run) {
   if (kind.scan_inclusion == ScanInclusion::inclusive) return run.inclusive_value;
-  return run.has_before != 0 ? run.exclusive_value : neutral_value_of<T>(kind.combining_operation);
+  return run.has_predecessor_in_segment != 0 ? run.exclusive_value : neutral_value_of<T>(kind.combining_operation);
 }
 
 template <class T>
-Run<T> scan_run_of_single_node(T value, bool begins) {
+ScanRun<T> scan_run_of_single_node(T value, bool begins) {
   return {value, value, static_cast<std::uint8_t>(begins ? 1 : 0), 0};
 }
 
 template <class T>
 T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
-  if (kind.mode == SegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive) {
+  if (kind.segment_mode == SegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive) {
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
     run_on_control_network(
         everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.combining_operation)),
         site);
     return value;
   }
-  Run<T> run = scan_run_of_single_node(value, begins);
+  ScanRun<T> run = scan_run_of_single_node(value, begins);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
-  const auto join = [how = kind.combining_operation](const Run<T>& a, const Run<T>& b) {
+  const auto join = [how = kind.combining_operation](const ScanRun<T>& a, const ScanRun<T>& b) {
     return combine_neighbouring_runs(how, a, b);
   };
-  run_on_control_network(
-      everyone,
-      GroupCall::combining(Collective::scan, bytes, bytes, operation_with_id<Run<T>>(join, kind.operation_number())),
-      site);
+  run_on_control_network(everyone,
+                         GroupCall::combining(Collective::scan, bytes, bytes,
+                                              operation_with_id<ScanRun<T>>(join, kind.operation_number())),
+                         site);
   return scan_result_of(kind, run);
 }
 
@@ -214,9 +215,10 @@ T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSi
                          GroupCall::combining(Collective::all_reduce, bytes, bytes,
                                               operation_with_id<std::byte>(std::bit_or<>{}, kind.operation_number())),
                          site);
-  Run<T> run = scan_run_of_single_node(all.back().value, true);
+  ScanRun<T> run = scan_run_of_single_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
-    const bool begins = kind.mode != SegmentMode::none && all[kind.mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
+    const bool begins =
+        kind.segment_mode != SegmentMode::none && all[kind.segment_mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
     run = combine_neighbouring_runs(kind.combining_operation, run, scan_run_of_single_node(all[i].value, begins));
   }
   return scan_result_of(kind, run);
@@ -300,11 +302,11 @@ void receive_broadcast(const NamedCall* call, void* buffer, int length) {
 /// evaluated in the order of virtual time; get_global_or() reads the bits in the same way.
 void set_own_bit_of_global_or(const NamedCall* call, int value) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    CmmdRun& run = state.run();
+    CmmdRun& run = state.shared_run_state();
     const NodeId me = node.id();
     node.poll_until(
         [&run, me, value] {
-          run.set_flag(me, value != 0);
+          run.set_global_or_flag(me, value != 0);
           return true;
         },
         site_of(call));
@@ -315,8 +317,8 @@ int get_global_or(const NamedCall* call) {
     node.compute(node.rates().poll, site_of(call));  // lets virtual time pass, so that a loop of calls ends
     bool is_set = false;
     node.poll_until(
-        [&run = state.run(), &is_set] {
-          is_set = run.is_any_flag_set();
+        [&run = state.shared_run_state(), &is_set] {
+          is_set = run.is_any_global_or_flag_set();
           return true;
         },
         site_of(call));
@@ -327,7 +329,7 @@ int get_global_or(const NamedCall* call) {
 #define WITH_PLACE(name, function)                                       \
   NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
       NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
-const NameBinding kCollectives[] = {
+const NameBinding kCmmdCollectiveBindings[] = {
     WITH_PLACE("CMMD_sync_with_nodes", synchronize_with_nodes),
     WITH_PLACE("CMMD_reduce_int", reduce<int>),
     WITH_PLACE("CMMD_reduce_uint", reduce<unsigned>),
@@ -348,6 +350,6 @@ const NameBinding kCollectives[] = {
 
 }  // namespace
 
-NameBindings cmmd_collective_bindings() { return kCollectives; }
+NameBindings cmmd_collective_bindings() { return kCmmdCollectiveBindings; }
 
 }  // namespace switchyard

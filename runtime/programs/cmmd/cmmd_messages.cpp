@@ -20,8 +20,8 @@ namespace switchyard {
 void CmmdState::prepare_once(Process& process) {
   if (process_ != nullptr) return;
   process_ = &process;
-  run_ = CmmdRun::of(process.node());
-  process.kept = run_;
+  shared_run_state_ = CmmdRun::find_or_make_run_of(process.node());
+  process.data_of_messages_under_way = shared_run_state_;
   try {
     process.node().expose(*this);
   } catch (const UsageError&) {  // without active messages, no handlers need the exposed state
@@ -29,18 +29,18 @@ void CmmdState::prepare_once(Process& process) {
 }
 
 Group& CmmdState::group_of_all_nodes(Node& node) {
-  if (!group_of_all_) {
+  if (!group_of_all_nodes_) {
     std::vector<NodeId> all;
     for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
-    group_of_all_.emplace(node, std::move(all), kCmmdContext);
+    group_of_all_nodes_.emplace(node, std::move(all), kCmmdContext);
   }
-  return *group_of_all_;
+  return *group_of_all_nodes_;
 }
 
-int CmmdState::add(Message message, CallSite site) {
-  message.is_known = true;
+int CmmdState::add_message(Message message, CallSite site) {
+  message.is_number_in_use = true;
   message.site = site;
-  const auto free = std::ranges::find(messages_, false, &Message::is_known);
+  const auto free = std::ranges::find(messages_, false, &Message::is_number_in_use);
   const auto number = static_cast<int>(free - messages_.begin()) + 1;
   if (free == messages_.end()) {
     messages_.push_back(std::move(message));
@@ -50,9 +50,9 @@ int CmmdState::add(Message message, CallSite site) {
   return number;
 }
 
-CmmdState::Message& CmmdState::message_numbered(int number, CallSite site, const char* call) {
+CmmdState::Message& CmmdState::message_of_number(int number, CallSite site, const char* call) {
   const auto place = static_cast<std::size_t>(number) - 1;
-  if (number < 1 || place >= messages_.size() || !messages_[place].is_known)
+  if (number < 1 || place >= messages_.size() || !messages_[place].is_number_in_use)
     throw with_defect(misuse_error(call, site, fmt::format("there is no message with the number {}", number)),
                       DefectClass::request_lifecycle);
   return messages_[place];
@@ -62,11 +62,12 @@ void CmmdState::finish_message(int number, const Received& received, CallSite si
   Message& message = messages_[static_cast<std::size_t>(number) - 1];
   message.is_done = true;
   message.received = received;
-  message.buffer.complete(*process_, site, received.bytes);
-  if (message.done_callback != nullptr) due_callbacks_.push_back({message.done_callback, number, message.argument});
+  message.buffer.complete_call(*process_, site, received.bytes);
+  if (message.done_callback != nullptr)
+    due_callbacks_.push_back({message.done_callback, number, message.callback_argument});
 }
 
-std::optional<CmmdState::DueCallback> CmmdState::take_next_due_function() {
+std::optional<CmmdState::DueCallback> CmmdState::take_next_due_callback() {
   if (due_callbacks_.empty()) return std::nullopt;
   const DueCallback first = due_callbacks_.front();
   due_callbacks_.erase(due_callbacks_.begin());
@@ -74,22 +75,23 @@ std::optional<CmmdState::DueCallback> CmmdState::take_next_due_function() {
 }
 
 VirtualTime CmmdState::read_program_clock(Node& node, CallSite site) {
-  if (process_->mode().own_clock) {
-    process_->add_own_time(kClockLook);
-    return VirtualTime(process_->own_time());
+  if (process_->mode().uses_own_clock) {
+    process_->advance_own_clock(kTimeToReadClock);
+    return VirtualTime(process_->own_clock_time());
   }
-  node.compute(kClockLook, site);
+  node.compute(kTimeToReadClock, site);
   return node.now();
 }
 
 void CmmdState::end(Node& node, int exit_code) {
   for (Message& message : messages_) {
-    if (!message.is_known) continue;
+    if (!message.is_number_in_use) continue;
     if (exit_code == 0 && message.is_done) {
-      process_->notes.note_defect(node, DefectClass::resource_leak, message.site, "its control block is never freed");
+      process_->defect_notes.note_defect(node, DefectClass::resource_leak, message.site,
+                                         "its control block is never freed");
     } else if (exit_code == 0) {
-      process_->notes.note_defect(node, DefectClass::request_lifecycle, message.site,
-                                  "its message is never waited for");
+      process_->defect_notes.note_defect(node, DefectClass::request_lifecycle, message.site,
+                                         "its message is never waited for");
     }
     if (message.is_done) continue;
     if (!node.test(message.handle)) node.cancel(message.handle);
@@ -97,7 +99,7 @@ void CmmdState::end(Node& node, int exit_code) {
     message.is_done = true;
   }
   node.wait_freed();
-  group_of_all_.reset();
+  group_of_all_nodes_.reset();
 }
 
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site) {
@@ -140,7 +142,7 @@ void check_tag(int tag, const char* call, CallSite site) {
   if (tag < 0) throw misuse_error(call, site, fmt::format("there is no tag {}; tags are 0 and above", tag));
 }
 
-TagSelector selector_of(int tag, const char* call, CallSite site) {
+TagSelector tag_selector_of(int tag, const char* call, CallSite site) {
   if (tag == kAnyNodeOrTag) return TagSelector::any(kCmmdContext);
   check_tag(tag, call, site);
   return {Tag{static_cast<std::uint32_t>(tag)}, kCmmdContext};
@@ -162,7 +164,7 @@ struct CmmdCall {
     return node.post_send(node_of_number(node, to, name, site), data, options, site);
   }
   Handle post_receive(int from, int tag, std::span<std::byte> data) const {
-    return node.post_receive(source_of(node, from, name, site), data, selector_of(tag, name, site), site);
+    return node.post_receive(source_of(node, from, name, site), data, tag_selector_of(tag, name, site), site);
   }
   std::span<const std::byte> checked_bytes_to_send(const void* buffer, int length) const {
     const auto data = checked_send_buffer(buffer, length, name, site);
@@ -198,22 +200,22 @@ int receive_and_wait(const NamedCall* call, int from, int tag, void* buffer, int
 /// The layout of a vector of elements of equal size in memory: the bytes of an element, the bytes from the beginning of
 /// one element to the next (stride), and the number of elements.
 struct StridedVector {
-  std::size_t element, stride, count;
+  std::size_t element_bytes, stride_bytes, element_count;
 
   StridedVector(const void* buffer, int its_element, int its_stride, int its_count, const char* call, CallSite site)
-      : element(checked_length(buffer, its_element, call, site)),
-        stride(static_cast<std::size_t>(its_stride)),
-        count(checked_length(buffer, its_count, call, site)) {
+      : element_bytes(checked_length(buffer, its_element, call, site)),
+        stride_bytes(static_cast<std::size_t>(its_stride)),
+        element_count(checked_length(buffer, its_count, call, site)) {
     if (its_stride >= its_element) return;
     throw misuse_error(call, site,
                        fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
   }
-  std::size_t bytes() const noexcept { return element * count; }
+  std::size_t bytes() const noexcept { return element_bytes * element_count; }
   /// Returns the memory from the vector's first byte to its last one, including the gaps between
   /// elements.
   std::span<const std::byte> memory_with_gaps(const void* buffer) const noexcept {
-    const std::size_t length = count == 0 ? 0 : (count - 1) * stride + element;
-    return {static_cast<const std::byte*>(buffer), element == 0 ? 0 : length};
+    const std::size_t length = element_count == 0 ? 0 : (element_count - 1) * stride_bytes + element_bytes;
+    return {static_cast<const std::byte*>(buffer), element_bytes == 0 ? 0 : length};
   }
 };
 
@@ -225,8 +227,9 @@ int send_strided_vector(const NamedCall* call, int to, int tag, const void* buff
     check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), ReadOrWrite::reads);
     std::vector<std::byte> packed(all.bytes());
     copy_throwing_on_memory_fault([&all, buffer, into = packed.data()] {
-      for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
-        std::memcpy(into + i * all.element, static_cast<const std::byte*>(buffer) + i * all.stride, all.element);
+      for (std::size_t i = 0; i < all.element_count && all.element_bytes > 0; ++i)
+        std::memcpy(into + i * all.element_bytes, static_cast<const std::byte*>(buffer) + i * all.stride_bytes,
+                    all.element_bytes);
     });
     here.wait(here.post_send(to, tag, packed));
     return 0;
@@ -241,9 +244,9 @@ int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffe
     std::vector<std::byte> packed(all.bytes());
     state.note_last_received(here.wait(here.post_receive(from, tag, packed)));
     copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last_received().bytes] {
-      for (std::size_t at = 0; at < bytes; at += all.element) {
-        const std::size_t part = std::min<std::size_t>(all.element, bytes - at);
-        std::memcpy(static_cast<std::byte*>(buffer) + at / all.element * all.stride, from + at, part);
+      for (std::size_t at = 0; at < bytes; at += all.element_bytes) {
+        const std::size_t part = std::min<std::size_t>(all.element_bytes, bytes - at);
+        std::memcpy(static_cast<std::byte*>(buffer) + at / all.element_bytes * all.stride_bytes, from + at, part);
       }
     });
     return 0;
@@ -277,7 +280,7 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
 int send_without_blocking(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_send_noblock", site_of(call)};
-    if (!std::exchange(state.has_room, true))
+    if (!std::exchange(state.has_buffer_for_copied_messages, true))
       node.attach_buffer(std::numeric_limits<std::int64_t>::max(), 0, here.site);
     const auto data = here.checked_bytes_to_send(buffer, length);
     here.wait(here.post_send(to, tag, data, SendMode::buffered));
@@ -290,7 +293,7 @@ int receive_without_blocking(const NamedCall* call, int from, int tag, void* buf
     const CmmdCall here{state.process(), "CMMD_receive_noblock", site_of(call)};
     const auto data = here.checked_room_to_receive(buffer, length);
     const NodeId source = source_of(node, from, here.name, here.site);
-    auto message = node.try_matched_probe(source, selector_of(tag, here.name, here.site), here.site);
+    auto message = node.try_matched_probe(source, tag_selector_of(tag, here.name, here.site), here.site);
     if (!message) return 0;
     state.note_last_received(node.receive(*message, data, false, here.site));
     return 1;
@@ -301,7 +304,7 @@ int probe_for_message(const NamedCall* call, int from, int tag) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_msg_pending", site_of(call)};
     const NodeId source = source_of(node, from, here.name, here.site);
-    const auto found = node.try_probe(source, selector_of(tag, here.name, here.site), here.site);
+    const auto found = node.try_probe(source, tag_selector_of(tag, here.name, here.site), here.site);
     if (!found) return 0;
     state.note_last_received(*found);
     return 1;
@@ -327,9 +330,9 @@ int send_async(const NamedCall* call, int to, int tag, const void* buffer, int l
                                .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
                                .received = {},
                                .done_callback = done,
-                               .argument = argument};
+                               .callback_argument = argument};
     message.handle = here.post_send(to, tag, data);
-    return state.add(std::move(message), here.site);
+    return state.add_message(std::move(message), here.site);
   });
 }
 
@@ -342,9 +345,9 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
                                .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
                                .received = {},
                                .done_callback = done,
-                               .argument = argument};
-    message.handle = here.post_receive(from, tag, message.buffer.room());
-    return state.add(std::move(message), here.site);
+                               .callback_argument = argument};
+    message.handle = here.post_receive(from, tag, message.buffer.memory_for_arriving_data());
+    return state.add_message(std::move(message), here.site);
   });
 }
 
@@ -352,13 +355,13 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 /// program.
 void call_functions_of_done_messages() {
   while (const auto due =
-             run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_function(); }))
-    due->done_callback(due->number, due->argument);
+             run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_callback(); }))
+    due->done_callback(due->message_number, due->callback_argument);
 }
 
 int wait_for_message_number(const NamedCall* call, int number) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const CmmdState::Message& message = state.message_numbered(number, site_of(call), "CMMD_msg_wait");
+    const CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_msg_wait");
     if (!message.is_done) state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
   call_functions_of_done_messages();
@@ -367,7 +370,7 @@ int wait_for_message_number(const NamedCall* call, int number) {
 
 int is_message_done(const NamedCall* call, int number) {
   const int is_done = run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const CmmdState::Message& message = state.message_numbered(number, site_of(call), "CMMD_msg_done");
+    const CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_msg_done");
     if (message.is_done) return 1;
     if (!node.test(message.handle, site_of(call))) return 0;
     state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
@@ -381,14 +384,14 @@ std::vector<int> numbers_of_messages_under_way(CmmdState& state) {
   std::vector<int> numbers;
   for (std::size_t i = 0; i < state.messages().size(); ++i) {
     const CmmdState::Message& message = state.messages()[i];
-    if (message.is_known && !message.is_done) numbers.push_back(static_cast<int>(i) + 1);
+    if (message.is_number_in_use && !message.is_done) numbers.push_back(static_cast<int>(i) + 1);
   }
   return numbers;
 }
 
 void finish_all_messages(Node& node, CmmdState& state, CallSite site) {
   for (const int number : numbers_of_messages_under_way(state))
-    state.finish_message(number, node.wait(state.message_numbered(number, site, "CMMD_all_msgs_wait").handle, site),
+    state.finish_message(number, node.wait(state.message_of_number(number, site, "CMMD_all_msgs_wait").handle, site),
                          site);
 }
 
@@ -402,7 +405,7 @@ int are_all_messages_done(const NamedCall* call) {
   const int are_done = run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     std::vector<Handle> handles;
     for (const int number : numbers_of_messages_under_way(state))
-      handles.push_back(state.message_numbered(number, site_of(call), "CMMD_all_msgs_done").handle);
+      handles.push_back(state.message_of_number(number, site_of(call), "CMMD_all_msgs_done").handle);
     if (!node.test_all(handles, site_of(call))) return 0;
     finish_all_messages(node, state, site_of(call));
     return 1;
@@ -413,7 +416,7 @@ int are_all_messages_done(const NamedCall* call) {
 
 int free_control_block(const NamedCall* call, int number) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    CmmdState::Message& message = state.message_numbered(number, site_of(call), "CMMD_free_mcb");
+    CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_free_mcb");
     if (!message.is_done)
       throw with_defect(misuse_error("CMMD_free_mcb", site_of(call),
                                      fmt::format("message {} is under way; wait for it first", number)),
@@ -423,12 +426,12 @@ int free_control_block(const NamedCall* call, int number) {
   });
 }
 
-/// Returns the source, the tag or the length of the message that the asynchronous receive with the number `number` has
-/// received.
+/// Returns the source, the tag or the length of the message that the asynchronous receive with the number
+/// `message_number` has received.
 template <auto member>
 int property_of_message(const NamedCall* call, int number) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    return static_cast<int>(state.message_numbered(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*
+    return static_cast<int>(state.message_of_number(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*
                             member);
   });
 }
@@ -440,7 +443,7 @@ int partition_size() { return static_cast<int>(t_process->node().node_count()); 
 /// Carries out CMMD_enable_host by doing nothing, because there is no host program to wait for.
 void enable_host() {}
 
-/// Calls `work(timer, now)`, which reads or changes timer `number` of the node. `now` is the
+/// Calls `work(timer, now)`, which reads or changes timer `message_number` of the node. `now` is the
 /// present time of the node's clock.
 template <class Work>
 auto with_timer(const NamedCall* call, int number, Work work) {
@@ -461,20 +464,20 @@ int clear_timer(const NamedCall* call, int number) {
 }
 int start_timer(const NamedCall* call, int number) {
   return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
-    if (!timer.since) timer.since = now;
+    if (!timer.running_since) timer.running_since = now;
     return 0;
   });
 }
 int stop_timer(const NamedCall* call, int number) {
   return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
-    if (timer.since) timer.counted_time += now - *timer.since;
-    timer.since.reset();
+    if (timer.running_since) timer.counted_time += now - *timer.running_since;
+    timer.running_since.reset();
     return 0;
   });
 }
 double elapsed_time_of_timer(const NamedCall* call, int number) {
   return with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
-    const Duration running = timer.since ? now - *timer.since : Duration::zero();
+    const Duration running = timer.running_since ? now - *timer.running_since : Duration::zero();
     return std::chrono::duration<double>(timer.counted_time + running).count();
   });
 }
@@ -484,12 +487,12 @@ double idle_time_of_timer(const NamedCall* call, int number) {
 }
 
 int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
-  constexpr std::array kModes{OutputMode::independent, OutputMode::in_order, OutputMode::once};
+  constexpr std::array kModes{OutputMode::independent, OutputMode::in_order, OutputMode::only_lines_of_node_zero};
   Process& process = *t_process;
   return run_cmmd_call(call, [=, &process](Node& node, CmmdState&) {
     if (mode >= kModes.size())
       throw misuse_error("CMMD_fset_io_mode", site_of(call), fmt::format("there is no mode {}", mode));
-    if (stream != process.variables().out) {
+    if (stream != process.variables().stdout_stream) {
       if (mode == 0) return 0;
       throw misuse_error("CMMD_fset_io_mode", site_of(call), "only standard output can be had together");
     }
@@ -502,7 +505,7 @@ int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
 #define WITH_PLACE(name, function)                                       \
   NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
       NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
-const NameBinding kMessages[] = {
+const NameBinding kCmmdMessageBindings[] = {
     NameBinding::make_function_binding("CMMD_self_address", self_address),
     NameBinding::make_function_binding("CMMD_partition_size", partition_size),
     NameBinding::make_function_binding("CMMD_enable_host", enable_host),
@@ -542,7 +545,7 @@ const NameBinding kMessages[] = {
 
 NameBindings cmmd_bindings() {
   static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> three(std::begin(kMessages), std::end(kMessages));
+    std::vector<NameBinding> three(std::begin(kCmmdMessageBindings), std::end(kCmmdMessageBindings));
     for (const NameBindings more : {cmmd_collective_bindings(), cmam_bindings()})
       three.insert(three.end(), more.begin(), more.end());
     return three;

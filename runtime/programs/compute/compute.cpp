@@ -22,12 +22,11 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kMost =
-    std::chrono::hours{24 * 365};  // the longest time of one call; even many such calls stay far below the largest
-                                   // virtual time
+constexpr Seconds kLongestComputeTime = std::chrono::hours{24 * 365};  // the longest time of one call; even many such
+                                                                       // calls stay far below the largest virtual time
 
 /// Converts seconds to a Duration, rounded to the nearest nanosecond and limited to one year.
-Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kMost)); }
+Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kLongestComputeTime)); }
 
 /// Returns the processor time that this thread has used so far.
 Duration processor_time() {
@@ -41,33 +40,34 @@ Duration processor_time() {
 /// Begins to measure the processor time of the program. Has no effect in a handler of an active
 /// message, which runs while its node waits and so costs no time of its own.
 void Process::begin_measured_computing() noexcept {
-  if (!handler_time_) computing_since_ = processor_time();
+  if (!handler_time_) computing_begin_ = processor_time();
 }
 
 void Process::charge_measured_computing() {
-  const auto began = std::exchange(computing_since_, std::nullopt);
-  if (began) node_->compute(duration_of((processor_time() - *began) * mode_.compute_cost.factor), last_call);
+  const auto began = std::exchange(computing_begin_, std::nullopt);
+  if (began)
+    node_->compute(duration_of((processor_time() - *began) * mode_.compute_cost.measured_time_factor), last_call);
 }
 
 namespace {
 
 void compute_for_seconds(const NamedCall* call, double seconds) {
   interface_call(call, [seconds](Process& p) {
-    if (!(seconds >= 0 && Seconds(seconds) <= kMost))
+    if (!(seconds >= 0 && Seconds(seconds) <= kLongestComputeTime))
       throw Error(fmt::format("{}: {} seconds are not from 0 to {}", call_text("switchyard_compute", p.last_call),
-                              seconds, kMost.count()));
+                              seconds, kLongestComputeTime.count()));
     if (p.compute_cost().kind == ComputeCost::Kind::declared)
       p.node().compute(duration_of(Seconds(seconds)), p.last_call);
   });
 }
 
-const NameBinding kCompute[] = {
+const NameBinding kComputeBindings[] = {
     NameBinding::make_function_binding("switchyard_compute_at", compute_for_seconds),
     NameBinding::make_function_binding("switchyard_compute", CallWithoutPlace<compute_for_seconds>::call),
 };
 
 }  // namespace
 
-NameBindings bindings_of_compute_calls() { return kCompute; }
+NameBindings bindings_of_compute_calls() { return kComputeBindings; }
 
 }  // namespace switchyard

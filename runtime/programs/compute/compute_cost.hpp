@@ -15,7 +15,8 @@ struct ComputeCost {
     declared,  ///< computing takes the time that the program passes to switchyard_compute()
   };
   Kind kind = Kind::free;
-  double factor = 0;  ///< number by which the host's processor time is multiplied; used with Kind::measured only
+  double measured_time_factor =
+      0;  ///< number by which the host's processor time is multiplied; used with Kind::measured only
 };
 
 /// Returns the bindings of the functions declared in switchyard.h.

@@ -9,15 +9,15 @@ namespace switchyard::mpi {
 namespace {
 
 LayoutPtr layout_of_own_blocks(const DistributedDimension& dimension, const LayoutPtr& element) {
-  const std::int64_t extent = element->extent(), round = dimension.places * dimension.block;
-  const std::int64_t first = dimension.position_in_grid * dimension.block;
+  const std::int64_t extent = element->extent(), round = dimension.process_count * dimension.block_length;
+  const std::int64_t first = dimension.position_in_grid * dimension.block_length;
   const std::int64_t beyond_first = std::max<std::int64_t>(dimension.size - first, 0);
   const std::int64_t rounds = beyond_first / round, rest = beyond_first % round;
-  const std::int64_t whole_blocks = rounds + (rest >= dimension.block ? 1 : 0);
-  std::vector<Run> runs;
+  const std::int64_t whole_blocks = rounds + (rest >= dimension.block_length ? 1 : 0);
+  std::vector<ElementRun> runs;
   runs.push_back({first * extent, static_cast<std::uint64_t>(whole_blocks), round * extent,
-                  row_layout(static_cast<std::uint64_t>(dimension.block), element)});
-  if (rest > 0 && rest < dimension.block) {
+                  row_layout(static_cast<std::uint64_t>(dimension.block_length), element)});
+  if (rest > 0 && rest < dimension.block_length) {
     runs.push_back({(first + rounds * round) * extent, static_cast<std::uint64_t>(rest), extent, element});
   }
   return resized_layout(std::make_shared<const TypeLayout>(std::move(runs)), 0, dimension.size * extent);
@@ -33,7 +33,7 @@ LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const Layo
     displacement += slice.first_index * stride;
     stride *= slice.size;
   }
-  const auto placed = std::make_shared<const TypeLayout>(std::vector<Run>{{displacement, 1, 0, part}});
+  const auto placed = std::make_shared<const TypeLayout>(std::vector<ElementRun>{{displacement, 1, 0, part}});
   return resized_layout(placed, 0, stride);
 }
 

@@ -22,16 +22,16 @@ class AtomicClocks {
   using Range = std::pair<std::uintptr_t, std::uintptr_t>;
 
   /// Returns the events that a node learns of when it reads the values in `range`.
-  EventClock events_told_by(const Range& range) const;
+  EventClock events_known_to_readers_of(const Range& range) const;
   /// Notes that an atomic access of a node with the vector clock `known` has changed the values in `range`, and that
   /// the new values depend on the old ones. The new values tell also of the events that the old ones told of.
-  void add_update(const Range& range, const EventClock& known);
+  void merge_clock_of_update(const Range& range, const EventClock& known);
   /// Notes that an atomic access of a node with the vector clock `known` has replaced the values in `range`.
-  void set_values(const Range& range, const EventClock& known);
+  void replace_clock_of_values(const Range& range, const EventClock& known);
 
  private:
-  std::map<Range, EventClock> clocks_;
-  std::uintptr_t longest_ = 0;  ///< size in bytes of the longest range that has a clock
+  std::map<Range, EventClock> clock_of_range_;
+  std::uintptr_t longest_range_bytes_ = 0;  ///< size in bytes of the longest range that has a clock
 };
 
 }  // namespace switchyard::mpi

@@ -6,44 +6,45 @@
 
 namespace switchyard::mpi {
 
-int Keyvals::add(Keyval keyval, CallSite site) {
+int Keyvals::add_created_key(Keyval keyval, CallSite site) {
   const auto made = std::make_shared<const Keyval>(keyval);
-  made_.push_back({.held_key = made, .used = made, .site = site});
-  return kFirst + static_cast<int>(made_.size()) - 1;
+  created_keys_.push_back({.key_until_freed = made, .key_while_in_use = made, .site = site});
+  return kFirstKeyNumber + static_cast<int>(created_keys_.size()) - 1;
 }
 
-KeyvalPtr Keyvals::at(int key, Keyval::ObjectKind of) const {
-  const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirst);
-  if (key >= 0 && key < kFirst) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
-  if (key < kFirst || place >= made_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
-  KeyvalPtr keyval = made_[place].used.lock();
+KeyvalPtr Keyvals::keyval_of_key(int key, Keyval::ObjectKind of) const {
+  const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirstKeyNumber);
+  if (key >= 0 && key < kFirstKeyNumber) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
+  if (key < kFirstKeyNumber || place >= created_keys_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
+  KeyvalPtr keyval = created_keys_[place].key_while_in_use.lock();
   if (!keyval) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
-  if (keyval->of != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
+  if (keyval->object_kind != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
   return keyval;
 }
 
 std::vector<CallSite> Keyvals::sites_of_unfreed_keys() const {
   std::vector<CallSite> sites;
-  for (const CreatedKey& made : made_) {
-    if (made.held_key) sites.push_back(made.site);
+  for (const CreatedKey& made : created_keys_) {
+    if (made.key_until_freed) sites.push_back(made.site);
   }
   return sites;
 }
 
 void Keyvals::free_attribute_key(Keyval::ObjectKind of, int* key, const char* name) {
   check_pointer(key, name);
-  at(*key, of);
-  CreatedKey& made = made_[static_cast<std::size_t>(*key - kFirst)];
-  if (!made.held_key) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
-  made.held_key = nullptr;
+  keyval_of_key(*key, of);
+  CreatedKey& made = created_keys_[static_cast<std::size_t>(*key - kFirstKeyNumber)];
+  if (!made.key_until_freed) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
+  made.key_until_freed = nullptr;
   *key = MPI_KEYVAL_INVALID;
 }
 
 namespace {
 
 void call_delete_function(Call& call, const Keyval& keyval, void* handle, int key, void* value) {
-  if (keyval.remove == nullptr) return;
-  const int code = call_program_function(call.process, [&] { return keyval.remove(handle, key, value, keyval.extra); });
+  if (keyval.delete_function == nullptr) return;
+  const int code = call_program_function(
+      call.process, [&] { return keyval.delete_function(handle, key, value, keyval.extra_state); });
   if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that deletes attribute {} has failed", key);
 }
 
@@ -62,7 +63,7 @@ auto find_entry(Entries& entries, int key) {
 }  // namespace
 
 void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value) {
-  KeyvalPtr keyval = call.state.keyvals.at(key, of);
+  KeyvalPtr keyval = call.state.keyvals.keyval_of_key(key, of);
   if (find_entry(attribute_entries_, key) != attribute_entries_.end()) {
     const Entry old = *find_entry(attribute_entries_, key);
     call_delete_function(call, *old.keyval, handle, key, old.value);
@@ -74,7 +75,7 @@ void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::ObjectKind
   }
 }
 
-std::optional<void*> ObjectAttributes::get(int key) const {
+std::optional<void*> ObjectAttributes::find_attribute(int key) const {
   const auto found = std::ranges::find(attribute_entries_, key, &Entry::key);
   if (found == attribute_entries_.end()) return std::nullopt;
   return found->value;
@@ -97,11 +98,12 @@ ObjectAttributes ObjectAttributes::attributes_of_duplicate(Call& call, void* han
   ObjectAttributes copied;
   for (const Entry& entry : std::vector(attribute_entries_)) {  // a copy: copy functions may change the list
     const Keyval& keyval = *entry.keyval;
-    if (keyval.copy == nullptr) continue;
+    if (keyval.copy_function == nullptr) continue;
     void* value = entry.value;
     int is_copied = 0;
     const int code = call_program_function(call.process, [&] {
-      return keyval.copy(handle, entry.key, keyval.extra, entry.value, static_cast<void*>(&value), &is_copied);
+      return keyval.copy_function(handle, entry.key, keyval.extra_state, entry.value, static_cast<void*>(&value),
+                                  &is_copied);
     });
     if (code != MPI_SUCCESS)
       fail_for_program(code, "the program's function that copies attribute {} has failed", entry.key);

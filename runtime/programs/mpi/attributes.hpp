@@ -18,14 +18,15 @@ namespace switchyard::mpi {
 /// or for datatypes, or for windows: its functions get a handle of that kind as their first
 /// argument. All handles are pointers, so that one function type serves all kinds.
 struct Keyval {
-  using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
+  using CopyFunction = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
   using DeleteFunction = int(void* handle, int key, void* value, void* extra);
   enum class ObjectKind : std::uint8_t { communicator, datatype, window };
 
-  ObjectKind of{};
-  Copy* copy = nullptr;  ///< the program's copy function; null if duplicates of an object do not get the attribute
-  DeleteFunction* remove = nullptr;
-  void* extra = nullptr;
+  ObjectKind object_kind{};
+  CopyFunction* copy_function =
+      nullptr;  ///< the program's copy function; null if duplicates of an object do not get the attribute
+  DeleteFunction* delete_function = nullptr;
+  void* extra_state = nullptr;
 };
 using KeyvalPtr = std::shared_ptr<const Keyval>;
 
@@ -34,36 +35,38 @@ using KeyvalPtr = std::shared_ptr<const Keyval>;
 class Keyvals {
  public:
   /// Makes an attribute key and stores its number in `*key`, for MPI_Comm_create_keyval and its counterparts for
-  /// datatypes and windows, whose functions `copy` and `remove` take handles of different types. `name` is the name of
-  /// the argument `key` in error messages.
+  /// datatypes and windows, whose functions `copy_function` and `delete_function` take handles of different types.
+  /// `name` is the name of the argument `key` in error messages.
   template <class Copy, class Delete>
   void create_attribute_key(Keyval::ObjectKind of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
                             CallSite site) {
     check_pointer(key, name);
-    *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::DeleteFunction*>(remove), extra},
-               site);
+    *key = add_created_key(
+        {of, reinterpret_cast<Keyval::CopyFunction*>(copy), reinterpret_cast<Keyval::DeleteFunction*>(remove), extra},
+        site);
   }
   /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
   /// windows.
   void free_attribute_key(Keyval::ObjectKind of, int* key, const char* name);
   /// Returns the attribute key with the number `key`. Fails with MPI_ERR_KEYVAL if there is no such
   /// key, or if the key is for another kind of object (communicator, datatype or window).
-  KeyvalPtr at(int key, Keyval::ObjectKind of) const;
+  KeyvalPtr keyval_of_key(int key, Keyval::ObjectKind of) const;
   /// Returns the places in the program of the calls that have created the keys which are not freed
   /// yet.
   std::vector<CallSite> sites_of_unfreed_keys() const;
 
  private:
-  int add(Keyval keyval, CallSite site);
+  int add_created_key(Keyval keyval, CallSite site);
 
   /// The number of the first key that a program makes; predefined keys have lower numbers.
-  static constexpr int kFirst = 64;
+  static constexpr int kFirstKeyNumber = 64;
   struct CreatedKey {
-    KeyvalPtr held_key;                ///< the key; null once the program has freed it
-    std::weak_ptr<const Keyval> used;  ///< the key; expired once it was freed and no object has an attribute under it
+    KeyvalPtr key_until_freed;  ///< the key; null once the program has freed it
+    std::weak_ptr<const Keyval>
+        key_while_in_use;  ///< the key; expired once it was freed and no object has an attribute under it
     CallSite site;
   };
-  std::vector<CreatedKey> made_;
+  std::vector<CreatedKey> created_keys_;
 };
 
 /// The attributes of one object: a communicator, a datatype or a window.
@@ -72,7 +75,7 @@ class ObjectAttributes {
   /// Sets an attribute of the object. Calls the program's delete function first if the attribute
   /// had a value before. Fails with the error code that this function returns, unless that is MPI_SUCCESS.
   void set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value);
-  std::optional<void*> get(int key) const;
+  std::optional<void*> find_attribute(int key) const;
   void remove_attribute(Call& call, void* handle, int key);
   /// Removes all attributes of an object that is freed, beginning with the one that was set last.
   void remove_all_attributes(Call& call, void* handle);

@@ -80,14 +80,14 @@ enum class NamedType : std::uint8_t {
   upper_bound_marker,
 };
 
-inline constexpr std::size_t kNamedTypes = static_cast<std::size_t>(NamedType::upper_bound_marker) + 1;
+inline constexpr std::size_t kNamedTypeCount = static_cast<std::size_t>(NamedType::upper_bound_marker) + 1;
 
 /// The groups of datatypes for which the standard says which predefined reduction operations are
 /// allowed.
 enum class TypeClass : std::uint8_t {
   c_integer,
   fortran_integer,
-  floating,
+  floating_point,
   logical,
   complex,
   byte,

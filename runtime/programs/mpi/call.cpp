@@ -35,7 +35,7 @@ struct ErrorDelivery {
     } else if (win != MPI_WIN_NULL) {
       handler->window_function(&win, &code);
     } else {
-      handler->function(&comm, &code);
+      handler->communicator_function(&comm, &code);
     }
   }
 };
@@ -43,17 +43,17 @@ struct ErrorDelivery {
 std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {} of {}", comm.rank(), text_of(comm)); }
 
 void record_last_call(const Call& call, bool is_inside) {
-  if (call.state.history) call.state.history->under_way[index(call.node.id())] = {call.site, is_inside};
+  if (call.state.history) call.state.history->last_calls[index(call.node.id())] = {call.site, is_inside};
 }
 
 /// Notes that a call has ended the run by an error, for the checks at the end of the run.
 void record_that_run_failed(const Call& call) {
-  if (call.state.history) call.state.history->has_failed = true;
+  if (call.state.history) call.state.history->has_run_failed = true;
 }
 
 [[noreturn]] void end_run(const Call& call, const CallError& error, const std::string& who) {
   UsageError wrong =
-      misuse_error(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
+      misuse_error(call.function_name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
   wrong.set_defect(error.defect);
   if (error.defect) wait_for_same_error_on_other_nodes(call);
   record_that_run_failed(call);
@@ -66,11 +66,12 @@ ErrorDelivery raise_with_error_handler(const ErrorHandlerPtr& handler, const Cal
                                        const std::string& who) {
   if (handler == nullptr || handler->is_fatal()) end_run(call, error, who.empty() ? who : who + ": ");
   if (handler->kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
-  return {error.code, handler, call.comm, call.win, call.file, call.session};
+  return {
+      error.code, handler, call.comm_for_errors, call.window_for_errors, call.file_for_errors, call.session_for_errors};
 }
 
 ErrorDelivery raise_error_of_file(const Call& call, const CallError& error) {
-  const FilePtr* const file = call.state.files.find(*call.file);
+  const FilePtr* const file = call.state.files.find(*call.file_for_errors);
   if (file == nullptr) return raise_with_error_handler(call.state.file_error_handler, call, error, "no file");
   return raise_with_error_handler((*file)->error_handler, call, error,
                                   fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
@@ -79,14 +80,14 @@ ErrorDelivery raise_error_of_file(const Call& call, const CallError& error) {
 /// Handles an error of an MPI call by the error handler in force. Errors while the program does not use MPI end the
 /// run.
 ErrorDelivery handle_error(const Call& call, const CallError& error) {
-  if (error.defect) call.process.notes.note_defect(call.node, *error.defect, call.site, error.text);
+  if (error.defect) call.process.defect_notes.note_defect(call.node, *error.defect, call.site, error.text);
   if (call.error_handler != nullptr) return raise_with_error_handler(call.error_handler, call, error, "");
   if (!call.state.is_in_use()) end_run(call, error, "");
-  if (call.file) return raise_error_of_file(call, error);
-  if (const WindowPtr* window = call.state.windows.find(call.win))
+  if (call.file_for_errors) return raise_error_of_file(call, error);
+  if (const WindowPtr* window = call.state.windows.find(call.window_for_errors))
     return raise_with_error_handler((*window)->error_handler, call, error,
                                     fmt::format("rank {} of {}", (*window)->comm->rank(), (*window)->text()));
-  const CommunicatorPtr* comm = call.state.communicators.find(call.comm);
+  const CommunicatorPtr* comm = call.state.communicators.find(call.comm_for_errors);
   if (comm == nullptr || *comm == nullptr) end_run(call, error, "");
   return raise_with_error_handler((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
@@ -95,7 +96,7 @@ ErrorDelivery handle_error(const Call& call, const CallError& error) {
 /// error that the attached buffer is too small for a buffered send, and only if the handler does not end the run.
 bool should_call_error_handler(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
-  const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);
+  const CommunicatorPtr* const comm = call.state.communicators.find(call.comm_for_errors);
   if (comm == nullptr || *comm == nullptr || (*comm)->error_handler == nullptr) return false;
   return !(*comm)->error_handler->is_fatal();
 }
@@ -104,13 +105,13 @@ bool should_call_error_handler(const Call& call, const Error& error) {
 /// Has no effect if the run does not look for defects.
 void note_defects_before(Call& call) {
   if (!call.state.program_window_accesses.empty()) {
-    const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(call.name);
+    const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(call.function_name);
     for (ProgramWindowAccesses* const memory : call.state.program_window_accesses)
       memory->note_conflicts_of_program_accesses(before);
   }
-  if (call.state.watches_of_freed.empty()) return;
-  for (const MemoryWatch::CallId id : std::exchange(call.state.watches_of_freed, {}))
-    call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
+  if (call.state.watches_of_freed_sends.empty()) return;
+  for (const MemoryWatch::CallId id : std::exchange(call.state.watches_of_freed_sends, {}))
+    call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, id);
 }
 
 /// Returns whether a program's own reduction function may call the MPI function `name`. It may call only functions that
@@ -122,11 +123,11 @@ bool may_reduction_function_call(std::string_view name) noexcept {
          std::ranges::any_of(kLocal, [&](std::string_view each) { return name.starts_with(each); });
 }
 
-void check_call_is_allowed_now(const Call& call, When when) {
+void check_call_is_allowed_now(const Call& call, WhenCallable when) {
   const State& state = call.state;
-  if (state.combines_values && !may_reduction_function_call(call.name))
+  if (state.is_in_reduction_function && !may_reduction_function_call(call.function_name))
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "a reduction function of the program must not communicate");
-  if (when != When::between_init_and_finalize || state.is_in_use()) return;
+  if (when != WhenCallable::between_init_and_finalize || state.is_in_use()) return;
   if (state.phase == State::Phase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
   fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
@@ -135,10 +136,11 @@ void check_call_is_allowed_now(const Call& call, When when) {
 
 }  // namespace
 
-int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what) {
+int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*work)(void* what, Call& call),
+                             void* what) {
   Process& process = *t_process;
   process.last_call = CallSite(place);
-  process.call_has_place = true;
+  process.has_place_of_current_call = true;
   std::optional<ErrorDelivery> raised;
   run_as_emulator_code(process, [&](Process& p) {
     Call call(p, p.interface_state<State>(), p.last_call, place.name);
@@ -153,16 +155,16 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
     } catch (const CallError& error) {
       failed = error;
     } catch (const TooLongMessage& error) {
-      failed = CallError{MPI_ERR_TRUNCATE, error.lengths(), error.defect()};
+      failed = CallError{MPI_ERR_TRUNCATE, error.lengths_text(), error.defect()};
     } catch (const Error& error) {
       if (!should_call_error_handler(call, error)) {
-        if (error.defect()) call.process.notes.note_defect(call.node, *error.defect(), call.site, error.what());
+        if (error.defect()) call.process.defect_notes.note_defect(call.node, *error.defect(), call.site, error.what());
         record_that_run_failed(call);
         throw;
       }
       failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};
     }
-    raised = when == When::any_time_for_tools ? ErrorDelivery{failed->code} : handle_error(call, *failed);
+    raised = when == WhenCallable::any_time_for_tools ? ErrorDelivery{failed->code} : handle_error(call, *failed);
     record_last_call(call, false);
   });
   if (!raised) return MPI_SUCCESS;

@@ -31,45 +31,47 @@ namespace switchyard::mpi {
 class Communicator;
 using CommunicatorPtr = boost::intrusive_ptr<Communicator>;
 struct ErrorHandler;
-struct KeptObjects;
+struct KeptArgumentObjects;
 class State;
 
 /// The first argument of every MPI function: which node calls it, from which place in the program,
 /// and which error handler is in force.
 struct Call {
   Call(Process& its_process, State& its_state, CallSite its_site, const char* its_name) noexcept
-      : process(its_process), node(its_process.node()), state(its_state), site(its_site), name(its_name) {}
+      : process(its_process), node(its_process.node()), state(its_state), site(its_site), function_name(its_name) {}
 
   Process& process;
   Node& node;
   State& state;
   CallSite site;
-  const char* name;  ///< name of the MPI function, such as "MPI_Send"
+  const char* function_name;  ///< name of the MPI function, such as "MPI_Send"
   /// The communicator whose error handler is called if this call fails.
-  MPI_Comm comm = MPI_COMM_WORLD;
+  MPI_Comm comm_for_errors = MPI_COMM_WORLD;
   /// The window whose error handler is called if this call fails, or null if the call works on no window.
-  MPI_Win win = MPI_WIN_NULL;
+  MPI_Win window_for_errors = MPI_WIN_NULL;
   /// If set, an error of this call goes to the error handler of this file, and not to that of a communicator or window.
   /// MPI_FILE_NULL stands for the default error handler of files.
-  std::optional<MPI_File> file = {};
+  std::optional<MPI_File> file_for_errors = {};
   /// If set, an error of this call goes to this error handler, whatever objects the call works on: that of a session,
   /// or one that the program gives with the call.
   std::shared_ptr<const ErrorHandler> error_handler = nullptr;
-  MPI_Session session = MPI_SESSION_NULL;  ///< the session that a function for sessions gets if the call fails
-  bool is_nonblocking = false;             ///< whether the call is the nonblocking form of a collective
+  MPI_Session session_for_errors =
+      MPI_SESSION_NULL;         ///< the session that a function for sessions gets if the call fails
+  bool is_nonblocking = false;  ///< whether the call is the nonblocking form of a collective
   /// Whether the call only makes a persistent collective: such a call checks the arguments of the collective, and does
   /// not begin it.
   bool only_checks_arguments = false;
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
   /// for the one that its arguments name. Null in other calls.
-  const CommunicatorPtr* own_communicator = nullptr;
+  const CommunicatorPtr* persistent_communicator = nullptr;
   /// The record into which a call that makes a persistent collective stores the objects that its arguments refer to.
   /// Null in other calls.
-  KeptObjects* notes_objects = nullptr;
+  KeptArgumentObjects* recorded_arguments = nullptr;
   /// Set in a call that starts a persistent collective: the objects that its arguments refer to, whose handles the
   /// program may have freed. Null in other calls.
-  const KeptObjects* kept = nullptr;
-  CallSite made = {};  ///< in a call that starts a persistent collective: the call that made the collective before
+  const KeptArgumentObjects* persistent_arguments = nullptr;
+  CallSite persistent_init_site =
+      {};  ///< in a call that starts a persistent collective: the call that made the collective before
 };
 
 /// An error of an MPI call. fail() throws it, and run_mpi_function(), which runs the MPI function, catches
@@ -119,7 +121,7 @@ auto call_program_function(Process& process, Function function) {
 
 /// When a program may call a certain MPI function: only while it uses MPI (from MPI_Init to MPI_Finalize, or while it
 /// has a session), or at any time.
-enum class When : std::uint8_t {
+enum class WhenCallable : std::uint8_t {
   between_init_and_finalize,
   any_time,
   /// Functions of the tool interface (MPI_T) may be called at any time. They return errors as
@@ -131,7 +133,7 @@ namespace detail {
 
 /// Runs an MPI function, `work(what, call)`, and handles its errors. Returns the error code that
 /// the program gets.
-int run_mpi_function(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
+int run_mpi_function(const NamedCall& place, WhenCallable when, void (*work)(void* what, Call& call), void* what);
 
 /// Checks, in a run that looks for defects, that the call may store a result of `bytes` bytes at the address `memory`.
 void check_memory_of_result(Call& call, const void* memory, std::size_t bytes);
@@ -142,7 +144,8 @@ void check_memory_of_argument(Call&, const Argument&) {}
 template <class Result>
   requires(!std::is_const_v<Result> && requires { sizeof(Result); } && std::is_object_v<Result>)
 void check_memory_of_argument(Call& call, Result* const& result) {
-  if (call.process.memory_watch.watches_memory() && result != nullptr) check_memory_of_result(call, result, sizeof(Result));
+  if (call.process.memory_watch.watches_memory() && result != nullptr)
+    check_memory_of_result(call, result, sizeof(Result));
 }
 
 /// The name of an MPI function as a template argument.
@@ -152,31 +155,31 @@ struct FunctionName {
   char letters[N];
 };
 
-/// The two entry points by which a program calls `function`: at() is told the place of the call in
-/// the source, and call_without_place() is not. `Declared` is the type of at() in mpi.h.
-template <FunctionName name, When when, auto function, class Declared>
-struct Entry;
-template <FunctionName name, When when, class... A, void (*function)(Call&, A...), class... D>
-struct Entry<name, when, function, int(const switchyard_call*, D...)> {
+/// The two entry points by which a program calls `function`: call_with_place() is told the place of the call in the
+/// source, and call_without_place() is not. `Declared` is the type of call_with_place() in mpi.h.
+template <FunctionName name, WhenCallable when, auto function, class Declared>
+struct EntryPoints;
+template <FunctionName name, WhenCallable when, class... A, void (*function)(Call&, A...), class... D>
+struct EntryPoints<name, when, function, int(const switchyard_call*, D...)> {
   static_assert((is_passed_as<D, A> && ...), "mpi.h declares another type");
-  static constexpr NamedCall kNoPlace{name.letters, "", 0};
+  static constexpr NamedCall kUnknownPlace{name.letters, "", 0};
 
-  static int at(const switchyard_call* place, D... arguments) {
+  static int call_with_place(const switchyard_call* place, D... arguments) {
     auto work = [&](Call& call) {
       (check_memory_of_argument(call, arguments), ...);
       function(call, arguments...);
     };
-    const NamedCall& named = place == nullptr ? kNoPlace : *reinterpret_cast<const NamedCall*>(place);
+    const NamedCall& named = place == nullptr ? kUnknownPlace : *reinterpret_cast<const NamedCall*>(place);
     return run_mpi_function(
         named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
   }
-  static int call_without_place(D... arguments) { return at(nullptr, arguments...); }
+  static int call_without_place(D... arguments) { return call_with_place(nullptr, arguments...); }
 };
 
 template <class TheEntry>
-void add(std::vector<NameBinding>& to, std::string_view with_place, std::string_view name,
-         std::string_view for_profiling) {
-  to.push_back(NameBinding::make_function_binding(with_place, TheEntry::at));
+void add_bindings_of_function(std::vector<NameBinding>& to, std::string_view with_place, std::string_view name,
+                              std::string_view for_profiling) {
+  to.push_back(NameBinding::make_function_binding(with_place, TheEntry::call_with_place));
   to.push_back(NameBinding::make_function_binding(name, TheEntry::call_without_place));
   to.push_back(NameBinding::make_function_binding(for_profiling, TheEntry::call_without_place));
 }
@@ -185,12 +188,12 @@ void add(std::vector<NameBinding>& to, std::string_view with_place, std::string_
 
 /// Adds the bindings (the symbols of a program and what they refer to) of MPI_##mpi_name to `list`, a
 /// std::vector<NameBinding>.
-#define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                                  \
-  ::switchyard::mpi::detail::add<                                                                                 \
-      ::switchyard::mpi::detail::Entry<"MPI_" #mpi_name, when, function, decltype(::switchyard_mpi_##mpi_name)>>( \
-      list, "switchyard_mpi_" #mpi_name, "MPI_" #mpi_name, "PMPI_" #mpi_name)
+#define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                                   \
+  ::switchyard::mpi::detail::add_bindings_of_function<::switchyard::mpi::detail::EntryPoints<                      \
+      "MPI_" #mpi_name, when, function, decltype(::switchyard_mpi_##mpi_name)>>(list, "switchyard_mpi_" #mpi_name, \
+                                                                                "MPI_" #mpi_name, "PMPI_" #mpi_name)
 #define SWITCHYARD_MPI_BIND(list, mpi_name, function) \
-  SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, ::switchyard::mpi::When::between_init_and_finalize, function)
+  SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, ::switchyard::mpi::WhenCallable::between_init_and_finalize, function)
 /// Adds the bindings of a function and of its form with large counts, such as MPI_Send and MPI_Send_c.
 #define SWITCHYARD_MPI_BIND_COUNTED(list, mpi_name, function) \
   SWITCHYARD_MPI_BIND(list, mpi_name, function);              \
@@ -207,7 +210,7 @@ inline void check_pointer(const void* pointer, const char* what, std::int64_t co
 inline void check_pointer(const CountArray& array, const char* what, std::int64_t count = 1) {
   check_pointer(array.data(), what, count);
 }
-inline void check_pointer(const CountPlace& place, const char* what) { check_pointer(place.address(), what); }
+inline void check_pointer(const CountPointer& place, const char* what) { check_pointer(place.address(), what); }
 inline std::size_t checked_count(std::int64_t count, const char* what = "count") {
   if (count < 0) fail(MPI_ERR_COUNT, "{} {} is negative", what, count);
   return static_cast<std::size_t>(count);

@@ -13,26 +13,27 @@ namespace switchyard::mpi {
 namespace {
 
 CallOfNode caller_of(const Call& call) { return {call.node.id(), call.site}; }
-Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
-TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
+Values values_of(const MessageDescription& part) { return {part.buffer, part.count, part.type}; }
+TypeSignature signature_of(const MessageDescription& part) { return {part.type, part.count}; }
 
 /// Returns the type signature of a message that is sent. For a message of packed values, this is the signature of the
 /// values that were packed, if it is known.
-TypeSignature signature_to_send(const Call& call, const MessagePart& part) {
+TypeSignature signature_to_send(const Call& call, const MessageDescription& part) {
   TypeSignature signature = signature_of(part);
-  if (part.type == nullptr || part.type->uniform() != NamedType::packed) return signature;
-  const auto packing = call.state.history->packed.packing_of({static_cast<const std::byte*>(part.buffer), part.count});
+  if (part.type == nullptr || part.type->uniform_type() != NamedType::packed) return signature;
+  const auto packing =
+      call.state.history->packed_values.packing_with_bytes({static_cast<const std::byte*>(part.buffer), part.count});
   return packing ? packing->signature : signature;
 }
 
-MessageStream stream_of_received_message(Call& call, const MessagePart& part, const Received& received) {
+MessageStream stream_of_received_message(Call& call, const MessageDescription& part, const Received& received) {
   return {.source = received.source,
           .destination = call.node.id(),
           .context = part.comm->context(),
           .tag = static_cast<int>(static_cast<std::uint32_t>(received.tag))};
 }
 
-MessageStream stream_of_sent_message(Call& call, const MessagePart& part) {
+MessageStream stream_of_sent_message(Call& call, const MessageDescription& part) {
   return {.source = call.node.id(),
           .destination = part.comm->node_at(part.peer),
           .context = part.comm->context(),
@@ -45,10 +46,10 @@ void note_type_mismatch(Call& call, const RecordedReceive& receive) {
   if (misfit.empty()) return;
   std::vector<CallOfNode> others{receive.send->caller};
   for (const MessageEnd* end : {&receive.end, &*receive.send}) {
-    if (end->made != CallSite{}) others.push_back({end->caller.node, end->made});
+    if (end->persistent_init_site != CallSite{}) others.push_back({end->caller.node, end->persistent_init_site});
   }
-  call.process.notes.note_defect(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
-                                 std::move(others));
+  call.process.defect_notes.note_defect(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
+                                        std::move(others));
 }
 
 /// Notes that a receive has got its message. Adds the sender's vector clock at the send to the
@@ -56,10 +57,12 @@ void note_type_mismatch(Call& call, const RecordedReceive& receive) {
 /// least as much.
 void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
-  EventOrder& order = state.history->order;
-  state.history->posted[index(call.node.id())].match_completed_receive(
-      receive, way, state.history->sent, [&](const RecordedReceive& known) { note_type_mismatch(call, known); });
-  order.add_known_events(call.node.id(), receive->send ? receive->send->known : order.vector_clock_of(way.source));
+  EventOrder& order = state.history->event_order;
+  state.history->posted_receives[index(call.node.id())].match_completed_receive(
+      receive, way, state.history->sent_messages,
+      [&](const RecordedReceive& known) { note_type_mismatch(call, known); });
+  order.add_known_events(call.node.id(),
+                         receive->send ? receive->send->clock_at_call : order.vector_clock_of(way.source));
 }
 
 /// Notes a deadlock if the node that has entered the collective first is still in it, where it
@@ -67,35 +70,35 @@ void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const
 void note_deadlock(const CallHistory& history, const CollectiveHistory::UnfinishedCollective& collective) {
   constexpr std::size_t kMost = 3;
   const CallOfNode& first = collective.callers_inside.front();
-  if (!history.under_way[index(first.node)].is_inside) return;
+  if (!history.last_calls[index(first.node)].has_not_returned) return;
   Defect defect{.kind = DefectClass::deadlock,
                 .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
-                                    collective.communicator)};
+                                    collective.communicator_name)};
   defect.calls.push_back(first.to_defect_call());
   for (std::size_t i = 0; i < collective.absent_nodes.size() && i < kMost; ++i) {
     const NodeId node = collective.absent_nodes[i];
-    const auto& [site, is_inside] = history.under_way[index(node)];
+    const auto& [site, is_inside] = history.last_calls[index(node)];
     const CallOfNode absent{node, site};
     defect.text +=
         fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
                     is_inside ? "it is in" : "its last call was", call_text(site.call_name_or("a call"), site));
     defect.calls.push_back(absent.to_defect_call());
   }
-  history.log->add(std::move(defect));
+  history.defect_log->add(std::move(defect));
 }
 
 }  // namespace
 
 CallHistory::CallHistory(Node& node)
-    : order(node.node_count()),
-      posted(node.node_count()),
-      windows(order),
-      files(order),
-      log(node.defects()),
-      under_way(node.node_count()) {}
+    : event_order(node.node_count()),
+      posted_receives(node.node_count()),
+      windows(event_order),
+      files(event_order),
+      defect_log(node.defects()),
+      last_calls(node.node_count()) {}
 
 CallHistory::~CallHistory() {
-  if (has_failed) return;
+  if (has_run_failed) return;
   for (const auto& collective : collectives.unfinished_collectives()) note_deadlock(*this, collective);
 }
 
@@ -111,33 +114,36 @@ std::shared_ptr<CallHistory> CallHistory::of(Node& node) {
   return history;
 }
 
-void enter_collective(Call& call, Communicator& comm, ComparedCall compared) {
+void note_collective_begin(Call& call, Communicator& comm, ComparedCall compared) {
   if (!call.state.history) return;
   compared.caller = caller_of(call);
-  if (call.own_communicator == nullptr) compared.function = call.name;
+  if (call.persistent_communicator == nullptr) compared.function = call.function_name;
   compared.rank = comm.group().rank();
   CallHistory& history = *call.state.history;
-  const auto mismatch = history.collectives.note_member_enters(comm, comm.next_collective(), std::move(compared),
-                                                               history.order.vector_clock_of(call.node.id()));
+  const auto mismatch = history.collectives.note_member_enters(comm, comm.count_collective(), std::move(compared),
+                                                               history.event_order.vector_clock_of(call.node.id()));
   if (!mismatch) return;
-  call.process.notes.note_defect(call.node, mismatch->kind, call.site, mismatch->text, {mismatch->other});
+  call.process.defect_notes.note_defect(call.node, mismatch->defect_class, call.site, mismatch->description,
+                                        {mismatch->other_call});
   wait_for_same_error_on_other_nodes(call);
-  throw with_defect(misuse_error(call.name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->text)),
-                    mismatch->kind);
+  throw with_defect(
+      misuse_error(call.function_name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->description)),
+      mismatch->defect_class);
 }
 
-void leave_collective(Call& call, const Communicator& comm, std::uint32_t number, KnownEvents learned) {
+void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number, KnownEvents learned) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
-  history.order.add_known_events(call.node.id(), history.collectives.note_member_leaves(comm, number, learned));
+  history.event_order.add_known_events(call.node.id(), history.collectives.note_member_leaves(comm, number, learned));
 }
 
-std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
+std::uint64_t note_send(Call& call, const MessageDescription& part, CallSite made) {
   if (!call.state.history) return 0;
   CallHistory& history = *call.state.history;
-  return history.sent.add(stream_of_sent_message(call, part),
-                          {caller_of(call), signature_to_send(call, part),
-                           history.order.vector_clock_of(call.node.id()), made, part.mode == SendMode::synchronous});
+  return history.sent_messages.add_send(
+      stream_of_sent_message(call, part),
+      {caller_of(call), signature_to_send(call, part), history.event_order.vector_clock_of(call.node.id()), made,
+       part.mode == SendMode::synchronous});
 }
 
 namespace {
@@ -146,92 +152,99 @@ namespace {
 /// synchronous send with the number `number`. If that receive is not found, returns the present clock of the receiving
 /// node, which knows at least as much.
 EventClock clock_of_receive(CallHistory& history, const MessageStream& way, std::uint64_t number) {
-  if (auto known = history.sent.take_clock_of_receive(number)) return *known;
-  const auto sends = history.sent.unreceived_sends(way.source, way.destination, way.context);
-  const auto clocks = history.posted[index(way.destination)].clocks_of_receives(sends);
+  if (auto known = history.sent_messages.take_clock_of_receive(number)) return *known;
+  const auto sends = history.sent_messages.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = history.posted_receives[index(way.destination)].clocks_of_receives(sends);
   for (std::size_t i = 0; i < sends.size(); ++i) {
-    if (sends[i].number == number && clocks[i]) return *clocks[i];
+    if (sends[i].send_number == number && clocks[i]) return *clocks[i];
   }
-  return history.order.vector_clock_of(way.destination);
+  return history.event_order.vector_clock_of(way.destination);
 }
 
 }  // namespace
 
-void note_completed_send(Call& call, const MessagePart& part, std::uint64_t number) {
-  if (number == 0 || part.mode != SendMode::synchronous || !call.state.history->order.is_used()) return;
+void note_completed_send(Call& call, const MessageDescription& part, std::uint64_t number) {
+  if (number == 0 || part.mode != SendMode::synchronous || !call.state.history->event_order.keeps_clocks()) return;
   CallHistory& history = *call.state.history;
-  history.order.add_known_events(call.node.id(), clock_of_receive(history, stream_of_sent_message(call, part), number));
+  history.event_order.add_known_events(call.node.id(),
+                                       clock_of_receive(history, stream_of_sent_message(call, part), number));
 }
 
-void note_cancelled_send(Call& call, const MessagePart& part) {
-  if (call.state.history) call.state.history->sent.give_up_matching(stream_of_sent_message(call, part));
+void note_cancelled_send(Call& call, const MessageDescription& part) {
+  if (call.state.history) call.state.history->sent_messages.give_up_matching(stream_of_sent_message(call, part));
 }
 
-RecordedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
+RecordedReceivePtr note_receive(Call& call, const MessageDescription& part, CallSite made) {
   if (!call.state.history) return nullptr;
   auto receive = std::make_shared<RecordedReceive>();
-  receive->end = {caller_of(call), signature_of(part), call.state.history->order.vector_clock_of(call.node.id()), made};
+  receive->end = {caller_of(call), signature_of(part), call.state.history->event_order.vector_clock_of(call.node.id()),
+                  made};
   const int source =
       part.peer == MPI_ANY_SOURCE ? MPI_ANY_SOURCE : static_cast<int>(index(part.comm->node_at(part.peer)));
-  call.state.history->posted[index(call.node.id())].add_posted_receive(receive, part.comm->context(), source, part.tag);
+  call.state.history->posted_receives[index(call.node.id())].add_posted_receive(receive, part.comm->context(), source,
+                                                                                part.tag);
   return receive;
 }
 
-void note_message_seen_by_probe(Call& call, const MessagePart& part, const Received& found) {
-  if (!call.state.history || !call.state.history->order.is_used()) return;
+void note_message_seen_by_probe(Call& call, const MessageDescription& part, const Received& found) {
+  if (!call.state.history || !call.state.history->event_order.keeps_clocks()) return;
   CallHistory& history = *call.state.history;
   const MessageStream way = stream_of_received_message(call, part, found);
-  const auto sends = history.sent.unreceived_sends(way.source, way.destination, way.context);
-  const auto clocks = history.posted[index(way.destination)].clocks_of_receives(sends);
+  const auto sends = history.sent_messages.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = history.posted_receives[index(way.destination)].clocks_of_receives(sends);
   for (std::size_t i = 0; i < sends.size(); ++i) {
-    if (sends[i].way == way && !clocks[i]) return history.order.add_known_events(call.node.id(), sends[i].known);
+    if (sends[i].stream == way && !clocks[i])
+      return history.event_order.add_known_events(call.node.id(), sends[i].clock_at_send);
   }
-  history.order.add_known_events(call.node.id(), history.order.vector_clock_of(way.source));
+  history.event_order.add_known_events(call.node.id(), history.event_order.vector_clock_of(way.source));
 }
 
-RecordedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found) {
+RecordedReceivePtr note_message_found_by_probe(Call& call, const MessageDescription& part, const Received& found) {
   if (!call.state.history) return nullptr;
   auto receive = std::make_shared<RecordedReceive>();
   receive->is_for_matched_probe = true;
   const MessageStream way = stream_of_received_message(call, part, found);
-  call.state.history->posted[index(call.node.id())].add_posted_receive(receive, way.context,
-                                                                       static_cast<int>(index(way.source)), way.tag);
+  call.state.history->posted_receives[index(call.node.id())].add_posted_receive(
+      receive, way.context, static_cast<int>(index(way.source)), way.tag);
   note_completed_receive(call, receive, way);
   return receive;
 }
 
-void note_receive_of_probed(Call& call, const RecordedReceivePtr& found, const MessagePart& part) {
+void note_receive_of_probed_message(Call& call, const RecordedReceivePtr& found, const MessageDescription& part) {
   if (found == nullptr) return;
   CallHistory& history = *call.state.history;
-  found->end = {caller_of(call), signature_of(part), history.order.vector_clock_of(call.node.id())};
+  found->end = {caller_of(call), signature_of(part), history.event_order.vector_clock_of(call.node.id())};
   found->is_for_matched_probe = false;
   if (found->send && found->send->is_synchronous)
-    history.sent.note_receive_of_synchronous_send(found->send->number, found->end.known);
+    history.sent_messages.note_receive_of_synchronous_send(found->send->send_number, found->end.clock_at_call);
   note_type_mismatch(call, *found);
 }
 
-void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part) {
+void note_partitioned_request(Call& call, const MessageStream& way, bool is_send, const MessageDescription& part) {
   if (!call.state.history) return;
   const MessageEnd own{caller_of(call), signature_of(part)};
-  const auto other = call.state.history->partitioned.other_end_or_keep(way, is_send, own);
+  const auto other = call.state.history->partitioned_ends.take_other_end_or_store(way, is_send, own);
   if (!other || own.signature == other->signature) return;
   const MessageEnd& send = is_send ? own : *other;
   const MessageEnd& receive = is_send ? *other : own;
-  call.process.notes.note_defect(call.node, DefectClass::parameter_matching, call.site,
-                                 fmt::format("the partitions that are sent have {}, but those that are received {}",
-                                             send.signature.text(), receive.signature.text()),
-                                 {other->caller});
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::parameter_matching, call.site,
+      fmt::format("the partitions that are sent have {}, but those that are received {}", send.signature.text(),
+                  receive.signature.text()),
+      {other->caller});
 }
 
-void note_packed(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values) {
-  if (call.state.history) call.state.history->packed.note_packed(packed, before, values, caller_of(call));
+void note_packed_values(Call& call, std::span<const std::byte> packed, std::size_t before,
+                        const TypeSignature& values) {
+  if (call.state.history) call.state.history->packed_values.add_packed_values(packed, before, values, caller_of(call));
 }
 
-void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& values) {
+void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::size_t offset,
+                          const TypeSignature& values) {
   if (!call.state.history) return;
-  const auto other = call.state.history->packed.find_other_types(buffer, offset, values);
+  const auto other = call.state.history->packed_values.find_packing_of_other_types(buffer, offset, values);
   if (!other) return;
-  call.process.notes.note_defect(
+  call.process.defect_notes.note_defect(
       call.node, DefectClass::parameter_matching, call.site,
       fmt::format("it unpacks {} from byte {} on, but {} was packed", values.text(), offset, other->signature.text()),
       other->callers);
@@ -270,7 +283,7 @@ void check_memory_bounds(Call& call, std::span<const Values> values) {
 
 void detail::check_memory_of_result(Call& call, const void* memory, std::size_t bytes) {
   if (!call.state.history) return;
-  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.defect_notes, call.site,
                                                     ByteRanges({static_cast<const std::byte*>(memory), bytes}),
                                                     ReadOrWrite::writes);
 }
@@ -292,10 +305,10 @@ ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, ReadO
 void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite touch) {
   check_memory_bounds(call, values);
   if (!call.state.history) return;
-  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.defect_notes, call.site,
                                                     byte_ranges_checked_for_overlap(values, touch), touch);
 }
-void check_memory_access(Call& call, const MessagePart& part, ReadOrWrite touch) {
+void check_memory_access(Call& call, const MessageDescription& part, ReadOrWrite touch) {
   if (!call.state.history) return;  // saves the time to describe the values
   const Values values = values_of(part);
   check_memory_access(call, std::span(&values, 1), touch);
@@ -316,26 +329,29 @@ void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrW
 MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch, CallSite made) {
   if (!call.state.history) return 0;
   check_memory_bounds(call, values);
-  return call.process.memory_watch.begin_watching(call.node, call.process.notes, {call.site, made},
+  return call.process.memory_watch.begin_watching(call.node, call.process.defect_notes, {call.site, made},
                                                   byte_ranges_checked_for_overlap(values, touch), touch);
 }
-MemoryWatch::CallId begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made) {
+MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& part, ReadOrWrite touch, CallSite made) {
   if (!call.state.history) return 0;  // saves the time to describe the values
   const Values values = values_of(part);
   return begin_buffer_watch(call, std::span(&values, 1), touch, made);
 }
 
 void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm) {
-  if (watches.collective) leave_collective(call, *comm, *watches.collective);
-  for (const MemoryWatch::CallId id : {watches.read, watches.written}) {
-    if (id != 0) call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
+  if (watches.collective_number) note_collective_end(call, *comm, *watches.collective_number);
+  for (const MemoryWatch::CallId id : {watches.read_watch, watches.write_watch}) {
+    if (id != 0)
+      call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, id);
   }
   watches = {};
 }
 
-void note_received(Call& call, const RecordedReceivePtr& receive, const MessagePart& part, const Received& received) {
+void note_received_message(Call& call, const RecordedReceivePtr& receive, const MessageDescription& part,
+                           const Received& received) {
   if (receive == nullptr) return;
-  if (received.cancelled) return call.state.history->posted[index(call.node.id())].drop_cancelled_receive(receive);
+  if (received.cancelled)
+    return call.state.history->posted_receives[index(call.node.id())].drop_cancelled_receive(receive);
   note_completed_receive(call, receive, stream_of_received_message(call, part, received));
 }
 

@@ -35,20 +35,20 @@ struct CallHistory {
   /// The last call of a node. Only that node uses it, until the run has ended.
   struct LastCall {
     CallSite site;
-    bool is_inside = false;
+    bool has_not_returned = false;
   };
 
-  EventOrder order;
-  SentMessages sent;
-  std::vector<PostedOrder> posted;  ///< the receives that each node has posted, by node
-  PartitionedEnds partitioned;
-  PackedHistory packed;
+  EventOrder event_order;
+  SentMessages sent_messages;
+  std::vector<PostedReceiveOrder> posted_receives;  ///< the receives that each node has posted, by node
+  PartitionedEnds partitioned_ends;
+  PackedHistory packed_values;
   CollectiveHistory collectives;
   WindowHistory windows;
   FileHistory files;
-  DefectLog* log;
-  std::vector<LastCall> under_way;      ///< last call of each node, by node
-  std::atomic<bool> has_failed{false};  ///< whether an error of a program or of a call has ended the run
+  DefectLog* defect_log;
+  std::vector<LastCall> last_calls;         ///< last call of each node, by node
+  std::atomic<bool> has_run_failed{false};  ///< whether an error of a program or of a call has ended the run
 
   /// Returns the call history of the node's run, or null if the run does not look for defects.
   static std::shared_ptr<CallHistory> of(Node& node);
@@ -57,44 +57,46 @@ struct CallHistory {
 /// Notes that the calling member begins a collective of the communicator. Throws UsageError if its
 /// call does not fit the call by which another member has begun the collective. `compared` has the
 /// arguments of the calling member; the caller and its rank are filled in.
-void enter_collective(Call& call, Communicator& comm, ComparedCall compared = {});
+void note_collective_begin(Call& call, Communicator& comm, ComparedCall compared = {});
 /// Notes that the calling member has finished a collective of the communicator. `number` is the number that the
 /// communicator gave to the collective at its beginning.
-void leave_collective(Call& call, const Communicator& comm, std::uint32_t number,
-                      KnownEvents learned = KnownEvents::of_value_sources);
+void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,
+                         KnownEvents learned = KnownEvents::events_of_value_sources);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
 /// sent. Returns the number of the send, or 0 if the run does not look for defects.
-std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made = {});
+std::uint64_t note_send(Call& call, const MessageDescription& part, CallSite made = {});
 /// Notes that the send with the number `number`, which note_send() has returned, is complete. If the send is in
 /// synchronous mode, this node now knows the events that the receiving node knew when it posted the receive. Has no
 /// effect for the number 0.
-void note_completed_send(Call& call, const MessagePart& part, std::uint64_t number);
+void note_completed_send(Call& call, const MessageDescription& part, std::uint64_t number);
 /// Notes that the program has asked for a send to be cancelled.
-void note_cancelled_send(Call& call, const MessagePart& part);
+void note_cancelled_send(Call& call, const MessageDescription& part);
 /// Records a receive, so that a run that looks for defects can compare it with its send. Call it before the receive is
 /// posted. Returns null if the run does not look for defects.
-RecordedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
+RecordedReceivePtr note_receive(Call& call, const MessageDescription& part, CallSite made = {});
 /// Notes that a probe has found the message `found`. The message is left to be received by another call.
-void note_message_seen_by_probe(Call& call, const MessagePart& part, const Received& found);
+void note_message_seen_by_probe(Call& call, const MessageDescription& part, const Received& found);
 /// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
-RecordedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);
+RecordedReceivePtr note_message_found_by_probe(Call& call, const MessageDescription& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
-void note_receive_of_probed(Call& call, const RecordedReceivePtr& found, const MessagePart& part);
+void note_receive_of_probed_message(Call& call, const RecordedReceivePtr& found, const MessageDescription& part);
 /// Records a partitioned send or receive that the program has made. Notes a defect if the other end of the message was
 /// made before, and has values of other types.
-void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part);
-/// Notes that the call has packed `values` at the end of `packed`, behind `before` bytes that were packed earlier.
-void note_packed(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values);
+void note_partitioned_request(Call& call, const MessageStream& way, bool is_send, const MessageDescription& part);
+/// Notes that the call has packed `values` at the end of `packed_values`, behind `before` bytes that were packed
+/// earlier.
+void note_packed_values(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values);
 /// Notes a defect if the values from byte `offset` on, which the call unpacks, were packed as values of other types.
-void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& values);
+void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::size_t offset,
+                          const TypeSignature& values);
 /// Fails if the memory of the values was freed, or goes beyond the end of the block that the
 /// program has allocated. Has no effect if the run does not look for defects.
 void check_memory_bounds(Call& call, std::span<const Values> values);
 /// Checks the bounds of the memory that a call reads or writes. Also checks that no request under
 /// way uses the same memory, unless both only read it.
 void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite touch);
-void check_memory_access(Call& call, const MessagePart& part, ReadOrWrite touch);
+void check_memory_access(Call& call, const MessageDescription& part, ReadOrWrite touch);
 /// Checks, as check_memory_access() does, the memory of `count` values of a datatype.
 void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type,
                             ReadOrWrite touch);
@@ -104,10 +106,12 @@ void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrW
 /// call that has made the request, if that is not the present call.
 MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch,
                                        CallSite made = {});
-MemoryWatch::CallId begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made = {});
+MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& part, ReadOrWrite touch,
+                                       CallSite made = {});
 void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm);
 
 /// Notes that a receive has got its message, or was cancelled. Has no effect if `receive` is null.
-void note_received(Call& call, const RecordedReceivePtr& receive, const MessagePart& part, const Received& received);
+void note_received_message(Call& call, const RecordedReceivePtr& receive, const MessageDescription& part,
+                           const Received& received);
 
 }  // namespace switchyard::mpi

@@ -16,7 +16,7 @@ bool is_dense(const Values& values) { return values.type->is_dense(values.count)
 
 /// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
 /// ranges to store.
-bool add(ByteRanges& ranges, const Values& values) {
+bool add_ranges_of_values(ByteRanges& ranges, const Values& values) {
   bool fits = true;
   const auto whole = [](const TypeLayout& type) { return type.is_dense(); };
   const auto put = [&](const std::byte* begin, std::uint64_t count, std::int64_t stride, const TypeLayout& piece) {
@@ -37,7 +37,7 @@ bool add(ByteRanges& ranges, const Values& values) {
 ByteRanges byte_ranges_of(std::span<const Values> values) {
   ByteRanges ranges;
   for (const Values& each : values) {
-    if (each.bytes() > 0 && !add(ranges, each)) break;
+    if (each.bytes() > 0 && !add_ranges_of_values(ranges, each)) break;
   }
   ranges.sort();
   return ranges;
@@ -49,7 +49,7 @@ Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t
   return {buffer, count, base.type};
 }
 
-bool overlap(const Values& a, const Values& b) {
+bool do_values_overlap(const Values& a, const Values& b) {
   if (a.bytes() == 0 || b.bytes() == 0) return false;
   const std::byte *const at = begin_of_values(a), *const bt = begin_of_values(b);
   if (at == bt) return true;
@@ -58,16 +58,17 @@ bool overlap(const Values& a, const Values& b) {
   return before(at, bt) ? before(bt, at + a.bytes()) : before(at, bt + b.bytes());
 }
 
-CollectiveArea::CollectiveArea(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks_(blocks) {
-  if (is_dense(rows_.front())) {
-    bytes_ = {begin_of_values(rows_.front()), rows_.front().bytes()};
+CollectiveArea::CollectiveArea(Values all, std::size_t blocks)
+    : program_values_{std::move(all)}, equal_block_count_(blocks) {
+  if (is_dense(program_values_.front())) {
+    bytes_ = {begin_of_values(program_values_.front()), program_values_.front().bytes()};
   } else {
     use_packed_copy();
   }
 }
 
-CollectiveArea::CollectiveArea(std::vector<Values> blocks) : rows_(std::move(blocks)) {
-  if (std::all_of(rows_.begin(), rows_.end(), is_dense)) {
+CollectiveArea::CollectiveArea(std::vector<Values> blocks) : program_values_(std::move(blocks)) {
+  if (std::all_of(program_values_.begin(), program_values_.end(), is_dense)) {
     use_program_memory();
   } else {
     use_packed_copy();
@@ -77,59 +78,59 @@ CollectiveArea::CollectiveArea(std::vector<Values> blocks) : rows_(std::move(blo
 void CollectiveArea::use_program_memory() {
   std::byte *first = nullptr, *end = nullptr;
   const std::less<> before;
-  for (const Values& row : rows_) {
+  for (const Values& row : program_values_) {
     if (row.bytes() == 0) continue;
     std::byte* const begin = begin_of_values(row);
     if (first == nullptr || before(begin, first)) first = begin;
     if (end == nullptr || before(end, begin + row.bytes())) end = begin + row.bytes();
   }
   bytes_ = {first, end};
-  for (const Values& row : rows_) {
-    places_.counts.push_back(row.bytes());
-    places_.offsets.push_back(row.bytes() == 0 ? 0 : static_cast<std::size_t>(begin_of_values(row) - first));
+  for (const Values& row : program_values_) {
+    block_places_.counts.push_back(row.bytes());
+    block_places_.offsets.push_back(row.bytes() == 0 ? 0 : static_cast<std::size_t>(begin_of_values(row) - first));
   }
 }
 
 void CollectiveArea::use_packed_copy() {
   std::vector<std::size_t> counts;
-  for (const Values& row : rows_) counts.push_back(row.bytes());
-  places_ = contiguous_blocks(std::move(counts));
-  packed_copy_.resize(places_.offsets.back() + places_.counts.back());
+  for (const Values& row : program_values_) counts.push_back(row.bytes());
+  block_places_ = contiguous_blocks(std::move(counts));
+  packed_copy_.resize(block_places_.offsets.back() + block_places_.counts.back());
   bytes_ = packed_copy_;
 }
 
 void CollectiveArea::force_packed_copy() {
-  if (!packed_copy_.empty() || rows_.empty()) return;
+  if (!packed_copy_.empty() || program_values_.empty()) return;
   use_packed_copy();
-  is_diverted_ = true;
+  is_copy_forced_ = true;
 }
 
-std::span<std::byte> CollectiveArea::block(std::size_t rank) const noexcept {
-  if (equal_blocks_ == 0) return bytes_.subspan(places_.offsets[rank], places_.counts[rank]);
-  const std::size_t each = bytes_.size() / equal_blocks_;
+std::span<std::byte> CollectiveArea::block_of_rank(std::size_t rank) const noexcept {
+  if (equal_block_count_ == 0) return bytes_.subspan(block_places_.offsets[rank], block_places_.counts[rank]);
+  const std::size_t each = bytes_.size() / equal_block_count_;
   return bytes_.subspan(rank * each, each);
 }
 
 Values CollectiveArea::values_of_block(std::size_t rank) const {
-  if (equal_blocks_ == 0) return rows_[rank];
-  const std::uint64_t each = rows_.front().count / equal_blocks_;
-  return values_from_offset(rows_.front(), static_cast<std::int64_t>(rank * each), each);
+  if (equal_block_count_ == 0) return program_values_[rank];
+  const std::uint64_t each = program_values_.front().count / equal_block_count_;
+  return values_from_offset(program_values_.front(), static_cast<std::int64_t>(rank * each), each);
 }
 
 void CollectiveArea::check_readable() const {
   if (!packed_copy_.empty()) return;
-  for (const Values& row : rows_) switchyard::check_readable(begin_of_values(row), row.bytes());
+  for (const Values& row : program_values_) switchyard::check_readable(begin_of_values(row), row.bytes());
 }
 
 void CollectiveArea::check_writable() const {
   if (!packed_copy_.empty()) return;
-  for (const Values& row : rows_) switchyard::check_writable(begin_of_values(row), row.bytes());
+  for (const Values& row : program_values_) switchyard::check_writable(begin_of_values(row), row.bytes());
 }
 
 void CollectiveArea::load_from_program_memory() {
   if (packed_copy_.empty()) return;
   std::span<std::byte> rest = packed_copy_;
-  for (const Values& row : rows_) {
+  for (const Values& row : program_values_) {
     pack(row.buffer, row.count, *row.type, rest);
     rest = rest.subspan(row.bytes());
   }
@@ -138,13 +139,13 @@ void CollectiveArea::load_from_program_memory() {
 void CollectiveArea::load_from_program_memory(std::size_t rank) {
   if (packed_copy_.empty()) return;
   const Values values = values_of_block(rank);
-  pack(values.buffer, values.count, *values.type, block(rank));
+  pack(values.buffer, values.count, *values.type, block_of_rank(rank));
 }
 
 void CollectiveArea::store_to_program_memory() const {
   if (packed_copy_.empty()) return;
   std::span<const std::byte> rest = packed_copy_;
-  for (const Values& row : rows_) {
+  for (const Values& row : program_values_) {
     unpack(rest.first(row.bytes()), row.buffer, row.count, *row.type);
     rest = rest.subspan(row.bytes());
   }

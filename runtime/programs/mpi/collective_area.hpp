@@ -34,7 +34,7 @@ Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t
 
 /// Whether two sequences of values share memory. The answer is exact if neither sequence has gaps
 /// between its values. Otherwise returns true only if both begin at the same address.
-bool overlap(const Values& a, const Values& b);
+bool do_values_overlap(const Values& a, const Values& b);
 
 /// The blocks of values that a member gives to a collective or gets from it, by rank. The
 /// collective uses the program's own memory if the values lie there without gaps, and a packed
@@ -52,18 +52,18 @@ class CollectiveArea {
   CollectiveArea& operator=(CollectiveArea&&) = default;
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
-  std::span<std::byte> block(std::size_t rank) const noexcept;
+  std::span<std::byte> block_of_rank(std::size_t rank) const noexcept;
   /// Returns the size of each block and its offset in bytes(). Needs: the area was made from a list
   /// of blocks, or has a packed copy.
-  const Blocks& places() const noexcept { return places_; }
+  const Blocks& block_places() const noexcept { return block_places_; }
   /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy. Returns 0 if the packed copy
   /// exists only because of force_packed_copy().
-  std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : packed_copy_.size(); }
+  std::size_t copied_bytes() const noexcept { return is_copy_forced_ ? 0 : packed_copy_.size(); }
   /// Makes the collective use a packed copy even where it could use the program's memory. Call this
   /// function before bytes().
   void force_packed_copy();
   /// Returns the values of all blocks, in the order of ranks.
-  const std::vector<Values>& rows() const noexcept { return rows_; }
+  const std::vector<Values>& program_values() const noexcept { return program_values_; }
 
   /// check_readable() and check_writable() throw BadMemory if the collective uses the program's
   /// own memory and that cannot be read or written. If the collective uses a packed copy, load_from_program_memory()
@@ -83,15 +83,15 @@ class CollectiveArea {
   void use_packed_copy();
   Values values_of_block(std::size_t rank) const;
 
-  std::vector<Values> rows_;  ///< the values of each block, or a single entry with the values of all blocks
+  std::vector<Values> program_values_;  ///< the values of each block, or a single entry with the values of all blocks
   /// The number of equal blocks if a single entry describes the values of all blocks; 0 if there is one entry for each
   /// block.
-  std::size_t equal_blocks_ = 0;
+  std::size_t equal_block_count_ = 0;
   /// Packed copy of the values of a collective; empty if the collective works directly on the program's memory.
   std::vector<std::byte> packed_copy_;
-  bool is_diverted_ = false;
+  bool is_copy_forced_ = false;
   std::span<std::byte> bytes_;
-  Blocks places_;
+  Blocks block_places_;
 };
 
 }  // namespace switchyard::mpi

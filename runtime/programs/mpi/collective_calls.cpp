@@ -23,7 +23,8 @@ void do_nothing() {}
 
 /// Returns the values of one block for each member, one block behind the other. A block has
 /// `count` values.
-Values equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, MPI_Count count, MPI_Datatype type) {
+Values values_of_equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, MPI_Count count,
+                              MPI_Datatype type) {
   Values values = checked_values(call, buffer, count, type);
   values.count *= work.size();
   check_bytes_can_be_counted(values.count, *values.type);
@@ -32,16 +33,18 @@ Values equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, 
 
 // The arguments of a collective that its members compare if the run looks for defects.
 
-using Meeting = ComparedCall::ValueFlow;
+using FlowOfValues = ComparedCall::ValueFlow;
 
 /// Returns the type signature of one block, if the values `all` consist of `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
-ComparedCall part_with_root(std::uint32_t root) { return {.root = root, .value_flow = Meeting::with_root}; }
+ComparedCall compared_call_with_root(std::uint32_t root) {
+  return {.root = root, .value_flow = FlowOfValues::with_root};
+}
 
 /// Returns, as a name and a value, whether a member has given MPI_IN_PLACE as its send buffer. This must be the same on
 /// all members of some collectives (MPI 3.1, sec. 5.7, 5.8, 5.9.6 and 5.10.1), but not of MPI_Reduce_scatter (sec.
 /// 5.10.2).
-std::pair<std::string, std::string> choice_of_send_buffer(const void* sendbuf) {
+std::pair<std::string, std::string> send_buffer_argument(const void* sendbuf) {
   return {"send buffer", sendbuf == MPI_IN_PLACE ? "MPI_IN_PLACE" : "memory of its own"};
 }
 
@@ -51,9 +54,9 @@ using SourceRanks = std::vector<std::uint32_t>;
 /// Returns the rank of the root, from which this member gets values in a collective such as a broadcast. Returns an
 /// empty list if this member is the root itself.
 SourceRanks root_as_source(const CollectiveWork& work, std::uint32_t root) {
-  return work.has_rank(root) ? SourceRanks{} : SourceRanks{root};
+  return work.is_own_rank(root) ? SourceRanks{} : SourceRanks{root};
 }
-SourceRanks lower_ranks(const CollectiveWork& work) {
+SourceRanks ranks_below_own(const CollectiveWork& work) {
   SourceRanks ranks(work.rank());
   std::iota(ranks.begin(), ranks.end(), 0U);
   return ranks;
@@ -70,7 +73,7 @@ SourceRanks ranks_of_nonempty_blocks(const std::vector<Values>& blocks) {
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
 
-std::span<std::byte> memory_to_give(Call& call, const CollectiveWork& work, CollectiveArea area) {
+std::span<std::byte> memory_to_send_from(Call& call, const CollectiveWork& work, CollectiveArea area) {
   work.buffers->in = std::move(area);
   work.buffers->in.check_readable();
   work.buffers->in.load_from_program_memory();
@@ -86,14 +89,14 @@ std::span<std::byte> memory_to_receive_into(const CollectiveWork& work, Collecti
 
 /// Returns this member's own block of the receive buffer, from which the member sends if the
 /// program has given MPI_IN_PLACE.
-std::span<std::byte> own_block_to_give(const CollectiveWork& work) {
+std::span<std::byte> own_block_of_receive_buffer(const CollectiveWork& work) {
   work.buffers->out.load_from_program_memory(work.rank());
-  return work.buffers->out.block(work.rank());
+  return work.buffers->out.block_of_rank(work.rank());
 }
 
 /// Returns the values that the root of a collective gives to itself or takes from itself. Returns nothing if `buffer`
 /// is MPI_IN_PLACE.
-std::optional<Values> values_to_root_itself(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
+std::optional<Values> values_of_root_itself(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (buffer == MPI_IN_PLACE) return std::nullopt;
   return checked_values(call, buffer, count, type);
 }
@@ -102,7 +105,7 @@ std::optional<Values> values_to_root_itself(Call& call, const void* buffer, MPI_
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
   const CollectiveWork work{.comm = communicator_of(call, comm)};
-  enter_collective(call, *work.comm);
+  note_collective_begin(call, *work.comm);
   run_collective(call, request, work, GroupCall::barrier(), do_nothing);
 }
 
@@ -111,11 +114,12 @@ void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   const Values values = checked_values(call, buffer, count, datatype);
-  enter_collective(call, *work.comm,
-                   {.root = from, .common_types = {signature_of(values)}, .source_ranks = root_as_source(work, from)});
-  if (work.has_rank(from)) {
+  note_collective_begin(
+      call, *work.comm,
+      {.root = from, .types_equal_on_all = {signature_of(values)}, .source_ranks = root_as_source(work, from)});
+  if (work.is_own_rank(from)) {
     run_collective_without_result(call, request, work,
-                                  GroupCall::broadcast(from, memory_to_give(call, work, CollectiveArea(values))));
+                                  GroupCall::broadcast(from, memory_to_send_from(call, work, CollectiveArea(values))));
   } else {
     run_collective_and_store_result(call, request, work,
                                     GroupCall::broadcast(from, memory_to_receive_into(work, CollectiveArea(values))));
@@ -126,27 +130,27 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  ComparedCall compared = part_with_root(to);
-  if (!work.has_rank(to)) {
+  ComparedCall compared = compared_call_with_root(to);
+  if (!work.is_own_rank(to)) {
     compared.source_ranks.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     compared.given_types = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(compared));
-    return run_collective_without_result(call, request, work,
-                                         GroupCall::gather(to, memory_to_give(call, work, CollectiveArea(mine)), {}));
+    note_collective_begin(call, *work.comm, std::move(compared));
+    return run_collective_without_result(
+        call, request, work, GroupCall::gather(to, memory_to_send_from(call, work, CollectiveArea(mine)), {}));
   }
-  const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
+  const Values blocks = values_of_equal_blocks(call, work, recvbuf, recvcount, recvtype);
   compared.received_types = {signature_of(blocks, work.size())};
-  const std::optional<Values> mine = values_to_root_itself(call, sendbuf, sendcount, sendtype);
+  const std::optional<Values> mine = values_of_root_itself(call, sendbuf, sendcount, sendtype);
   if (mine) compared.given_types = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(compared));
+  note_collective_begin(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in;
   if (mine) {
     check_no_overlap(*mine, blocks);
-    in = memory_to_give(call, work, CollectiveArea(*mine));
+    in = memory_to_send_from(call, work, CollectiveArea(*mine));
   } else {
-    in = own_block_to_give(work);
+    in = own_block_of_receive_buffer(work);
   }
   run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out));
 }
@@ -155,53 +159,55 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
              void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  ComparedCall compared = part_with_root(to);
-  if (!work.has_rank(to)) {
+  ComparedCall compared = compared_call_with_root(to);
+  if (!work.is_own_rank(to)) {
     compared.source_ranks.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     compared.given_types = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(compared));
+    note_collective_begin(call, *work.comm, std::move(compared));
     return run_collective_without_result(
-        call, request, work, GroupCall::gather(to, memory_to_give(call, work, CollectiveArea(mine)), {}, Blocks{}));
+        call, request, work,
+        GroupCall::gather(to, memory_to_send_from(call, work, CollectiveArea(mine)), {}, Blocks{}));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
   for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.size());
   compared.received_types = type_signatures_of(blocks);
   compared.source_ranks = ranks_of_nonempty_blocks(blocks);
-  const std::optional<Values> mine = values_to_root_itself(call, sendbuf, sendcount, sendtype);
+  const std::optional<Values> mine = values_of_root_itself(call, sendbuf, sendcount, sendtype);
   if (mine) compared.given_types = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(compared));
+  note_collective_begin(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   std::span<std::byte> in;
   if (mine) {
     check_no_overlap(*mine, blocks);
-    in = memory_to_give(call, work, CollectiveArea(*mine));
+    in = memory_to_send_from(call, work, CollectiveArea(*mine));
   } else {
-    in = own_block_to_give(work);
+    in = own_block_of_receive_buffer(work);
   }
-  run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out, work.buffers->out.places()));
+  run_collective_and_store_result(call, request, work,
+                                  GroupCall::gather(to, in, out, work.buffers->out.block_places()));
 }
 
 void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
-  ComparedCall compared = part_with_root(from);
+  ComparedCall compared = compared_call_with_root(from);
   compared.source_ranks = root_as_source(work, from);
-  if (!work.has_rank(from)) {
+  if (!work.is_own_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     compared.received_types = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(compared));
+    note_collective_begin(call, *work.comm, std::move(compared));
     return run_collective_and_store_result(
         call, request, work, GroupCall::scatter(from, {}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
-  const Values blocks = equal_blocks(call, work, sendbuf, sendcount, sendtype);
+  const Values blocks = values_of_equal_blocks(call, work, sendbuf, sendcount, sendtype);
   compared.given_types = {signature_of(blocks, work.size())};
-  const std::optional<Values> mine = values_to_root_itself(call, recvbuf, recvcount, recvtype);
+  const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(compared));
-  const auto in = memory_to_give(call, work, CollectiveArea(blocks, work.size()));
-  std::span<std::byte> out = work.buffers->in.block(work.rank());
+  note_collective_begin(call, *work.comm, std::move(compared));
+  const auto in = memory_to_send_from(call, work, CollectiveArea(blocks, work.size()));
+  std::span<std::byte> out = work.buffers->in.block_of_rank(work.rank());
   if (mine) {
     check_no_overlap(*mine, blocks);
     out = memory_to_receive_into(work, CollectiveArea(*mine));
@@ -214,13 +220,13 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
               MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
-  ComparedCall compared = part_with_root(from);
+  ComparedCall compared = compared_call_with_root(from);
   compared.source_ranks = root_as_source(work, from);
-  if (!work.has_rank(from)) {
+  if (!work.is_own_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     if (mine.bytes() == 0) compared.source_ranks = SourceRanks{};
     compared.received_types = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(compared));
+    note_collective_begin(call, *work.comm, std::move(compared));
     return run_collective_and_store_result(
         call, request, work,
         GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, CollectiveArea(mine))));
@@ -228,45 +234,48 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
   for (const CountArray& each : {sendcounts, displs}) work.note_argument_array(each, work.size());
   compared.given_types = type_signatures_of(blocks);
-  const std::optional<Values> mine = values_to_root_itself(call, recvbuf, recvcount, recvtype);
+  const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(compared));
-  const auto in = memory_to_give(call, work, CollectiveArea(blocks));
-  std::span<std::byte> out = work.buffers->in.block(work.rank());
+  note_collective_begin(call, *work.comm, std::move(compared));
+  const auto in = memory_to_send_from(call, work, CollectiveArea(blocks));
+  std::span<std::byte> out = work.buffers->in.block_of_rank(work.rank());
   if (mine) {
     check_no_overlap(*mine, blocks);
     out = memory_to_receive_into(work, CollectiveArea(*mine));
   }
-  run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, work.buffers->in.places(), out));
+  run_collective_and_store_result(call, request, work,
+                                  GroupCall::scatter(from, in, work.buffers->in.block_places(), out));
 }
 
 /// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
 /// receive, as one sequence of values or as a list of blocks. `takes` has the type signatures of these blocks.
 template <class Blocked>
-std::span<std::byte> give_to_all(Call& call, const CollectiveWork& work, const void* sendbuf, MPI_Count sendcount,
-                                 MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
-  ComparedCall compared{.arguments = {choice_of_send_buffer(sendbuf)},
-                        .value_flow = Meeting::all_to_all_members,
+std::span<std::byte> memory_to_allgather_from(Call& call, const CollectiveWork& work, const void* sendbuf,
+                                              MPI_Count sendcount, MPI_Datatype sendtype, const Blocked& blocks,
+                                              std::vector<TypeSignature> takes) {
+  ComparedCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
+                        .value_flow = FlowOfValues::all_to_all_members,
                         .received_types = std::move(takes)};
   if (sendbuf == MPI_IN_PLACE) {
     compared.given_types = {compared.received_types.size() == 1 ? compared.received_types.front()
                                                                 : compared.received_types[work.rank()]};
-    enter_collective(call, *work.comm, std::move(compared));
-    return own_block_to_give(work);
+    note_collective_begin(call, *work.comm, std::move(compared));
+    return own_block_of_receive_buffer(work);
   }
   const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
   compared.given_types = {signature_of(mine)};
-  enter_collective(call, *work.comm, std::move(compared));
+  note_collective_begin(call, *work.comm, std::move(compared));
   check_no_overlap(mine, blocks);
-  return memory_to_give(call, work, CollectiveArea(mine));
+  return memory_to_send_from(call, work, CollectiveArea(mine));
 }
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
-  const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
+  const Values blocks = values_of_equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
-  const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, {signature_of(blocks, work.size())});
+  const auto in =
+      memory_to_allgather_from(call, work, sendbuf, sendcount, sendtype, blocks, {signature_of(blocks, work.size())});
   run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out));
 }
 
@@ -276,14 +285,16 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
   for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.size());
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
-  const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, type_signatures_of(blocks));
-  run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.buffers->out.places()));
+  const auto in =
+      memory_to_allgather_from(call, work, sendbuf, sendcount, sendtype, blocks, type_signatures_of(blocks));
+  run_collective_and_store_result(call, request, work,
+                                  GroupCall::all_gather(in, out, work.buffers->out.block_places()));
 }
 
 /// Carries out an all-to-all exchange, by the algorithm that the user has chosen for the run, or
 /// else by the default algorithm.
-void carry_out_exchange(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
-                        GroupCall group_call) {
+void run_all_to_all(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
+                    GroupCall group_call) {
   group_call.exchange = work.comm->group().exchange_setting_for(which);
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }
@@ -291,46 +302,46 @@ void carry_out_exchange(Call& call, MPI_Request* request, const CollectiveWork& 
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
-  const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
+  const Values blocks = values_of_equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in = out;
-  ComparedCall compared{.arguments = {choice_of_send_buffer(sendbuf)},
-                        .value_flow = Meeting::all_to_all_members,
+  ComparedCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
+                        .value_flow = FlowOfValues::all_to_all_members,
                         .received_types = {signature_of(blocks, work.size())}};
   if (sendbuf == MPI_IN_PLACE) {
     compared.given_types = compared.received_types;
-    enter_collective(call, *work.comm, std::move(compared));
+    note_collective_begin(call, *work.comm, std::move(compared));
     work.buffers->out.load_from_program_memory();
   } else {
-    const Values mine = equal_blocks(call, work, sendbuf, sendcount, sendtype);
+    const Values mine = values_of_equal_blocks(call, work, sendbuf, sendcount, sendtype);
     compared.given_types = {signature_of(mine, work.size())};
-    enter_collective(call, *work.comm, std::move(compared));
+    note_collective_begin(call, *work.comm, std::move(compared));
     check_no_overlap(mine, blocks);
-    in = memory_to_give(call, work, CollectiveArea(mine, work.size()));
+    in = memory_to_send_from(call, work, CollectiveArea(mine, work.size()));
   }
-  carry_out_exchange(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
+  run_all_to_all(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
 }
 
 /// Carries out MPI_Alltoallv or MPI_Alltoallw, with blocks of varying sizes. `mine` has the blocks to send, or nothing
 /// if the program has given MPI_IN_PLACE. `blocks` are the blocks to receive.
-void exchange_blocks(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
-                     std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
+void run_all_to_all_of_blocks(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
+                              std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
-  enter_collective(call, *work.comm,
-                   {.arguments = {choice_of_send_buffer(mine ? nullptr : MPI_IN_PLACE)},
-                    .value_flow = Meeting::all_to_all_members,
-                    .given_types = type_signatures_of(mine ? *mine : blocks),
-                    .received_types = type_signatures_of(blocks),
-                    .source_ranks = ranks_of_nonempty_blocks(blocks)});
+  note_collective_begin(call, *work.comm,
+                        {.arguments_equal_on_all = {send_buffer_argument(mine ? nullptr : MPI_IN_PLACE)},
+                         .value_flow = FlowOfValues::all_to_all_members,
+                         .given_types = type_signatures_of(mine ? *mine : blocks),
+                         .received_types = type_signatures_of(blocks),
+                         .source_ranks = ranks_of_nonempty_blocks(blocks)});
   if (!mine) {
     work.buffers->out.load_from_program_memory();
-    const Blocks& places = work.buffers->out.places();
-    return carry_out_exchange(call, request, work, which, GroupCall::all_to_all(out, places, out, places));
+    const Blocks& places = work.buffers->out.block_places();
+    return run_all_to_all(call, request, work, which, GroupCall::all_to_all(out, places, out, places));
   }
   check_no_overlap(*mine, blocks);
-  const auto in = memory_to_give(call, work, CollectiveArea(std::move(*mine)));
-  carry_out_exchange(call, request, work, which,
-                     GroupCall::all_to_all(in, work.buffers->in.places(), out, work.buffers->out.places()));
+  const auto in = memory_to_send_from(call, work, CollectiveArea(std::move(*mine)));
+  run_all_to_all(call, request, work, which,
+                 GroupCall::all_to_all(in, work.buffers->in.block_places(), out, work.buffers->out.block_places()));
 }
 
 void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
@@ -343,8 +354,8 @@ void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray
     mine = blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
     for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.size());
   }
-  exchange_blocks(call, request, work, SettableCollective::alltoallv, std::move(mine),
-                  blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
+  run_all_to_all_of_blocks(call, request, work, SettableCollective::alltoallv, std::move(mine),
+                           blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
 }
 
 void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
@@ -355,12 +366,12 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray
   for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.size());
   work.note_argument_array(recvtypes, work.size());
   if (sendbuf != MPI_IN_PLACE) {
-    mine = blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
+    mine = blocks_with_own_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
     for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.size());
     work.note_argument_array(sendtypes, work.size());
   }
-  exchange_blocks(call, request, work, SettableCollective::alltoallw, std::move(mine),
-                  blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.size()));
+  run_all_to_all_of_blocks(call, request, work, SettableCollective::alltoallw, std::move(mine),
+                           blocks_with_own_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.size()));
 }
 
 // Collectives that combine values.
@@ -380,20 +391,22 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 /// Adds to `compared` the arguments of a reduction that must be equal on all members: the operation, and the types
 /// `same` of the values. Returns all arguments that are to be compared.
 ComparedCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, ComparedCall compared) {
-  compared.common_types = std::move(same);
+  compared.types_equal_on_all = std::move(same);
   const auto predefined = predefined_operation(op);
   compared.operation = predefined
                            ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
                            : std::pair(std::uint64_t{0}, std::string("a function of the program"));
-  if (const auto place = place_of_reduction_function(call, op)) compared.own_function = {call.process.path(), *place};
+  if (const auto place = code_offset_of_reduction_function(call, op))
+    compared.program_function = {call.process.program_path(), *place};
   return compared;
 }
 
-ReductionOperands make_operands(Call& call, const CollectiveWork& work, const void* sendbuf, void* recvbuf,
-                                MPI_Count count, MPI_Datatype datatype, MPI_Op op, ComparedCall compared = {}) {
+ReductionOperands begin_reduction_with_result(Call& call, const CollectiveWork& work, const void* sendbuf,
+                                              void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+                                              ComparedCall compared = {}) {
   ReductionOperands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(compared)));
+  note_collective_begin(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(compared)));
   made.out = memory_to_receive_into(work, CollectiveArea(result));
   if (sendbuf == MPI_IN_PLACE) {
     work.buffers->out.load_from_program_memory();
@@ -401,7 +414,7 @@ ReductionOperands make_operands(Call& call, const CollectiveWork& work, const vo
   } else {
     const Values mine = checked_values(call, sendbuf, count, datatype);
     check_no_overlap(mine, result);
-    made.in = memory_to_give(call, work, CollectiveArea(mine));
+    made.in = memory_to_send_from(call, work, CollectiveArea(mine));
   }
   return made;
 }
@@ -410,24 +423,26 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
             MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  if (work.has_rank(to)) {
-    ReductionOperands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
+  if (work.is_own_rank(to)) {
+    ReductionOperands all =
+        begin_reduction_with_result(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
     return run_collective_and_store_result(call, request, work,
                                            GroupCall::reduce(to, all.in, all.out, std::move(all.operation)));
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
-  enter_collective(call, *work.comm,
-                   reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .source_ranks = SourceRanks{}}));
-  const auto in = memory_to_give(call, work, CollectiveArea(mine));
+  note_collective_begin(
+      call, *work.comm,
+      reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .source_ranks = SourceRanks{}}));
+  const auto in = memory_to_send_from(call, work, CollectiveArea(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
-  ReductionOperands all =
-      make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.arguments = {choice_of_send_buffer(sendbuf)}});
+  ReductionOperands all = begin_reduction_with_result(call, work, sendbuf, recvbuf, count, datatype, op,
+                                                      {.arguments_equal_on_all = {send_buffer_argument(sendbuf)}});
   run_collective_and_store_result(
       call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
 }
@@ -435,8 +450,8 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
 void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
           MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
-  ReductionOperands all =
-      make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.source_ranks = lower_ranks(work)});
+  ReductionOperands all = begin_reduction_with_result(call, work, sendbuf, recvbuf, count, datatype, op,
+                                                      {.source_ranks = ranks_below_own(work)});
   run_collective_and_store_result(call, request, work,
                                   GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
@@ -447,9 +462,9 @@ void exscan_without_result(Call& call, MPI_Request* request, const CollectiveWor
                            void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
-  enter_collective(call, *work.comm,
-                   reduction_arguments(call, op, {signature_of(mine)}, {.source_ranks = SourceRanks{}}));
-  const auto in = memory_to_give(call, work, CollectiveArea(mine));
+  note_collective_begin(call, *work.comm,
+                        reduction_arguments(call, op, {signature_of(mine)}, {.source_ranks = SourceRanks{}}));
+  const auto in = memory_to_send_from(call, work, CollectiveArea(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   run_collective(call, request, work,
                  GroupCall::combining(Collective::exscan, in, std::span<std::byte>(*unused), std::move(operation)),
@@ -460,8 +475,8 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
-  ReductionOperands all =
-      make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.source_ranks = lower_ranks(work)});
+  ReductionOperands all = begin_reduction_with_result(call, work, sendbuf, recvbuf, count, datatype, op,
+                                                      {.source_ranks = ranks_below_own(work)});
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }
@@ -475,12 +490,12 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const CollectiveWork& 
   const Values given = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, all, datatype);
   if (sendbuf != MPI_IN_PLACE) {
     check_no_overlap(given, result);
-    work.note_written({result});
+    work.note_values_written({result});
   }
   std::vector<TypeSignature> same;
   for (const std::int64_t count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
-  enter_collective(call, *work.comm, reduction_arguments(call, op, std::move(same), std::move(compared)));
-  const auto in = memory_to_give(call, work, CollectiveArea(given));
+  note_collective_begin(call, *work.comm, reduction_arguments(call, op, std::move(same), std::move(compared)));
+  const auto in = memory_to_send_from(call, work, CollectiveArea(given));
   std::vector<std::size_t> bytes;
   for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
   const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // `result` may hold operands until then
@@ -493,7 +508,7 @@ void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void*
                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   work.note_argument_array(recvcounts, work.size());
-  reduce_and_scatter(call, request, work, sendbuf, recvbuf, counts_in(recvcounts, work.size()), datatype, op);
+  reduce_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(recvcounts, work.size()), datatype, op);
 }
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
@@ -501,28 +516,35 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
   const CollectiveWork work = new_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), datatype,
-                     op, {.arguments = {choice_of_send_buffer(sendbuf)}});
+                     op, {.arguments_equal_on_all = {send_buffer_argument(sendbuf)}});
 }
 
 std::vector<NameBinding> all_bindings() {
   std::vector<NameBinding> list;
   SWITCHYARD_MPI_BIND_FORMS(list, Barrier, Ibarrier, barrier);
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Bcast, Ibcast, (OfBothKinds<bcast, inter::bcast>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gather, Igather, (OfBothKinds<gather, inter::gather>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gatherv, Igatherv, (OfBothKinds<gatherv, inter::gatherv>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scatter, Iscatter, (OfBothKinds<scatter, inter::scatter>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scatterv, Iscatterv, (OfBothKinds<scatterv, inter::scatterv>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allgather, Iallgather, (OfBothKinds<allgather, inter::allgather>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allgatherv, Iallgatherv, (OfBothKinds<allgatherv, inter::allgatherv>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoall, Ialltoall, (OfBothKinds<alltoall, inter::alltoall>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoallv, Ialltoallv, (OfBothKinds<alltoallv, inter::alltoallv>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoallw, Ialltoallw, (OfBothKinds<alltoallw, inter::alltoallw>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce, Ireduce, (OfBothKinds<reduce, inter::reduce>::run));
-  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allreduce, Iallreduce, (OfBothKinds<allreduce, inter::allreduce>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Bcast, Ibcast, (IntraOrInterCollective<bcast, inter::bcast>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gather, Igather, (IntraOrInterCollective<gather, inter::gather>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gatherv, Igatherv, (IntraOrInterCollective<gatherv, inter::gatherv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scatter, Iscatter, (IntraOrInterCollective<scatter, inter::scatter>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scatterv, Iscatterv,
+                                    (IntraOrInterCollective<scatterv, inter::scatterv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allgather, Iallgather,
+                                    (IntraOrInterCollective<allgather, inter::allgather>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allgatherv, Iallgatherv,
+                                    (IntraOrInterCollective<allgatherv, inter::allgatherv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoall, Ialltoall,
+                                    (IntraOrInterCollective<alltoall, inter::alltoall>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoallv, Ialltoallv,
+                                    (IntraOrInterCollective<alltoallv, inter::alltoallv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoallw, Ialltoallw,
+                                    (IntraOrInterCollective<alltoallw, inter::alltoallw>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce, Ireduce, (IntraOrInterCollective<reduce, inter::reduce>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allreduce, Iallreduce,
+                                    (IntraOrInterCollective<allreduce, inter::allreduce>::run));
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce_scatter, Ireduce_scatter,
-                                    (OfBothKinds<reduce_scatter, inter::reduce_scatter>::run));
+                                    (IntraOrInterCollective<reduce_scatter, inter::reduce_scatter>::run));
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce_scatter_block, Ireduce_scatter_block,
-                                    (OfBothKinds<reduce_scatter_block, inter::reduce_scatter_block>::run));
+                                    (IntraOrInterCollective<reduce_scatter_block, inter::reduce_scatter_block>::run));
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scan, Iscan, scan);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Exscan, Iexscan, exscan);
   return list;

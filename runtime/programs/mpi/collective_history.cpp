@@ -8,7 +8,7 @@
 namespace switchyard::mpi {
 namespace {
 
-using Meeting = ComparedCall::ValueFlow;
+using FlowOfValues = ComparedCall::ValueFlow;
 
 CallMismatch mismatch_of_arguments(const ComparedCall& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
@@ -40,19 +40,20 @@ std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCall& c
 }
 
 std::optional<CallMismatch> compare_common_types(const ComparedCall& compared, const ComparedCall& other) {
-  for (std::size_t i = 0; i < compared.common_types.size() && i < other.common_types.size(); ++i) {
-    if (compared.common_types[i] == other.common_types[i]) continue;
-    return mismatch_of_arguments(other, fmt::format("it has {}, but {} has {}", compared.common_types[i].text(),
-                                                    other.caller.text(), other.common_types[i].text()));
+  for (std::size_t i = 0; i < compared.types_equal_on_all.size() && i < other.types_equal_on_all.size(); ++i) {
+    if (compared.types_equal_on_all[i] == other.types_equal_on_all[i]) continue;
+    return mismatch_of_arguments(other, fmt::format("it has {}, but {} has {}", compared.types_equal_on_all[i].text(),
+                                                    other.caller.text(), other.types_equal_on_all[i].text()));
   }
   return std::nullopt;
 }
 
 /// Returns whether two members of a reduction combine values by different functions of one program. Returns false for
 /// functions of different programs, which cannot be compared.
-bool have_different_functions(const ComparedCall& compared, const ComparedCall& other) {
-  return compared.own_function && other.own_function && compared.own_function->first == other.own_function->first &&
-         compared.own_function->second != other.own_function->second;
+bool reduce_by_different_functions(const ComparedCall& compared, const ComparedCall& other) {
+  return compared.program_function && other.program_function &&
+         compared.program_function->first == other.program_function->first &&
+         compared.program_function->second != other.program_function->second;
 }
 
 /// Compares the arguments of a collective that must be equal on all members. Begins with the
@@ -73,15 +74,15 @@ std::optional<CallMismatch> compare_agreed_arguments(const ComparedCall& compare
     return mismatch_of_arguments(other, fmt::format("it combines by {}, but {} by {}", compared.operation->second,
                                                     other.caller.text(), other.operation->second));
   }
-  if (have_different_functions(compared, other)) {
+  if (reduce_by_different_functions(compared, other)) {
     return mismatch_of_arguments(
         other, fmt::format("it combines by another function of the program than {}", other.caller.text()));
   }
-  for (std::size_t i = 0; i < compared.arguments.size() && i < other.arguments.size(); ++i) {
-    const auto& [name, value] = compared.arguments[i];
-    const std::string& others = other.arguments[i].second;
+  for (std::size_t i = 0; i < compared.arguments_equal_on_all.size() && i < other.arguments_equal_on_all.size(); ++i) {
+    const auto& [name, value] = compared.arguments_equal_on_all[i];
+    const std::string& others = other.arguments_equal_on_all[i].second;
     if (value == others) continue;
-    return CallMismatch{compared.kind_of_arguments,
+    return CallMismatch{compared.defect_of_argument_mismatch,
                         fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others),
                         other.caller};
   }
@@ -89,9 +90,9 @@ std::optional<CallMismatch> compare_agreed_arguments(const ComparedCall& compare
 }
 
 bool do_members_exchange_values(const ComparedCall& compared, const ComparedCall& other) {
-  if (compared.value_flow == Meeting::with_root)
+  if (compared.value_flow == FlowOfValues::with_root)
     return (compared.rank == *compared.root) != (other.rank == *compared.root);
-  return compared.value_flow == Meeting::all_to_all_members;
+  return compared.value_flow == FlowOfValues::all_to_all_members;
 }
 
 std::optional<CallMismatch> compare_exchanged_types(const ComparedCall& compared, const ComparedCall& other) {
@@ -103,20 +104,21 @@ std::optional<CallMismatch> compare_exchanged_types(const ComparedCall& compared
 /// Returns whether a member of a collective gives the same types to all members and takes the same types from all. Such
 /// a member is compared only with the first member that entered the collective, if the first one has this property,
 /// too.
-bool is_uniform(const ComparedCall& compared) {
+bool has_same_types_for_all_ranks(const ComparedCall& compared) {
   return compared.given_types.size() <= 1 && compared.received_types.size() <= 1;
 }
 
-std::optional<CallMismatch> compare(const ComparedCall& compared, const std::vector<ComparedCall>& earlier) {
-  if (compared.value_flow == Meeting::all_to_all_members ||
-      (compared.value_flow == Meeting::with_root && compared.rank == *compared.root)) {
+std::optional<CallMismatch> compare_with_earlier_calls(const ComparedCall& compared,
+                                                       const std::vector<ComparedCall>& earlier) {
+  if (compared.value_flow == FlowOfValues::all_to_all_members ||
+      (compared.value_flow == FlowOfValues::with_root && compared.rank == *compared.root)) {
     if (auto mismatch = compare_given_with_taken_types(compared, compared)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;
   if (auto mismatch = compare_agreed_arguments(compared, earlier.front())) return mismatch;
-  const bool first_is_enough =
-      compared.value_flow == Meeting::none ||
-      (compared.value_flow == Meeting::all_to_all_members && is_uniform(compared) && is_uniform(earlier[0]));
+  const bool first_is_enough = compared.value_flow == FlowOfValues::none ||
+                               (compared.value_flow == FlowOfValues::all_to_all_members &&
+                                has_same_types_for_all_ranks(compared) && has_same_types_for_all_ranks(earlier[0]));
   for (const ComparedCall& other : earlier) {
     if (auto mismatch = compare_exchanged_types(compared, other)) return mismatch;
     if (first_is_enough) break;
@@ -129,11 +131,11 @@ std::optional<CallMismatch> compare(const ComparedCall& compared, const std::vec
 /// Drops the oldest collectives of a communicator that all members have entered and whose vector
 /// clocks nobody needs any more.
 void CollectiveHistory::drop_finished_collectives(CommunicatorState& of) {
-  const auto is_over = [members = of.members.size()](const CollectiveUnderWayRecord& each) {
-    return each.entered == members && (each.known.empty() || each.left_count == members);
+  const auto is_over = [members = of.member_nodes.size()](const CollectiveUnderWayRecord& each) {
+    return each.entered_count == members && (each.joined_clock.empty() || each.departed_count == members);
   };
-  while (!of.open.empty() && is_over(of.open.front())) {
-    of.open.pop_front();
+  while (!of.open_collectives.empty() && is_over(of.open_collectives.front())) {
+    of.open_collectives.pop_front();
     ++of.oldest_open_collective;
   }
 }
@@ -141,21 +143,24 @@ void CollectiveHistory::drop_finished_collectives(CommunicatorState& of) {
 std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communicator& comm, std::uint32_t number,
                                                                   ComparedCall compared, const EventClock& known) {
   const std::lock_guard lock(mutex_);
-  CommunicatorState& of = communicators_[name_of(comm)];
-  const auto is_entered = [&](const CollectiveUnderWayRecord& each) { return each.entered == of.members.size(); };
+  CommunicatorState& of = communicators_[id_of_communicator(comm)];
+  const auto is_entered = [&](const CollectiveUnderWayRecord& each) {
+    return each.entered_count == of.member_nodes.size();
+  };
   // The first collective of a new communicator replaces the record of an earlier communicator with
   // the same context and first node, if all members have entered the collectives of the earlier one.
-  if (number == 0 && std::ranges::all_of(of.open, is_entered))
-    of = {.text = text_of(comm), .members = comm.all_members()};
-  if (of.open.empty()) of.oldest_open_collective = number;
-  while (of.oldest_open_collective + of.open.size() <= number) of.open.emplace_back();
-  CollectiveUnderWayRecord& open = of.open[number - of.oldest_open_collective];
-  auto mismatch = compare(compared, open.calls);
+  if (number == 0 && std::ranges::all_of(of.open_collectives, is_entered))
+    of = {.communicator_name = text_of(comm), .member_nodes = comm.all_members()};
+  if (of.open_collectives.empty()) of.oldest_open_collective = number;
+  while (of.oldest_open_collective + of.open_collectives.size() <= number) of.open_collectives.emplace_back();
+  CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
+  auto mismatch = compare_with_earlier_calls(compared, open.calls);
   if (compared.source_ranks && !known.empty())
-    open.learning_members[compared.rank] = {.known = known, .sources = *std::move(compared.source_ranks)};
+    open.learning_members[compared.rank] = {.clock_at_entry = known,
+                                            .ranks_of_sources = *std::move(compared.source_ranks)};
   open.calls.push_back(std::move(compared));
-  merge_vector_clocks(open.known, known);
-  if (++open.entered == of.members.size()) open.calls = {};
+  merge_vector_clocks(open.joined_clock, known);
+  if (++open.entered_count == of.member_nodes.size()) open.calls = {};
   drop_finished_collectives(of);
   return mismatch;
 }
@@ -163,24 +168,24 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
 /// Returns the joined vector clocks of the members from which values come to the member of rank `rank`.
 EventClock CollectiveHistory::CollectiveUnderWayRecord::events_known_to(std::uint32_t rank) const {
   const auto learner = learning_members.find(rank);
-  if (learner == learning_members.end()) return known;
+  if (learner == learning_members.end()) return joined_clock;
   EventClock joined;
-  for (const std::uint32_t source : learner->second.sources) {
+  for (const std::uint32_t source : learner->second.ranks_of_sources) {
     const auto found = learning_members.find(source);
-    if (found != learning_members.end()) merge_vector_clocks(joined, found->second.known);
+    if (found != learning_members.end()) merge_vector_clocks(joined, found->second.clock_at_entry);
   }
   return joined;
 }
 
 EventClock CollectiveHistory::note_member_leaves(const Communicator& comm, std::uint32_t number, KnownEvents learned) {
   const std::lock_guard lock(mutex_);
-  CommunicatorState& of = communicators_[name_of(comm)];
-  if (number < of.oldest_open_collective || number - of.oldest_open_collective >= of.open.size()) return {};
-  CollectiveUnderWayRecord& open = of.open[number - of.oldest_open_collective];
-  ++open.left_count;
+  CommunicatorState& of = communicators_[id_of_communicator(comm)];
+  if (number < of.oldest_open_collective || number - of.oldest_open_collective >= of.open_collectives.size()) return {};
+  CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
+  ++open.departed_count;
   EventClock known;
-  if (learned == KnownEvents::of_all_members) known = open.known;
-  if (learned == KnownEvents::of_value_sources) known = open.events_known_to(comm.group().rank());
+  if (learned == KnownEvents::events_of_all_members) known = open.joined_clock;
+  if (learned == KnownEvents::events_of_value_sources) known = open.events_known_to(comm.group().rank());
   drop_finished_collectives(of);
   return known;
 }
@@ -189,9 +194,10 @@ std::vector<CollectiveHistory::UnfinishedCollective> CollectiveHistory::unfinish
   const std::lock_guard lock(mutex_);
   std::vector<UnfinishedCollective> all;
   for (const auto& [name, of] : communicators_) {
-    for (const CollectiveUnderWayRecord& open : of.open) {
+    for (const CollectiveUnderWayRecord& open : of.open_collectives) {
       if (open.calls.empty()) continue;
-      UnfinishedCollective one{.communicator = of.text, .callers_inside = {}, .absent_nodes = of.members};
+      UnfinishedCollective one{
+          .communicator_name = of.communicator_name, .callers_inside = {}, .absent_nodes = of.member_nodes};
       for (const ComparedCall& compared : open.calls) {
         one.callers_inside.push_back(compared.caller);
         std::erase(one.absent_nodes, compared.caller.node);

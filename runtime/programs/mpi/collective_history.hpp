@@ -42,12 +42,12 @@ struct ComparedCall {
   std::optional<std::pair<std::uint64_t, std::string>> operation = {};
   /// The program's own reduction function: the path of the program, and the function's place in it, as each node has a
   /// copy of the function at an address of its own.
-  std::optional<std::pair<std::string, std::uint64_t>> own_function = {};
-  std::vector<TypeSignature> common_types = {};  ///< signatures that must be equal on all members
+  std::optional<std::pair<std::string, std::uint64_t>> program_function = {};
+  std::vector<TypeSignature> types_equal_on_all = {};  ///< signatures that must be equal on all members
   /// Names and values of further arguments that must be equal on all members of the collective.
-  std::vector<std::pair<std::string, std::string>> arguments = {};
+  std::vector<std::pair<std::string, std::string>> arguments_equal_on_all = {};
   /// The kind of defect if members give different values to arguments that must be equal.
-  DefectClass kind_of_arguments = DefectClass::parameter_matching;
+  DefectClass defect_of_argument_mismatch = DefectClass::parameter_matching;
   ValueFlow value_flow = ValueFlow::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
   /// entry means that the member gives the same types to all ranks.
@@ -62,16 +62,16 @@ struct ComparedCall {
 
 /// What a member knows of the earlier events of the other members when it leaves a collective.
 enum class KnownEvents : std::uint8_t {
-  no_events,         ///< the member leaves without having waited for any other one
-  of_value_sources,  ///< the events of the members from which values have come
-  of_all_members,    ///< the events of all members, as no member leaves before all have entered
+  no_events,                ///< the member leaves without having waited for any other one
+  events_of_value_sources,  ///< the events of the members from which values have come
+  events_of_all_members,    ///< the events of all members, as no member leaves before all have entered
 };
 
 /// The difference between the collective calls of two members.
 struct CallMismatch {
-  DefectClass kind{};
-  std::string text = {};
-  CallOfNode other = {};
+  DefectClass defect_class{};
+  std::string description = {};
+  CallOfNode other_call = {};
 };
 
 /// The collectives of all communicators of one run. Any thread may use this object.
@@ -79,16 +79,18 @@ class CollectiveHistory {
  public:
   /// Identifies a communicator of the run. Its context alone does not, since communicators without
   /// common members may have the same context.
-  struct CommunicatorName {
+  struct CommunicatorId {
     Context context{};
     NodeId first_node{};  ///< node of rank 0 in the communicator's Group
-    friend auto operator<=>(const CommunicatorName&, const CommunicatorName&) = default;
+    friend auto operator<=>(const CommunicatorId&, const CommunicatorId&) = default;
   };
-  static CommunicatorName name_of(const Communicator& comm) { return {comm.context(), comm.group().node_at(0)}; }
+  static CommunicatorId id_of_communicator(const Communicator& comm) {
+    return {comm.context(), comm.group().node_at(0)};
+  }
 
   /// A collective that some members have entered, and others have not.
   struct UnfinishedCollective {
-    std::string communicator;
+    std::string communicator_name;
     std::vector<CallOfNode> callers_inside;
     std::vector<NodeId> absent_nodes;
   };
@@ -108,28 +110,28 @@ class CollectiveHistory {
     /// The calls, with their arguments, of the members that have entered the collective. The list is empty again once
     /// all members have entered.
     std::vector<ComparedCall> calls = {};
-    std::uint32_t entered = 0, left_count = 0;
-    EventClock known = {};  ///< joined vector clocks of all members that have entered
+    std::uint32_t entered_count = 0, departed_count = 0;
+    EventClock joined_clock = {};  ///< joined vector clocks of all members that have entered
     /// A member that learns only of the events of some members: their ranks, and the vector clock that the learning
     /// member had when it entered the collective.
     struct LearningMember {
-      EventClock known;
-      std::vector<std::uint32_t> sources;
+      EventClock clock_at_entry;
+      std::vector<std::uint32_t> ranks_of_sources;
     };
     std::map<std::uint32_t, LearningMember> learning_members = {};  ///< by rank of the member
 
     EventClock events_known_to(std::uint32_t rank) const;
   };
   struct CommunicatorState {
-    std::string text = {};
-    MemberNodes members = {};
+    std::string communicator_name = {};
+    MemberNodes member_nodes = {};
     std::uint32_t oldest_open_collective = 0;  ///< number of the oldest collective whose record is kept
-    std::deque<CollectiveUnderWayRecord> open = {};
+    std::deque<CollectiveUnderWayRecord> open_collectives = {};
   };
   static void drop_finished_collectives(CommunicatorState& of);
 
   std::mutex mutex_;  // guards the map of communicators
-  std::map<CommunicatorName, CommunicatorState> communicators_;
+  std::map<CommunicatorId, CommunicatorState> communicators_;
 };
 
 }  // namespace switchyard::mpi

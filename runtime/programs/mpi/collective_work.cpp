@@ -15,22 +15,23 @@ bool can_members_leave_early(Collective kind) noexcept {
 
 }  // namespace
 
-std::vector<Values> CollectiveBuffers::all_read() const {
-  std::vector<Values> all = in.rows();
+std::vector<Values> CollectiveBuffers::all_values_read() const {
+  std::vector<Values> all = in.program_values();
   all.insert(all.end(), further_read_values.begin(), further_read_values.end());
   return all;
 }
-std::vector<Values> CollectiveBuffers::all_written() const {
-  std::vector<Values> all = out.rows();
+std::vector<Values> CollectiveBuffers::all_values_written() const {
+  std::vector<Values> all = out.program_values();
   all.insert(all.end(), further_written_values.begin(), further_written_values.end());
   return all;
 }
 
-void CollectiveWork::note_read(const std::vector<Values>& values) const {
-  if (is_watched) buffers->further_read_values.insert(buffers->further_read_values.end(), values.begin(), values.end());
+void CollectiveWork::note_values_read(const std::vector<Values>& values) const {
+  if (looks_for_defects)
+    buffers->further_read_values.insert(buffers->further_read_values.end(), values.begin(), values.end());
 }
-void CollectiveWork::note_written(const std::vector<Values>& values) const {
-  if (is_watched)
+void CollectiveWork::note_values_written(const std::vector<Values>& values) const {
+  if (looks_for_defects)
     buffers->further_written_values.insert(buffers->further_written_values.end(), values.begin(), values.end());
 }
 Values CollectiveWork::values_of_array(const void* array, std::size_t bytes) {
@@ -39,7 +40,9 @@ Values CollectiveWork::values_of_array(const void* array, std::size_t bytes) {
 
 CollectiveWork new_collective_work(Call& call, CommunicatorPtr comm) {
   const bool is_watched = call.state.history != nullptr;
-  return {.comm = std::move(comm), .receives_into_copy = call.is_nonblocking && is_watched, .is_watched = is_watched};
+  return {.comm = std::move(comm),
+          .receives_into_copy = call.is_nonblocking && is_watched,
+          .looks_for_defects = is_watched};
 }
 CollectiveWork new_collective_work(Call& call, MPI_Comm comm) {
   return new_collective_work(call, intracommunicator_of(call, comm));
@@ -51,10 +54,10 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
 }
 
 KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
-  const bool synchronises = call.process.mode().synchronising_collectives && can_members_leave_early(group_call.kind);
+  const bool synchronises = call.process.mode().do_collectives_synchronise && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
-  return synchronises ? KnownEvents::of_all_members : KnownEvents::of_value_sources;
+  return synchronises ? KnownEvents::events_of_all_members : KnownEvents::events_of_value_sources;
 }
 
 void run_collective_and_store_result(Call& call, MPI_Request* request, const CollectiveWork& work,
@@ -71,12 +74,12 @@ void run_collective_without_result(Call& call, MPI_Request* request, const Colle
 }
 
 Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
-  MessagePart part;
+  MessageDescription part;
   check_and_set_buffer(call, buffer, count, type, part);
   return {part.buffer, part.count, part.type};
 }
 
-std::vector<std::int64_t> counts_in(CountArray recvcounts, std::size_t members) {
+std::vector<std::int64_t> counts_of_blocks(CountArray recvcounts, std::size_t members) {
   check_pointer(recvcounts, "recvcounts");
   std::vector<std::int64_t> counts;
   for (std::size_t i = 0; i < members; ++i) {
@@ -100,8 +103,8 @@ std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, Count
   return blocks;
 }
 
-std::vector<Values> blocks_of_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
-                                    const MPI_Datatype* types, std::size_t members) {
+std::vector<Values> blocks_with_own_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
+                                          const MPI_Datatype* types, std::size_t members) {
   check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
   check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
   check_pointer(types, "the array of datatypes", static_cast<std::int64_t>(members));
@@ -121,7 +124,7 @@ std::vector<TypeSignature> type_signatures_of(const std::vector<Values>& values)
 }
 
 void check_no_overlap(const Values& in, const Values& out) {
-  if (!overlap(in, out)) return;
+  if (!do_values_overlap(in, out)) return;
   fail(MPI_ERR_BUFFER, "what is sent and what is received share memory; MPI_IN_PLACE is for that");
 }
 void check_no_overlap(const Values& in, const std::vector<Values>& out) {

@@ -25,8 +25,8 @@ struct CollectiveBuffers {
   /// counts. Both lists are empty unless the run looks for defects.
   std::vector<Values> further_read_values = {}, further_written_values = {};
 
-  std::vector<Values> all_read() const;
-  std::vector<Values> all_written() const;
+  std::vector<Values> all_values_read() const;
+  std::vector<Values> all_values_written() const;
 };
 using CollectiveBuffersPtr = std::shared_ptr<CollectiveBuffers>;
 
@@ -36,7 +36,7 @@ struct CollectiveWork {
   /// Whether the result of the collective is received in a copy, and stored in the program's memory only when the
   /// collective is over.
   bool receives_into_copy = false;
-  bool is_watched = false;  ///< whether the run looks for defects
+  bool looks_for_defects = false;  ///< whether the run looks for defects
   CollectiveBuffersPtr buffers = std::make_shared<CollectiveBuffers>();
 
   /// Notes that the program must not change an array of arguments until a nonblocking collective is over (MPI 3.1,
@@ -50,12 +50,14 @@ struct CollectiveWork {
   }
   /// Both functions note values in the program's memory that the collective reads or writes, and that are in no
   /// CollectiveArea, so that a run that looks for defects checks this memory, too.
-  void note_read(const std::vector<Values>& values) const;
-  void note_written(const std::vector<Values>& values) const;
+  void note_values_read(const std::vector<Values>& values) const;
+  void note_values_written(const std::vector<Values>& values) const;
 
   std::size_t size() const { return static_cast<std::size_t>(comm->size()); }
   std::size_t rank() const { return static_cast<std::size_t>(comm->rank()); }
-  bool has_rank(std::uint32_t rank_of_root) const { return static_cast<std::uint32_t>(comm->rank()) == rank_of_root; }
+  bool is_own_rank(std::uint32_t rank_of_root) const {
+    return static_cast<std::uint32_t>(comm->rank()) == rank_of_root;
+  }
 
  private:
   static Values values_of_array(const void* array, std::size_t bytes);
@@ -79,24 +81,25 @@ KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall g
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
   if (call.only_checks_arguments) {
-    leave_collective(call, *work.comm, work.comm->last_collective(), KnownEvents::no_events);
+    note_collective_end(call, *work.comm, work.comm->last_collective_number(), KnownEvents::no_events);
   } else if (request == nullptr) {
-    if (work.is_watched) {
-      check_memory_access(call, work.buffers->all_read(), ReadOrWrite::reads);
-      check_memory_access(call, work.buffers->all_written(), ReadOrWrite::writes);
+    if (work.looks_for_defects) {
+      check_memory_access(call, work.buffers->all_values_read(), ReadOrWrite::reads);
+      check_memory_access(call, work.buffers->all_values_written(), ReadOrWrite::writes);
     }
     const KnownEvents learned = run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
-    leave_collective(call, *work.comm, work.comm->last_collective(), learned);
+    note_collective_end(call, *work.comm, work.comm->last_collective_number(), learned);
     finish();
   } else {
     MemoryWatch::CallId reads = 0, writes = 0;
-    if (work.is_watched) {
-      reads = begin_buffer_watch(call, work.buffers->all_read(), ReadOrWrite::reads, call.made);
-      writes = begin_buffer_watch(call, work.buffers->all_written(), ReadOrWrite::writes, call.made);
+    if (work.looks_for_defects) {
+      reads = begin_buffer_watch(call, work.buffers->all_values_read(), ReadOrWrite::reads, call.persistent_init_site);
+      writes =
+          begin_buffer_watch(call, work.buffers->all_values_written(), ReadOrWrite::writes, call.persistent_init_site);
     }
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
     *request = add_collective_request(call, handle, work.comm, std::move(finish),
-                                      {reads, writes, work.comm->last_collective()});
+                                      {reads, writes, work.comm->last_collective_number()});
   }
 }
 
@@ -112,7 +115,7 @@ void run_collective_without_result(Call& call, MPI_Request* request, const Colle
 Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type);
 
 /// Returns the counts that a program gives for the blocks of all `members` members. Fails if one of them is negative.
-std::vector<std::int64_t> counts_in(CountArray recvcounts, std::size_t members);
+std::vector<std::int64_t> counts_of_blocks(CountArray recvcounts, std::size_t members);
 
 /// Returns `members` blocks of values of one datatype. Block i has counts[i] values, and begins
 /// displacements[i] extents of the type behind the beginning of `buffer`.
@@ -121,8 +124,8 @@ std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, Count
 
 /// Returns `members` blocks as MPI_Alltoallw describes them: each has a datatype of its own, and
 /// displacements are in bytes.
-std::vector<Values> blocks_of_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
-                                    const MPI_Datatype* types, std::size_t members);
+std::vector<Values> blocks_with_own_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
+                                          const MPI_Datatype* types, std::size_t members);
 
 // The type signatures that the members of a collective compare if the run looks for defects.
 
@@ -150,7 +153,7 @@ struct CallForms<function> {
   }
   static void make_persistent(Call& call, A... arguments, MPI_Info info, MPI_Request* request) {
     check_pointer(request, "request");
-    info_or_none(call, info);
+    info_or_empty(call, info);
     const MPI_Comm comm = std::get<sizeof...(A) - 1>(std::tuple(arguments...));
     const auto begin = [arguments...](Call& each, MPI_Request* once) { function(each, once, arguments...); };
     *request = add_persistent_collective(call, {begin, comm});

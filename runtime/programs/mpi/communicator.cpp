@@ -30,9 +30,9 @@ int CartTopology::rank_of(const std::vector<int>& coordinates) const {
   return rank;
 }
 
-ContextPool::ContextPool() : used_(1) {
+ContextPool::ContextPool() : used_contexts_(1) {
   for (const Context context : {kWorldContext, kSelfContext, kAgreementContext})
-    used_[0] |= std::uint64_t{1} << (static_cast<std::uint16_t>(context) - kFirst);
+    used_contexts_[0] |= std::uint64_t{1} << (static_cast<std::uint16_t>(context) - kFirstContext);
 }
 
 std::uint64_t& ContextPool::word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word) {
@@ -42,14 +42,14 @@ std::uint64_t& ContextPool::word_of_mask(std::vector<std::uint64_t>& words, std:
 
 Context ContextPool::take_context(std::uint32_t word, std::uint64_t mask) {
   const auto bit = static_cast<std::uint32_t>(std::countr_zero(mask));
-  word_of_mask(used_, word) |= std::uint64_t{1} << bit;
-  return Context{static_cast<std::uint16_t>(kFirst + 64 * word + bit)};
+  word_of_mask(used_contexts_, word) |= std::uint64_t{1} << bit;
+  return Context{static_cast<std::uint16_t>(kFirstContext + 64 * word + bit)};
 }
 
 void ContextPool::give_back_context(Context context) {
   if (context == kWorldContext || context == kSelfContext) return;
-  const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirst);
-  word_of_mask(used_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
+  const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirstContext);
+  word_of_mask(used_contexts_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
 }
 
 namespace {
@@ -100,7 +100,7 @@ MemberNodes TwoGroups::members_of_both_groups() const {
   return all;
 }
 
-MemberNodes Communicator::members_of(const Part& part) const {
+MemberNodes Communicator::members_of(const RankRange& part) const {
   MemberNodes all;
   all.reserve(part.count);
   for (std::uint32_t i = 0; i < part.count; ++i) all.push_back(group_.node_at(part.begin + i));
@@ -109,7 +109,7 @@ MemberNodes Communicator::members_of(const Part& part) const {
 
 namespace {
 
-[[noreturn]] void refuse_unmade(Call& call, MPI_Comm comm) {
+[[noreturn]] void refuse_unmade_communicator(Call& call, MPI_Comm comm) {
   CallSite maker;
   call.state.communicators.for_each([&](MPI_Comm each, CallSite site, const CommunicatorPtr&) {
     if (each == comm) maker = site;
@@ -120,14 +120,14 @@ namespace {
 }  // namespace
 
 const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm) {
-  if (call.own_communicator != nullptr) return *call.own_communicator;
+  if (call.persistent_communicator != nullptr) return *call.persistent_communicator;
   const CommunicatorPtr* found = call.state.communicators.find(comm);
   if (found == nullptr) {
     if (comm == MPI_COMM_NULL) fail(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
     fail(MPI_ERR_COMM, "the communicator was freed, or is none");
   }
-  if (*found == nullptr) refuse_unmade(call, comm);
-  call.comm = comm;
+  if (*found == nullptr) refuse_unmade_communicator(call, comm);
+  call.comm_for_errors = comm;
   return *found;
 }
 

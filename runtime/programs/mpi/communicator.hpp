@@ -27,7 +27,7 @@ namespace switchyard::mpi {
 struct ErrorHandler {
   enum class Kind : std::uint8_t { are_fatal, abort, return_codes, function };
   Kind kind = Kind::are_fatal;
-  MPI_Comm_errhandler_function* function = nullptr;
+  MPI_Comm_errhandler_function* communicator_function = nullptr;
   MPI_Win_errhandler_function* window_function = nullptr;       ///< function of a handler for windows, else null
   MPI_File_errhandler_function* file_function = nullptr;        ///< function of a handler for files, else null
   MPI_Session_errhandler_function* session_function = nullptr;  ///< function of a handler for sessions, else null
@@ -54,13 +54,15 @@ struct CartTopology {
   int rank_of(const std::vector<int>& coordinates) const;
 };
 struct GraphTopology {
-  std::vector<int> ends;  ///< by rank: position in `edges` behind the rank's last edge (MPI_Graph_create's `index`)
+  std::vector<int>
+      edge_ends_by_rank;  ///< by rank: position in `edges` behind the rank's last edge (MPI_Graph_create's `index`)
   std::vector<int> edges;
 };
 struct DistGraphTopology {
   std::vector<int> sources, source_weights, destinations, destination_weights;
   bool is_weighted = false;
-  std::shared_ptr<const std::vector<GroupMessage>> messages = nullptr;  ///< edges of all members; null if not known
+  std::shared_ptr<const std::vector<GroupMessage>> edges_of_all_members =
+      nullptr;  ///< edges of all members; null if not known
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
@@ -68,19 +70,20 @@ using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistG
 /// messages and collectives from those of other communicators.
 class ContextPool {
  public:
-  static constexpr std::uint16_t kFirst = kFirstMpiContext;
-  static constexpr Context kWorldContext{kFirst};
-  static constexpr Context kSelfContext{kFirst + 1};
+  static constexpr std::uint16_t kFirstContext = kFirstMpiContext;
+  static constexpr Context kWorldContext{kFirstContext};
+  static constexpr Context kSelfContext{kFirstContext + 1};
   /// The context of messages by which nodes agree on a new communicator when they cannot use a
   /// collective of its parent.
-  static constexpr Context kAgreementContext{kFirst + 2};
-  static constexpr std::uint32_t kBitMapWords = (kLastFreeContext - kFirst + 1) / 64;
+  static constexpr Context kAgreementContext{kFirstContext + 2};
+  static constexpr std::uint32_t kBitMapWords = (kLastFreeContext - kFirstContext + 1) / 64;
 
   ContextPool();
   /// Returns the free contexts of one word of the pool: bit i is 1 if this node neither uses nor
   /// offers the context number 64 * word + i, counted from the first context of the pool.
   std::uint64_t free_contexts_in_word(std::uint32_t word) const noexcept {
-    return ~((word < used_.size() ? used_[word] : 0) | (word < offered_contexts_.size() ? offered_contexts_[word] : 0));
+    return ~((word < used_contexts_.size() ? used_contexts_[word] : 0) |
+             (word < offered_contexts_.size() ? offered_contexts_[word] : 0));
   }
   /// Takes the context for the lowest bit that is 1 in `mask`, and returns it. `mask` has bits of
   /// free_contexts_in_word(word), at least one of them 1.
@@ -108,7 +111,8 @@ class ContextPool {
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
-  std::vector<std::uint64_t> used_;  ///< one bit for each context, 1 if it is in use; missing words stand for 0
+  std::vector<std::uint64_t>
+      used_contexts_;  ///< one bit for each context, 1 if it is in use; missing words stand for 0
   std::vector<std::uint64_t>
       offered_contexts_;  ///< one bit for each context, 1 if it is in an offer that has not ended
 };
@@ -133,11 +137,11 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
  public:
   Communicator(Node& node, MemberNodes members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : group_(node, std::move(members), context, site),
-        pool_(std::move(pool)),
+        context_pool_(std::move(pool)),
         site_(site),
         local_part_{0, group_.size()},
         remote_part_(local_part_) {}
-  /// Makes an intercommunicator of the two groups `groups`.
+  /// Makes an intercommunicator of the two groups `two_groups`.
   Communicator(Node& node, const TwoGroups& groups, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : Communicator(node, groups.members_of_both_groups(), context, std::move(pool), site) {
     const auto first = static_cast<std::uint32_t>(groups.first_group.size());
@@ -146,7 +150,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
     if (group_.rank() >= first) std::swap(local_part_, remote_part_);
     is_inter_ = true;
   }
-  ~Communicator() { pool_->give_back_context(group_.context()); }
+  ~Communicator() { context_pool_->give_back_context(group_.context()); }
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
@@ -156,12 +160,12 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   const Group& group() const noexcept { return group_; }
   bool is_inter() const noexcept { return is_inter_; }
   /// A range of `count` ranks of group(), from `begin` on: the local or the remote group.
-  struct Part {
+  struct RankRange {
     std::uint32_t begin = 0, count = 0;
-    bool has(std::uint32_t place) const noexcept { return place >= begin && place - begin < count; }
+    bool contains(std::uint32_t place) const noexcept { return place >= begin && place - begin < count; }
   };
-  const Part& local() const noexcept { return local_part_; }
-  const Part& remote_group_part() const noexcept { return remote_part_; }
+  const RankRange& local_group_part() const noexcept { return local_part_; }
+  const RankRange& remote_group_part() const noexcept { return remote_part_; }
   /// Returns the rank of this member in the local group.
   int rank() const noexcept { return static_cast<int>(group_.rank() - local_part_.begin); }
   int size() const noexcept { return static_cast<int>(local_part_.count); }
@@ -173,7 +177,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   }
   // Functions about the peers, to and from which messages go: the members of the remote group of
   // an intercommunicator, or else all members.
-  int peers() const noexcept { return static_cast<int>(remote_part_.count); }
+  int peer_count() const noexcept { return static_cast<int>(remote_part_.count); }
   NodeId node_at(int rank) const noexcept {
     return group_.node_at(remote_part_.begin + static_cast<std::uint32_t>(rank));
   }
@@ -185,17 +189,17 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   MemberNodes peer_members() const { return members_of(remote_part_); }
   /// Returns the members of both groups.
   MemberNodes all_members() const { return members_of({0, group_.size()}); }
-  TwoGroups groups() const {
+  TwoGroups two_groups() const {
     return local_part_.begin == 0 ? TwoGroups{members(), peer_members()} : TwoGroups{peer_members(), members()};
   }
   /// Returns the place in the program of the call that has made the communicator.
   CallSite site() const noexcept { return site_; }
   /// Counts a collective of this member on the communicator, and returns its number, from 0 on.
   /// Called only if the run looks for defects.
-  std::uint32_t next_collective() noexcept { return collectives_++; }
-  std::uint32_t last_collective() const noexcept { return collectives_ - 1; }
+  std::uint32_t count_collective() noexcept { return collective_count_++; }
+  std::uint32_t last_collective_number() const noexcept { return collective_count_ - 1; }
   /// Counts a nonblocking duplication of this communicator, and returns its number, from 0 on.
-  std::uint32_t next_duplicate() noexcept { return duplicate_count_++; }
+  std::uint32_t count_duplicate() noexcept { return duplicate_count_++; }
 
   ErrorHandlerPtr error_handler;
   ObjectAttributes attributes;
@@ -205,14 +209,14 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< the exchange among neighbours; null before its first use
 
  private:
-  MemberNodes members_of(const Part& part) const;
+  MemberNodes members_of(const RankRange& part) const;
 
   Group group_;
-  std::shared_ptr<ContextPool> pool_;
+  std::shared_ptr<ContextPool> context_pool_;
   CallSite site_;
-  Part local_part_, remote_part_;
+  RankRange local_part_, remote_part_;
   bool is_inter_ = false;
-  std::uint32_t collectives_ = 0;
+  std::uint32_t collective_count_ = 0;
   std::uint32_t duplicate_count_ = 0;
 };
 /// Returns the communicator of a handle. Fails with MPI_ERR_COMM if the handle refers to none. Later errors of the call

@@ -43,7 +43,7 @@ void compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
 
 void check_is_subset_of_members(const Communicator& parent, const MemberNodes& members) {
   for (const NodeId member : members) {
-    if (!parent.local().has(parent.group().rank_of(member)))
+    if (!parent.local_group_part().contains(parent.group().rank_of(member)))
       fail(MPI_ERR_GROUP, "node {} of the group is not in the communicator", index(member));
   }
 }
@@ -62,7 +62,7 @@ void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
 }
 
 void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* result) {
-  const InfoObject given = info_or_none(call, info);
+  const InfoObject given = info_or_empty(call, info);
   duplicate(call, comm, result);
   (*call.state.communicators.find(*result))->info = given;
 }
@@ -80,9 +80,9 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   check_pointer(result, "newcomm");
   check_pointer(request, "request");
   ObjectAttributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
-  enter_collective(call, *parent);
+  note_collective_begin(call, *parent);
   auto under_way = std::make_shared<UnderWay>();
-  under_way->offer = call.state.contexts->offer_contexts(parent->context(), parent->next_duplicate());
+  under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->count_duplicate());
   const Handle handle = parent->group().post(
       combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
                      std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
@@ -90,9 +90,10 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   const MPI_Comm made = add_communicator(call, nullptr);
   *result = made;
   const auto finish = [=, &state = call.state, &process = call.process, site = call.site,
-                       attributes = std::move(attributes), name = call.name] {
+                       attributes = std::move(attributes), name = call.function_name] {
     Call later(process, state, site, name);
-    const std::optional<Context> context = state.contexts->take_context_agreed_on(under_way->offer, under_way->common);
+    const std::optional<Context> context =
+        state.context_pool->take_context_agreed_on(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
     CommunicatorPtr comm_made = make_communicator_like(later, *parent, *context);
     comm_made->topology = parent->topology;
@@ -107,7 +108,7 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   post_duplicate_of(call, comm, std::nullopt, result, request);
 }
 void post_duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* result, MPI_Request* request) {
-  post_duplicate_of(call, comm, info_or_none(call, info), result, request);
+  post_duplicate_of(call, comm, info_or_empty(call, info), result, request);
 }
 
 void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* result) {
@@ -123,14 +124,14 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
 }
 
 /// The arguments that each member gives when a communicator is split.
-struct Choice {
+struct SplitArguments {
   int color, key;
 };
 
 /// Returns the members of `part`, the parent's local or remote group, that have this node's
 /// colour. They are in the order of their keys and, where keys are equal, of their ranks.
-MemberNodes members_of_color(const Communicator& parent, const std::vector<Choice>& choices,
-                             const Communicator::Part& part) {
+MemberNodes members_of_color(const Communicator& parent, const std::vector<SplitArguments>& choices,
+                             const Communicator::RankRange& part) {
   const int color = choices[parent.group().rank()].color;
   std::vector<std::uint32_t> places;
   for (std::uint32_t each = part.begin; each < part.begin + part.count; ++each) {
@@ -142,34 +143,34 @@ MemberNodes members_of_color(const Communicator& parent, const std::vector<Choic
   return members;
 }
 
-/// Makes the communicator of this node's colour when `parent` is split. Returns null if an
+/// Makes the communicator of this node's colour when `get_parent` is split. Returns null if an
 /// intercommunicator would have an empty group.
-CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent, const std::vector<Choice>& choices,
-                                           Context context) {
-  MemberNodes local = members_of_color(parent, choices, parent.local());
+CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent,
+                                           const std::vector<SplitArguments>& choices, Context context) {
+  MemberNodes local = members_of_color(parent, choices, parent.local_group_part());
   if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
   MemberNodes remote = members_of_color(parent, choices, parent.remote_group_part());
   if (remote.empty()) return nullptr;
-  if (parent.local().begin > 0) std::swap(local, remote);
+  if (parent.local_group_part().begin > 0) std::swap(local, remote);
   return make_communicator(call, parent, TwoGroups{std::move(local), std::move(remote)}, context);
 }
 
 /// Splits a communicator. All new communicators get the same context, since no node is in two new communicators.
-MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, Choice own) {
-  enter_collective(call, parent);
-  std::vector<Choice> choices(parent.group().size());
-  parent.group().all_gather(std::span<const Choice>(&own, 1), std::span(choices), call.site);
-  leave_collective(call, parent, parent.last_collective());
+MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, SplitArguments own) {
+  note_collective_begin(call, parent);
+  std::vector<SplitArguments> choices(parent.group().size());
+  parent.group().all_gather(std::span<const SplitArguments>(&own, 1), std::span(choices), call.site);
+  note_collective_end(call, parent, parent.last_collective_number());
   const Context context = agree_on_context(call, parent);
   CommunicatorPtr made =
       own.color == MPI_UNDEFINED ? nullptr : make_communicator_of_color(call, parent, choices, context);
   if (made != nullptr) return add_communicator(call, std::move(made));
-  call.state.contexts->give_back_context(context);
+  call.state.context_pool->give_back_context(context);
   return MPI_COMM_NULL;
 }
 
 /// Implements MPI_Comm_create. In an intercommunicator, the members of each group give a subset of their own group.
-void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
+void create_communicator(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newcomm");
@@ -179,7 +180,7 @@ void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
     return;
   }
   const auto own = std::ranges::find(*members, call.node.id());
-  const Choice choice{own == members->end() ? MPI_UNDEFINED : 0, static_cast<int>(own - members->begin())};
+  const SplitArguments choice{own == members->end() ? MPI_UNDEFINED : 0, static_cast<int>(own - members->begin())};
   *result = split_by_color_and_key(call, *parent, choice);
 }
 
@@ -192,7 +193,7 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
 
 /// Returns whether the members of a new communicator are to be nodes that share memory. With MPI_COMM_TYPE_HW_GUIDED,
 /// the program may ask for nodes that share another resource of the hardware, but the machines' nodes share none. With
-/// MPI_COMM_TYPE_HW_UNGUIDED, it asks for nodes that share fewer resources than the members of `parent` do.
+/// MPI_COMM_TYPE_HW_UNGUIDED, it asks for nodes that share fewer resources than the members of `get_parent` do.
 bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObject& info) {
   if (type == MPI_COMM_TYPE_HW_UNGUIDED) return parent.size() > 1;
   if (type != MPI_COMM_TYPE_HW_GUIDED) return type == MPI_COMM_TYPE_SHARED;
@@ -207,7 +208,7 @@ bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObj
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");
-  const InfoObject given = info_or_none(call, info);
+  const InfoObject given = info_or_empty(call, info);
   if (type != MPI_UNDEFINED && (type < MPI_COMM_TYPE_SHARED || type > MPI_COMM_TYPE_HW_UNGUIDED))
     fail(MPI_ERR_ARG, "there is no split_type {}", type);
   const bool is_unguided = type == MPI_COMM_TYPE_HW_UNGUIDED;
@@ -226,12 +227,12 @@ void free_communicator(Call& call, MPI_Comm* comm) {
   const CommunicatorPtr freed = communicator_of(call, *comm);
   check_not_predefined(*comm);
   freed->attributes.remove_all_attributes(call, *comm);
-  call.comm = MPI_COMM_WORLD;
+  call.comm_for_errors = MPI_COMM_WORLD;
   call.state.communicators.take(*comm);
   *comm = MPI_COMM_NULL;
 }
 
-void parent(Call&, MPI_Comm* result) {
+void get_parent(Call&, MPI_Comm* result) {
   check_pointer(result, "parent");
   *result = MPI_COMM_NULL;
 }
@@ -247,7 +248,7 @@ void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
   copy_text_to_program(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
-  const InfoObject given = info_or_none(call, info);
+  const InfoObject given = info_or_empty(call, info);
   update_hints(communicator_of(call, comm)->info, given);
 }
 void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
@@ -274,9 +275,9 @@ int* predefined_attribute(State& state, int key) {
     case MPI_TAG_UB:
       return &state.tag_upper_bound;
     case MPI_HOST:
-      return &state.host;
+      return &state.host_rank;
     case MPI_IO:
-      return &state.io;
+      return &state.io_rank;
     case MPI_WTIME_IS_GLOBAL:
       return &state.wtime_is_global;
     case MPI_UNIVERSE_SIZE:
@@ -298,8 +299,8 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
   if (int* predefined = predefined_attribute(call.state, key)) {
     found = predefined;
   } else {
-    call.state.keyvals.at(key, Keyval::ObjectKind::communicator);
-    found = on->attributes.get(key);
+    call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::communicator);
+    found = on->attributes.find_attribute(key);
   }
   *flag = found ? 1 : 0;
   if (found) *static_cast<void**>(value) = *found;
@@ -307,7 +308,7 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
 
 void delete_attribute(Call& call, MPI_Comm comm, int key) {
   const CommunicatorPtr& on = communicator_of(call, comm);
-  call.state.keyvals.at(key, Keyval::ObjectKind::communicator);
+  call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::communicator);
   on->attributes.remove_attribute(call, comm, key);
 }
 
@@ -324,13 +325,13 @@ NameBindings communicator_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_dup_with_info, duplicate_with_info);
     SWITCHYARD_MPI_BIND(list, Comm_idup, post_duplicate);
     SWITCHYARD_MPI_BIND(list, Comm_idup_with_info, post_duplicate_with_info);
-    SWITCHYARD_MPI_BIND(list, Comm_create, create);
+    SWITCHYARD_MPI_BIND(list, Comm_create, create_communicator);
     SWITCHYARD_MPI_BIND(list, Comm_create_group, create_group);
     SWITCHYARD_MPI_BIND(list, Comm_split, split);
     SWITCHYARD_MPI_BIND(list, Comm_split_type, split_type);
     SWITCHYARD_MPI_BIND(list, Comm_free, free_communicator);
     SWITCHYARD_MPI_BIND(list, Comm_disconnect, free_communicator);
-    SWITCHYARD_MPI_BIND(list, Comm_get_parent, parent);
+    SWITCHYARD_MPI_BIND(list, Comm_get_parent, get_parent);
     SWITCHYARD_MPI_BIND(list, Comm_set_name, set_name);
     SWITCHYARD_MPI_BIND(list, Comm_get_name, get_name);
     SWITCHYARD_MPI_BIND(list, Comm_set_info, set_info);

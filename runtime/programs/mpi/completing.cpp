@@ -25,7 +25,7 @@ using Kind = RequestRecord::Kind;
 RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
   RequestRecord* record = request_record_of(call, request);
   if (record == nullptr || record->is_active) return record;
-  record->is_awaited = true;
+  record->was_awaited_inactive = true;
   return nullptr;
 }
 
@@ -52,13 +52,13 @@ struct ActiveRequests {
     bool is_send_beside_receive;
   };
 
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> positions;
   std::vector<Part> parts;
   std::vector<Handle> handles;              ///< Node's handle of each part, in the order of parts
   std::vector<std::size_t> done_positions;  ///< positions in the list of the requests that are done
 
-  bool empty() const noexcept { return places.empty(); }
-  bool all_done() const noexcept { return done_positions.size() == places.size(); }
+  bool empty() const noexcept { return positions.empty(); }
+  bool are_all_done() const noexcept { return done_positions.size() == positions.size(); }
   /// Whether Node can complete one of the requests. Only the program can complete generalized
   /// requests.
   bool has_handles() const noexcept {
@@ -68,15 +68,15 @@ struct ActiveRequests {
 
 ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> requests) {
   ActiveRequests active;
-  active.places.reserve(requests.size());
+  active.positions.reserve(requests.size());
   active.parts.reserve(requests.size());
   active.handles.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RequestRecord* record = record_of_active_request(call, requests[i]);
     if (record == nullptr) continue;
-    if (is_done(*record)) active.done_positions.push_back(i);
-    active.places.push_back(i);
-    for_each_part(*record, [&](const RequestRecord& part) {
+    if (is_request_done(*record)) active.done_positions.push_back(i);
+    active.positions.push_back(i);
+    for_each_record_of_request(*record, [&](const RequestRecord& part) {
       active.parts.push_back({i, &part != record});
       active.handles.push_back(part.handle);
     });
@@ -86,7 +86,7 @@ ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> re
 
 // --- completing requests --------------------------------------------------------------------------------------------
 
-/// Waits, in one call of Node, for those requests at `places` in a list that are not done. The
+/// Waits, in one call of Node, for those requests at `positions` in a list that are not done. The
 /// list may have a request twice.
 void await_requests(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
   std::vector<RequestRecord*> records;
@@ -96,12 +96,12 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
   for (const std::size_t place : places) {
     RequestRecord& record = *call.state.requests.find(requests[place]);
     const std::size_t before = handles.size();
-    for_each_part(record, [&](RequestRecord& part) {
+    for_each_record_of_request(record, [&](RequestRecord& part) {
       if (part.handle.empty()) return;
       records.push_back(&part);
       handles.push_back(std::exchange(part.handle, {}));
     });
-    if (handles.size() == before && !is_done(record)) refuse_to_wait(record);
+    if (handles.size() == before && !is_request_done(record)) refuse_to_wait(record);
   }
   std::vector<Received> received(handles.size());
   call.node.wait_all(handles, received, call.site);
@@ -112,10 +112,10 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
 bool note_part_is_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests::Part& part,
                        const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
-  RequestRecord& of_part = part.is_send_beside_receive ? *record.send : record;
+  RequestRecord& of_part = part.is_send_beside_receive ? *record.send_of_same_request : record;
   of_part.handle = {};
   of_part.received = received;
-  return is_done(record);
+  return is_request_done(record);
 }
 
 /// The error of a completed request. The program gets it as an error code, or in the status of the
@@ -134,7 +134,7 @@ using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< error of a re
 void send_errors_to_handler_of(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
-    if (each == comm) call.comm = handle;
+    if (each == comm) call.comm_for_errors = handle;
   });
 }
 
@@ -144,18 +144,19 @@ void fail_if_error(Call& call, const RequestErrorPtr& error) {
   throw CallError{error->code, error->text, error->defect};
 }
 
-RequestErrorPtr query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
+RequestErrorPtr query_generalized_request(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
   MPI_Status own{};
   fill_empty_status(&own);
-  const int code = call_program_function(call.process, [&] { return request.query(request.extra, &own); });
+  const int code =
+      call_program_function(call.process, [&] { return request.query_function(request.extra_state, &own); });
   if (status != MPI_STATUS_IGNORE) *status = own;
   if (code == MPI_SUCCESS) return nullptr;
   constexpr const char* kText = "the program's function that queries a generalized request has failed";
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
-RequestErrorPtr error_of_freeing(Call& call, const GeneralizedRequest& request) {
-  const int code = call_program_function(call.process, [&] { return request.free(request.extra); });
+RequestErrorPtr error_of_free_function(Call& call, const GeneralizedRequest& request) {
+  const int code = call_program_function(call.process, [&] { return request.free_function(request.extra_state); });
   if (code == MPI_SUCCESS) return nullptr;
   constexpr const char* kText = "the program's function that frees a generalized request has failed";
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
@@ -164,7 +165,8 @@ RequestErrorPtr error_of_freeing(Call& call, const GeneralizedRequest& request) 
 /// Fills the status of a request that is done, and returns the request's error, if any. Does not
 /// unpack received values.
 RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI_Status* status) {
-  if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(*record.generalized), status);
+  if (record.kind == Kind::generalized)
+    return query_generalized_request(call, GeneralizedRequest(*record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
     fill_status_of_null_process(status);
   } else if (record.kind == Kind::receive) {
@@ -207,7 +209,7 @@ RequestErrorPtr complete_request(Call& call, RequestRecord& record, MPI_Request*
   RequestRecord taken = call.state.requests.take(done);
   finish_collective(taken);
   if (kind != Kind::generalized) return error;
-  RequestErrorPtr of_free = error_of_freeing(call, *taken.generalized);
+  RequestErrorPtr of_free = error_of_free_function(call, *taken.generalized);
   return of_free == nullptr ? std::move(error) : std::move(of_free);
 }
 
@@ -236,7 +238,7 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
 
 /// Fills the status of a request without completing the request. The program may use the results from now on. Needs:
 /// the request is active and done.
-RequestErrorPtr look_at_request(Call& call, MPI_Request request, MPI_Status* status) {
+RequestErrorPtr fill_status_and_keep_request(Call& call, MPI_Request request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(request);
   release_buffer_of_request(call, record);
   finish_collective(record);
@@ -252,14 +254,14 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
     *flag = 0;
     return;
   }
-  fail_if_error(call, look_at_request(call, request, status));
+  fail_if_error(call, fill_status_and_keep_request(call, request, status));
 }
 
 // --- waiting for several requests, or testing them ------------------------------------------------------------------
 
 /// Where the statuses of several requests are stored: each at the position that its request has in the list, or one
 /// after another from the first position on.
-enum class StatusPlace : std::uint8_t { own, in_a_row };
+enum class StatusPlace : std::uint8_t { at_own_position, consecutive };
 
 /// Calls end(place, status) for each of the places in a list of requests. `end` fills the status of the request at this
 /// place, and returns the request's error. If any request has an error, fails with MPI_ERR_IN_STATUS.
@@ -267,7 +269,7 @@ template <class End>
 void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where,
                            End end) {
   std::vector<RequestErrorPtr> errors;  // stays empty if no request has an error
-  const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
+  const auto place_of = [&](std::size_t i) { return where == StatusPlace::at_own_position ? places[i] : i; };
   for (std::size_t i = 0; i < places.size(); ++i) {
     RequestErrorPtr error = end(places[i], status_at(statuses, place_of(i)));
     if (error == nullptr) continue;
@@ -297,10 +299,10 @@ void complete_requests(Call& call, std::span<MPI_Request> requests, std::span<co
   });
 }
 
-void look_at_several(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places,
-                     MPI_Status* statuses, StatusPlace where) {
+void fill_statuses_and_keep_requests(Call& call, std::span<const MPI_Request> requests,
+                                     std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
-    return look_at_request(call, requests[place], status);
+    return fill_status_and_keep_request(call, requests[place], status);
   });
 }
 
@@ -319,22 +321,22 @@ void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const std::vector<std::size_t> places = places_of_active_requests(call, requests);
   fill_empty_statuses(call, requests, statuses);
   await_requests(call, requests, places);
-  complete_requests(call, requests, places, statuses, StatusPlace::own);
+  complete_requests(call, requests, places, statuses, StatusPlace::at_own_position);
 }
 
 /// Tests whether all requests of a list are done.
 bool find_all_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests& active) {
-  if (active.all_done()) return true;
-  const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
+  if (active.are_all_done()) return true;
+  const bool waits_for_itself = std::ranges::any_of(active.positions, [&](std::size_t place) {
     const RequestRecord& record = *call.state.requests.find(requests[place]);
-    return !has_handles(record) && !is_done(record);
+    return !has_open_handles(record) && !is_request_done(record);
   });
   if (waits_for_itself) {
     call.node.compute(call.node.rates().poll, call.site);
     return false;
   }
   if (!call.node.test_all(active.handles, call.site)) return false;
-  await_requests(call, requests, active.places);
+  await_requests(call, requests, active.positions);
   return true;
 }
 
@@ -345,7 +347,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   *flag = find_all_done(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  complete_requests(call, requests, active.places, statuses, StatusPlace::own);
+  complete_requests(call, requests, active.positions, statuses, StatusPlace::at_own_position);
 }
 
 void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
@@ -355,7 +357,7 @@ void get_status_of_all(Call& call, int count, const MPI_Request* array, int* fla
   *flag = find_all_done(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  look_at_several(call, requests, active.places, statuses, StatusPlace::own);
+  fill_statuses_and_keep_requests(call, requests, active.positions, statuses, StatusPlace::at_own_position);
 }
 
 void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
@@ -371,7 +373,7 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   if (active.empty()) return fill_empty_status(status);
   if (!active.done_positions.empty())
     return complete_one_of(call, requests, active.done_positions.front(), index, status);
-  if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
+  if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.positions.front()]));
   for (;;) {
     Received received;
     const auto& part = active.parts[call.node.wait_any(active.handles, &received, call.site)];
@@ -421,13 +423,14 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
   *flag = place ? 1 : 0;
   if (!place) return;
   *index = static_cast<int>(*place);
-  fail_if_error(call, look_at_request(call, requests[*place], status));
+  fail_if_error(call, fill_status_and_keep_request(call, requests[*place], status));
 }
 
 /// In a run that looks for defects, a call of Node that looks for some requests finds one at most: the part with the
 /// number `last`. Any part behind it in the list may be done, too. Tests these parts, and adds the positions of the
 /// requests that are done to `active`.
-void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, std::size_t last) {
+void find_done_parts_behind(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
+                            std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   for (std::size_t begin = last + 1; begin < active.handles.size();) {
     const std::span<Handle> behind = std::span(active.handles).subspan(begin);
@@ -445,7 +448,7 @@ void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveReq
 
 /// Tests the sends and receives that are not done or, if `waits` is true, waits until at least one of them is done.
 /// Adds the positions of the requests that are done now to `active`.
-void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
+void find_done_parts(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
   std::vector<Received> received(active.handles.size());
   const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
                            : call.node.test_some(active.handles, received, call.site);
@@ -453,7 +456,7 @@ void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests
     if (note_part_is_done(call, requests, active.parts[i], received[i]))
       active.done_positions.push_back(active.parts[i].request_position);
   }
-  if (call.state.history && !found.empty()) find_more_done(call, requests, active, found.back());
+  if (call.state.history && !found.empty()) find_done_parts_behind(call, requests, active, found.back());
 }
 
 /// Finds the requests that are done now, and stores how many they are and their places in the list. If none is done and
@@ -467,11 +470,11 @@ std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request>
   if (active.empty()) return {};
   waits &= active.done_positions.empty();
   if (active.has_handles()) {
-    do find_done(call, requests, active, waits);
+    do find_done_parts(call, requests, active, waits);
     while (waits && active.done_positions.empty());
     std::ranges::sort(active.done_positions);
   } else if (waits) {
-    refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
+    refuse_to_wait(*call.state.requests.find(requests[active.positions.front()]));
   } else if (active.done_positions.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
@@ -484,7 +487,7 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
                    bool waits) {
   const auto requests = span_of_requests(count, array);
   const auto done = find_some_done(call, requests, done_count, indices, waits);
-  complete_requests(call, requests, done, statuses, StatusPlace::in_a_row);
+  complete_requests(call, requests, done, statuses, StatusPlace::consecutive);
 }
 
 void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
@@ -498,13 +501,13 @@ void get_status_of_some(Call& call, int count, const MPI_Request* array, int* do
                         MPI_Status* statuses) {
   const auto requests = span_of_requests(count, array);
   const auto done = find_some_done(call, requests, done_count, indices, false);
-  look_at_several(call, requests, done, statuses, StatusPlace::in_a_row);
+  fill_statuses_and_keep_requests(call, requests, done, statuses, StatusPlace::consecutive);
 }
 
 }  // namespace
 
 void free_generalized_request(Call& call, const GeneralizedRequest& request) {
-  fail_if_error(call, error_of_freeing(call, request));
+  fail_if_error(call, error_of_free_function(call, request));
 }
 
 namespace {
@@ -520,8 +523,8 @@ void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequ
   RequestRecord record;
   record.kind = Kind::generalized;
   record.is_active = true;
-  record.generalized = std::make_unique<GeneralizedRequest>(
-      GeneralizedRequest{.query = query, .free = free, .cancel = cancel, .extra = extra});
+  record.generalized = std::make_unique<GeneralizedRequest>(GeneralizedRequest{
+      .query_function = query, .free_function = free, .cancel_function = cancel, .extra_state = extra});
   record.site = call.site;
   *request = add_request(call, std::move(record));
 }

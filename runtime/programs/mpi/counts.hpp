@@ -33,15 +33,15 @@ struct ConstructorCount {
 /// An array of counts or displacements in the program's memory.
 class CountArray {
  public:
-  CountArray(const int* array) noexcept : array_(array), bytes_each_(sizeof *array) {}
-  CountArray(const MPI_Aint* array) noexcept : array_(array), bytes_each_(sizeof *array) {}
-  CountArray(const MPI_Count* array) noexcept : array_(array), bytes_each_(sizeof *array), is_large_(true) {}
+  CountArray(const int* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
+  CountArray(const MPI_Aint* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
+  CountArray(const MPI_Count* array) noexcept : array_(array), bytes_per_entry_(sizeof *array), is_large_(true) {}
 
   std::int64_t operator[](std::size_t i) const noexcept {
-    return bytes_each_ == sizeof(int) ? number_at<int>(i) : number_at<std::int64_t>(i);
+    return bytes_per_entry_ == sizeof(int) ? number_at<int>(i) : number_at<std::int64_t>(i);
   }
   const void* data() const noexcept { return array_; }
-  std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_each_; }
+  std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_per_entry_; }
   bool is_large() const noexcept { return is_large_; }  ///< whether the numbers are large counts (MPI_Count)
 
  private:
@@ -53,34 +53,34 @@ class CountArray {
   }
 
   const void* array_;
-  std::size_t bytes_each_;
+  std::size_t bytes_per_entry_;
   bool is_large_ = false;
 };
 
 /// A pointer to a number in the program's memory: a count or size that an MPI function returns there, and perhaps reads
 /// before.
-class CountPlace {
+class CountPointer {
  public:
-  CountPlace(int* place) noexcept : place_(place), bytes_(sizeof *place) {}
-  CountPlace(MPI_Aint* place) noexcept : place_(place), bytes_(sizeof *place) {}
-  CountPlace(MPI_Count* place) noexcept : place_(place), bytes_(sizeof *place) {}
+  CountPointer(int* place) noexcept : address_(place), bytes_of_number_(sizeof *place) {}
+  CountPointer(MPI_Aint* place) noexcept : address_(place), bytes_of_number_(sizeof *place) {}
+  CountPointer(MPI_Count* place) noexcept : address_(place), bytes_of_number_(sizeof *place) {}
 
-  const void* address() const noexcept { return place_; }
+  const void* address() const noexcept { return address_; }
   std::int64_t get() const noexcept {
-    return bytes_ == sizeof(int) ? CountArray(static_cast<const int*>(place_))[0]
-                                 : CountArray(static_cast<const MPI_Aint*>(place_))[0];
+    return bytes_of_number_ == sizeof(int) ? CountArray(static_cast<const int*>(address_))[0]
+                                           : CountArray(static_cast<const MPI_Aint*>(address_))[0];
   }
   /// Stores a number, or MPI_UNDEFINED if the number does not fit.
   void set(std::int64_t number) const noexcept {
-    if (bytes_ != sizeof(int)) return static_cast<void>(std::memcpy(place_, &number, sizeof number));
+    if (bytes_of_number_ != sizeof(int)) return static_cast<void>(std::memcpy(address_, &number, sizeof number));
     const bool fits = number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max();
     const int stored = fits ? static_cast<int>(number) : MPI_UNDEFINED;
-    std::memcpy(place_, &stored, sizeof stored);
+    std::memcpy(address_, &stored, sizeof stored);
   }
 
  private:
-  void* place_;
-  std::size_t bytes_;
+  void* address_;
+  std::size_t bytes_of_number_;
 };
 
 namespace detail {
@@ -92,7 +92,7 @@ inline constexpr bool is_passed_as =
     std::is_same_v<Declared, Argument> ||
     (std::is_same_v<Argument, MPI_Count> && (std::is_same_v<Declared, int> || std::is_same_v<Declared, MPI_Aint>)) ||
     ((std::is_same_v<Argument, ConstructorCount> || std::is_same_v<Argument, CountArray> ||
-      std::is_same_v<Argument, CountPlace>)&&std::convertible_to<Declared, Argument>);
+      std::is_same_v<Argument, CountPointer>)&&std::convertible_to<Declared, Argument>);
 
 }  // namespace detail
 

@@ -38,12 +38,14 @@ PairTypes element_types_of_pair(NamedType pair) {
 
 constexpr std::int64_t rounded_up(std::int64_t bytes, std::int64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-std::int64_t extent_of(std::uint64_t count, std::int64_t stride) { return static_cast<std::int64_t>(count) * stride; }
+std::int64_t bytes_of_strides(std::uint64_t count, std::int64_t stride) {
+  return static_cast<std::int64_t>(count) * stride;
+}
 
 }  // namespace
 
 TypeLayout::TypeLayout(NamedType type)
-    : alignment_(named_type_facts_of(type).alignment), named_(type), is_named_(true) {
+    : alignment_(named_type_facts_of(type).alignment), named_type_(type), is_named_(true) {
   if (type == NamedType::lower_bound_marker) {
     marked_lower_bound_ = 0;
   } else if (type == NamedType::upper_bound_marker) {
@@ -51,34 +53,35 @@ TypeLayout::TypeLayout(NamedType type)
   } else if (is_pair(type)) {
     const auto [value, index] = element_types_of_pair(type);
     const std::int64_t place = rounded_up(named_type_facts_of(value).size, named_type_facts_of(index).alignment);
-    runs_ = {{0, 1, 0, layout_of(value)}, {place, 1, 0, layout_of(index)}};
-    for (const Run& run : runs_) add(run);
+    element_runs_ = {{0, 1, 0, layout_of(value)}, {place, 1, 0, layout_of(index)}};
+    for (const ElementRun& run : element_runs_) add_run(run);
   } else {
     size_ = named_type_facts_of(type).size;
     element_count_ = 1;
     true_upper_bound_ = static_cast<std::int64_t>(size_);
-    uniform_ = type;
+    uniform_type_ = type;
     is_empty_ = false;
   }
   compute_extent();
 }
 
-TypeLayout::TypeLayout(std::vector<Run> runs) : runs_(std::move(runs)) {
-  for (const Run& run : runs_) add(run);
+TypeLayout::TypeLayout(std::vector<ElementRun> runs) : element_runs_(std::move(runs)) {
+  for (const ElementRun& run : element_runs_) add_run(run);
   compute_extent();
 }
 
-TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent) : runs_{{0, 1, 0, of}} {
-  add(runs_.front());
+TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent)
+    : element_runs_{{0, 1, 0, of}} {
+  add_run(element_runs_.front());
   marked_lower_bound_ = lower_bound;
   marked_upper_bound_ = lower_bound + extent;
   compute_extent();
 }
 
-void TypeLayout::add(const Run& run) {
+void TypeLayout::add_run(const ElementRun& run) {
   if (run.count == 0) return;
   const TypeLayout& element = *run.element;
-  const std::int64_t last = run.displacement + extent_of(run.count - 1, run.stride);
+  const std::int64_t last = run.displacement + bytes_of_strides(run.count - 1, run.stride);
   const auto [low, high] = std::minmax(run.displacement, last);
   if (element.marked_lower_bound_) {
     marked_lower_bound_ =
@@ -92,8 +95,8 @@ void TypeLayout::add(const Run& run) {
   const bool is_row = run.count == 1 || run.stride == static_cast<std::int64_t>(element.size_);
   const bool follows = is_empty_ || run.displacement + element.true_lower_bound_ == true_upper_bound_;
   is_dense_ = is_dense_ && element.is_dense_ && is_row && follows;
-  if (is_empty_) uniform_ = element.uniform_;
-  if (uniform_ != element.uniform_) uniform_.reset();
+  if (is_empty_) uniform_type_ = element.uniform_type_;
+  if (uniform_type_ != element.uniform_type_) uniform_type_.reset();
   true_lower_bound_ =
       is_empty_ ? low + element.true_lower_bound_ : std::min(true_lower_bound_, low + element.true_lower_bound_);
   true_upper_bound_ =
@@ -117,10 +120,10 @@ Datatype::Datatype(NamedType type)
     : is_committed(true), name(named_type_facts_of(type).name), layout_(layout_of(type)) {}
 
 const LayoutPtr& layout_of(NamedType type) {
-  using All = std::array<LayoutPtr, kNamedTypes>;
+  using All = std::array<LayoutPtr, kNamedTypeCount>;
   const auto make = [](bool pairs) {
     All made;
-    for (std::size_t i = 0; i < kNamedTypes; ++i) {
+    for (std::size_t i = 0; i < kNamedTypeCount; ++i) {
       const auto each = static_cast<NamedType>(i);
       // The layouts of named types exist for ever, so that their pointers need not count references. All nodes would
       // share such counters, and most messages would change them.
@@ -136,22 +139,22 @@ const LayoutPtr& layout_of(NamedType type) {
 
 LayoutPtr row_layout(std::uint64_t count, const LayoutPtr& element) {
   if (count == 1) return element;
-  return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, element->extent(), element}});
+  return std::make_shared<const TypeLayout>(std::vector<ElementRun>{{0, count, element->extent(), element}});
 }
 
 LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::int64_t stride,
                               const LayoutPtr& element) {
-  return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, stride, row_layout(length, element)}});
+  return std::make_shared<const TypeLayout>(std::vector<ElementRun>{{0, count, stride, row_layout(length, element)}});
 }
 
 LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                               const LayoutPtr& element) {
-  std::vector<Run> runs;
+  std::vector<ElementRun> runs;
   const std::int64_t extent = element->extent();
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] == 0) continue;
     const bool goes_on =
-        !runs.empty() && displacements[i] == runs.back().displacement + extent_of(runs.back().count, extent);
+        !runs.empty() && displacements[i] == runs.back().displacement + bytes_of_strides(runs.back().count, extent);
     if (goes_on) {
       runs.back().count += lengths[i];
     } else {
@@ -163,7 +166,7 @@ LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<
 
 LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                         std::span<const LayoutPtr> elements) {
-  std::vector<Run> runs;
+  std::vector<ElementRun> runs;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] != 0) runs.push_back({displacements[i], lengths[i], elements[i]->extent(), elements[i]});
   }
@@ -182,15 +185,15 @@ std::optional<std::uint64_t> count_of_values_in_bytes(std::uint64_t bytes, const
 
 std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept {
   if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
-  std::uint64_t elements = bytes / type.size() * type.elements();
+  std::uint64_t elements = bytes / type.size() * type.element_count();
   std::uint64_t rest = bytes % type.size();
   for (const TypeLayout* part = &type; rest > 0;) {
     const TypeLayout* cut = nullptr;
-    for (const Run& run : part->runs()) {
+    for (const ElementRun& run : part->element_runs()) {
       const std::uint64_t size = run.element->size();
       if (size == 0) continue;
       const std::uint64_t whole = std::min(run.count, rest / size);
-      elements += whole * run.element->elements();
+      elements += whole * run.element->element_count();
       rest -= whole * size;
       if (whole < run.count) {
         cut = run.element.get();
@@ -206,12 +209,12 @@ std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, con
 
 std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept {
   std::uint64_t bytes = 0;
-  for (const TypeLayout* part = &type; part != nullptr && part->elements() > 0 && elements > 0;) {
-    bytes += elements / part->elements() * part->size();
-    elements %= part->elements();
+  for (const TypeLayout* part = &type; part != nullptr && part->element_count() > 0 && elements > 0;) {
+    bytes += elements / part->element_count() * part->size();
+    elements %= part->element_count();
     const TypeLayout* cut = nullptr;
-    for (const Run& run : part->runs()) {
-      const std::uint64_t each = run.element->elements();
+    for (const ElementRun& run : part->element_runs()) {
+      const std::uint64_t each = run.element->element_count();
       if (each == 0) continue;
       const std::uint64_t whole = std::min(run.count, elements / each);
       bytes += whole * run.element->size();

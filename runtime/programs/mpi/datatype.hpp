@@ -26,7 +26,7 @@ using LayoutPtr = std::shared_ptr<const TypeLayout>;
 
 /// `count` elements of one layout in memory. The first one is at `displacement`, and each next one
 /// is `stride` further; both are in bytes.
-struct Run {
+struct ElementRun {
   std::int64_t displacement = 0;
   std::uint64_t count = 0;
   std::int64_t stride = 0;
@@ -39,8 +39,8 @@ class TypeLayout {
  public:
   /// Makes the layout of a named (predefined) datatype.
   explicit TypeLayout(NamedType type);
-  /// Makes the layout of a type that consists of the elements of `runs`, in their order.
-  explicit TypeLayout(std::vector<Run> runs);
+  /// Makes the layout of a type that consists of the elements of `element_runs`, in their order.
+  explicit TypeLayout(std::vector<ElementRun> runs);
   /// Makes the layout of a type that has the elements of `of`, but other bounds
   /// (MPI_Type_create_resized).
   TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent);
@@ -52,13 +52,13 @@ class TypeLayout {
   std::int64_t true_lower_bound() const noexcept { return true_lower_bound_; }
   std::int64_t true_extent() const noexcept { return true_upper_bound_ - true_lower_bound_; }
   /// Returns the number of basic elements in one value.
-  std::uint64_t elements() const noexcept { return element_count_; }
+  std::uint64_t element_count() const noexcept { return element_count_; }
   /// Returns the type of the basic elements, if all are of one type.
-  std::optional<NamedType> uniform() const noexcept { return uniform_; }
+  std::optional<NamedType> uniform_type() const noexcept { return uniform_type_; }
   /// Whether this is the layout of a named (predefined) type, which is not made of other layouts.
   bool is_named() const noexcept { return is_named_; }
-  NamedType named() const noexcept { return named_; }
-  const std::vector<Run>& runs() const noexcept { return runs_; }
+  NamedType named_type() const noexcept { return named_type_; }
+  const std::vector<ElementRun>& element_runs() const noexcept { return element_runs_; }
 
   /// Whether one value is dense: its elements fill the size() bytes from true_lower_bound() on
   /// without gaps, in the order of memory.
@@ -70,7 +70,7 @@ class TypeLayout {
   }
 
  private:
-  void add(const Run& run);
+  void add_run(const ElementRun& run);
   void compute_extent();
 
   std::uint64_t size_ = 0;
@@ -79,13 +79,13 @@ class TypeLayout {
   std::int64_t true_upper_bound_ = 0;
   std::int64_t extent_ = 0;
   std::optional<std::int64_t> marked_lower_bound_, marked_upper_bound_;
-  std::optional<NamedType> uniform_;
+  std::optional<NamedType> uniform_type_;
   std::uint8_t alignment_ = 1;
-  NamedType named_ = NamedType::byte;
+  NamedType named_type_ = NamedType::byte;
   bool is_named_ = false;
   bool is_dense_ = true;
   bool is_empty_ = true;  ///< whether the layout has no basic element
-  std::vector<Run> runs_;
+  std::vector<ElementRun> element_runs_;
 };
 
 /// Which constructor has made a datatype, as MPI_Type_get_envelope returns it.
@@ -182,8 +182,8 @@ LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const Layo
 /// processes in turn. `position_in_grid` is the number of the process whose part is described.
 struct DistributedDimension {
   std::int64_t size = 0;
-  std::int64_t block = 1;
-  std::int64_t places = 1;
+  std::int64_t block_length = 1;
+  std::int64_t process_count = 1;
   std::int64_t position_in_grid = 0;
 };
 /// Returns the layout of one process's part of a distributed array. Its extent is that of the
@@ -218,7 +218,7 @@ std::optional<std::uint64_t> count_of_values_in_bytes(std::uint64_t bytes, const
 /// (MPI_Get_elements), or nothing if the last element is incomplete.
 std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept;
 
-/// Returns the size in bytes of the first `elements` basic elements of values of a type
+/// Returns the size in bytes of the first `element_count` basic elements of values of a type
 /// (MPI_Status_set_elements).
 std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
 
@@ -226,16 +226,16 @@ std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) n
 class TypeSignature {
  public:
   TypeSignature() = default;
-  TypeSignature(LayoutPtr type, std::uint64_t count) : type_(std::move(type)), element_count_(count) {}
+  TypeSignature(LayoutPtr type, std::uint64_t count) : type_(std::move(type)), value_count_(count) {}
 
-  std::uint64_t bytes() const noexcept { return type_ == nullptr ? 0 : element_count_ * type_->size(); }
+  std::uint64_t bytes() const noexcept { return type_ == nullptr ? 0 : value_count_ * type_->size(); }
   const LayoutPtr& type() const noexcept { return type_; }
-  std::uint64_t count() const noexcept { return element_count_; }
+  std::uint64_t value_count() const noexcept { return value_count_; }
 
   /// The first difference between two type signatures: how many elements before it are equal, and
   /// which type each signature has at the difference. The type of a signature that ends there is empty.
   struct Difference {
-    std::uint64_t element = 0;
+    std::uint64_t element_index = 0;
     std::optional<NamedType> left_type, right_type;
   };
   /// Returns the first difference to another type signature, or nothing if there is none.
@@ -254,7 +254,7 @@ class TypeSignature {
 
  private:
   LayoutPtr type_;
-  std::uint64_t element_count_ = 0;
+  std::uint64_t value_count_ = 0;
 };
 
 }  // namespace switchyard::mpi

@@ -16,11 +16,11 @@ class TypeArguments {
   TypeArguments(Combiner combiner, std::vector<DatatypePtr> types)
       : origin_{.combiner = combiner, .constituent_types = std::move(types)} {}
 
-  TypeArguments& add(int integer) {
+  TypeArguments& add_integers(int integer) {
     origin_.integers.push_back(integer);
     return *this;
   }
-  TypeArguments& add(std::span<const int> integers) {
+  TypeArguments& add_integers(std::span<const int> integers) {
     origin_.integers.insert(origin_.integers.end(), integers.begin(), integers.end());
     return *this;
   }
@@ -46,7 +46,9 @@ class TypeArguments {
   }
   /// Returns the datatype with the layout `layout` that is made by the arguments in this object. Takes the arguments
   /// out of this object.
-  DatatypePtr made(LayoutPtr layout) { return std::make_shared<Datatype>(std::move(layout), std::move(origin_)); }
+  DatatypePtr make_datatype(LayoutPtr layout) {
+    return std::make_shared<Datatype>(std::move(layout), std::move(origin_));
+  }
 
  private:
   static ConstructorCount count_at(const CountArray& counts, std::size_t i) {
@@ -130,11 +132,11 @@ std::vector<int> grid_coordinates_of_process(const ArrayDistribution& d) {
 void check_process_grid(const ArrayDistribution& d) {
   std::int64_t processes = 1;
   for (const int each : d.process_grid) processes *= std::max(each, 0);
-  if (processes != d.processes) {
-    fail(MPI_ERR_ARG, "the grid has {} processes, and not {}", processes, d.processes);
+  if (processes != d.process_count) {
+    fail(MPI_ERR_ARG, "the grid has {} processes, and not {}", processes, d.process_count);
   }
-  if (d.rank < 0 || d.rank >= d.processes) {
-    fail(MPI_ERR_RANK, "there is no rank {} of {}", d.rank, d.processes);
+  if (d.rank < 0 || d.rank >= d.process_count) {
+    fail(MPI_ERR_RANK, "there is no rank {} of {}", d.rank, d.process_count);
   }
 }
 
@@ -143,7 +145,7 @@ struct NumberModel {
   int range;
   NamedType real, complex;
 };
-constexpr std::array kRealTypes{
+constexpr std::array kRealNumberModels{
     NumberModel{6, 37, NamedType::fortran_real, NamedType::fortran_complex},
     NumberModel{15, 307, NamedType::fortran_double_precision, NamedType::fortran_double_complex},
     NumberModel{33, 4931, NamedType::real16, NamedType::complex32},
@@ -153,14 +155,14 @@ const NumberModel& number_model_with_precision(int digits, int range) {
   if (digits == MPI_UNDEFINED && range == MPI_UNDEFINED) {
     fail(MPI_ERR_ARG, "neither digits nor a range are given");
   }
-  for (const NumberModel& model : kRealTypes) {
+  for (const NumberModel& model : kRealNumberModels) {
     if (digits <= model.digits && range <= model.range) return model;
   }
   fail(MPI_ERR_ARG, "there is no real type of {} digits and range {}", digits, range);
 }
 
 DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> integers) {
-  DatatypePtr datatype = TypeArguments(combiner, {}).add(integers).made(layout_of(type));
+  DatatypePtr datatype = TypeArguments(combiner, {}).add_integers(integers).make_datatype(layout_of(type));
   datatype->is_committed = true;
   return datatype;
 }
@@ -168,14 +170,14 @@ DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> in
 }  // namespace
 
 DatatypePtr make_dup(const DatatypePtr& of) {
-  DatatypePtr copy = TypeArguments(Combiner::dup, {of}).made(of->shared_layout());
+  DatatypePtr copy = TypeArguments(Combiner::dup, {of}).make_datatype(of->shared_layout());
   copy->is_committed = of->is_committed;
   return copy;
 }
 
 DatatypePtr make_contiguous(ConstructorCount count, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(Combiner::contiguous, {of}).add_count(count).made(row_layout(n, of->shared_layout()));
+  return TypeArguments(Combiner::contiguous, {of}).add_count(count).make_datatype(row_layout(n, of->shared_layout()));
 }
 
 DatatypePtr make_vector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
@@ -186,7 +188,7 @@ DatatypePtr make_vector(ConstructorCount count, ConstructorCount length, Constru
       .add_count(count)
       .add_count(length)
       .add_count(stride)
-      .made(strided_rows_layout(n, each, stride.value * of->layout().extent(), of->shared_layout()));
+      .make_datatype(strided_rows_layout(n, each, stride.value * of->layout().extent(), of->shared_layout()));
 }
 
 DatatypePtr make_hvector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
@@ -197,7 +199,7 @@ DatatypePtr make_hvector(ConstructorCount count, ConstructorCount length, Constr
       .add_count(count)
       .add_count(length)
       .add_address(stride)
-      .made(strided_rows_layout(n, each, stride.value, of->shared_layout()));
+      .make_datatype(strided_rows_layout(n, each, stride.value, of->shared_layout()));
 }
 
 DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
@@ -206,8 +208,9 @@ DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray 
       .add_count(count)
       .add_counts(lengths, n)
       .add_counts(displacements, n)
-      .made(indexed_rows_layout(checked_lengths(lengths, n),
-                                displacements_in_bytes(displacements, n, of->layout().extent()), of->shared_layout()));
+      .make_datatype(indexed_rows_layout(checked_lengths(lengths, n),
+                                         displacements_in_bytes(displacements, n, of->layout().extent()),
+                                         of->shared_layout()));
 }
 
 DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
@@ -216,8 +219,8 @@ DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray
       .add_count(count)
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
-      .made(indexed_rows_layout(checked_lengths(lengths, n), displacements_in_bytes(displacements, n),
-                                of->shared_layout()));
+      .make_datatype(indexed_rows_layout(checked_lengths(lengths, n), displacements_in_bytes(displacements, n),
+                                         of->shared_layout()));
 }
 
 DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
@@ -228,8 +231,8 @@ DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, 
       .add_count(count)
       .add_count(length)
       .add_counts(displacements, n)
-      .made(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n, of->layout().extent()),
-                                of->shared_layout()));
+      .make_datatype(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n, of->layout().extent()),
+                                         of->shared_layout()));
 }
 
 DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
@@ -240,7 +243,7 @@ DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length,
       .add_count(count)
       .add_count(length)
       .add_addresses(displacements, n)
-      .made(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout()));
+      .make_datatype(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout()));
 }
 
 DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray displacements,
@@ -254,14 +257,14 @@ DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray d
       .add_count(count)
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
-      .made(std::move(layout));
+      .make_datatype(std::move(layout));
 }
 
 DatatypePtr make_resized(ConstructorCount lower_bound, ConstructorCount extent, const DatatypePtr& of) {
   return TypeArguments(Combiner::resized, {of})
       .add_address(lower_bound)
       .add_address(extent)
-      .made(resized_layout(of->shared_layout(), lower_bound.value, extent.value));
+      .make_datatype(resized_layout(of->shared_layout(), lower_bound.value, extent.value));
 }
 
 DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
@@ -272,12 +275,12 @@ DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, 
   for (std::size_t i = 0; i < n; ++i)
     slices[dimension_in_memory_order(i, n, order)] = checked_slice(sizes[i], lengths[i], starts[i]);
   return TypeArguments(Combiner::subarray, {of})
-      .add(dimensions)
+      .add_integers(dimensions)
       .add_counts(sizes, n)
       .add_counts(lengths, n)
       .add_counts(starts, n)
-      .add(order)
-      .made(subarray_layout(slices, of->shared_layout()));
+      .add_integers(order)
+      .make_datatype(subarray_layout(slices, of->shared_layout()));
 }
 
 DatatypePtr make_darray(const ArrayDistribution& d, const DatatypePtr& of) {
@@ -288,18 +291,18 @@ DatatypePtr make_darray(const ArrayDistribution& d, const DatatypePtr& of) {
   std::vector<DistributedDimension> dimensions(n);
   for (std::size_t i = 0; i < n; ++i) {
     dimensions[dimension_in_memory_order(i, n, d.order)] = checked_distributed_dimension(
-        d.sizes[i], d.distribution_kinds[i], d.arguments[i], d.process_grid[i], places[i]);
+        d.sizes[i], d.distribution_kinds[i], d.distribution_arguments[i], d.process_grid[i], places[i]);
   }
   return TypeArguments(Combiner::darray, {of})
-      .add(d.processes)
-      .add(d.rank)
-      .add(static_cast<int>(n))
+      .add_integers(d.process_count)
+      .add_integers(d.rank)
+      .add_integers(static_cast<int>(n))
       .add_counts(d.sizes, n)
-      .add(d.distribution_kinds)
-      .add(d.arguments)
-      .add(d.process_grid)
-      .add(d.order)
-      .made(distributed_array_layout(dimensions, of->shared_layout()));
+      .add_integers(d.distribution_kinds)
+      .add_integers(d.distribution_arguments)
+      .add_integers(d.process_grid)
+      .add_integers(d.order)
+      .make_datatype(distributed_array_layout(dimensions, of->shared_layout()));
 }
 
 DatatypePtr make_f90_real(int digits, int range) {

@@ -34,11 +34,11 @@ DatatypePtr make_resized(ConstructorCount lower_bound, ConstructorCount extent, 
 DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
                           const DatatypePtr& of);
 struct ArrayDistribution {
-  int processes = 1;
+  int process_count = 1;
   int rank = 0;
   CountArray sizes;
   /// For each dimension: the kind of distribution, its argument, and the number of processes.
-  std::span<const int> distribution_kinds, arguments, process_grid;
+  std::span<const int> distribution_kinds, distribution_arguments, process_grid;
   int order = 0;
 };
 DatatypePtr make_darray(const ArrayDistribution& distribution, const DatatypePtr& of);

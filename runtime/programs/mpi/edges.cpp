@@ -10,15 +10,14 @@ namespace {
 /// Returns the type signatures of the values on edges, by the other member's rank in the Group. The
 /// signature for a member without an edge is empty. The values on several edges to one member count as one sequence.
 /// Returns nothing if values on several edges to one member have different types.
-std::optional<std::vector<TypeSignature>> signatures_by_place(const CollectiveWork& work,
-                                                              const std::vector<int>& places,
-                                                              const std::vector<Values>& values) {
+std::optional<std::vector<TypeSignature>> signatures_by_rank(const CollectiveWork& work, const std::vector<int>& places,
+                                                             const std::vector<Values>& values) {
   std::vector<TypeSignature> all(work.comm->group().size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] == MPI_PROC_NULL) continue;
     TypeSignature& of_place = all[static_cast<std::size_t>(places[i])];
     if (of_place.type() != nullptr && of_place.type() != values[i].type) return std::nullopt;
-    of_place = {values[i].type, of_place.count() + values[i].count};
+    of_place = {values[i].type, of_place.value_count() + values[i].count};
   }
   return all;
 }
@@ -34,33 +33,33 @@ std::vector<std::uint32_t> ranks_of_members(const std::vector<int>& places) {
 }  // namespace
 
 NeighbourEdges::NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each)
-    : values(std::move(of_each)) {
+    : values_of_edges(std::move(of_each)) {
   std::vector<std::size_t> counts(work.comm->group().size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (places[i] == MPI_PROC_NULL) values[i].count = 0;
-    if (values[i].bytes() > 0) counts[static_cast<std::size_t>(places[i])] += values[i].bytes();
+  for (std::size_t i = 0; i < values_of_edges.size(); ++i) {
+    if (places[i] == MPI_PROC_NULL) values_of_edges[i].count = 0;
+    if (values_of_edges[i].bytes() > 0) counts[static_cast<std::size_t>(places[i])] += values_of_edges[i].bytes();
   }
-  blocks = contiguous_blocks(std::move(counts));
-  std::vector<std::size_t> next = blocks.offsets;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    offsets.push_back(places[i] == MPI_PROC_NULL ? 0 : next[static_cast<std::size_t>(places[i])]);
-    if (values[i].bytes() > 0) next[static_cast<std::size_t>(places[i])] += values[i].bytes();
+  blocks_of_members = contiguous_blocks(std::move(counts));
+  std::vector<std::size_t> next = blocks_of_members.offsets;
+  for (std::size_t i = 0; i < values_of_edges.size(); ++i) {
+    offsets_of_edges.push_back(places[i] == MPI_PROC_NULL ? 0 : next[static_cast<std::size_t>(places[i])]);
+    if (values_of_edges[i].bytes() > 0) next[static_cast<std::size_t>(places[i])] += values_of_edges[i].bytes();
   }
-  bytes.resize(blocks.offsets.back() + blocks.counts.back());
+  packed_bytes.resize(blocks_of_members.offsets.back() + blocks_of_members.counts.back());
 }
 
 void NeighbourEdges::load_from_program_memory() {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    pack(values[i].buffer, values[i].count, *values[i].type, values_of_edge(i));
+  for (std::size_t i = 0; i < values_of_edges.size(); ++i)
+    pack(values_of_edges[i].buffer, values_of_edges[i].count, *values_of_edges[i].type, values_of_edge(i));
 }
 void NeighbourEdges::store_to_program_memory() {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    unpack(values_of_edge(i), values[i].buffer, values[i].count, *values[i].type);
+  for (std::size_t i = 0; i < values_of_edges.size(); ++i)
+    unpack(values_of_edge(i), values_of_edges[i].buffer, values_of_edges[i].count, *values_of_edges[i].type);
 }
 
 std::size_t NeighbourEdges::copied_bytes() const {
   std::size_t copied = 0;
-  for (const Values& each : values) copied += each.type->is_dense(each.count) ? 0 : each.bytes();
+  for (const Values& each : values_of_edges) copied += each.type->is_dense(each.count) ? 0 : each.bytes();
   return copied;
 }
 
@@ -71,11 +70,11 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
   return blocks;
 }
 
-ComparedCall part_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
-                              const std::vector<Values>& given, const std::vector<int>& sources,
-                              const std::vector<Values>& results) {
-  const auto gives = signatures_by_place(work, destinations, given);
-  const auto takes = signatures_by_place(work, sources, results);
+ComparedCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+                                       const std::vector<Values>& given, const std::vector<int>& sources,
+                                       const std::vector<Values>& results) {
+  const auto gives = signatures_by_rank(work, destinations, given);
+  const auto takes = signatures_by_rank(work, sources, results);
   ComparedCall compared;
   compared.source_ranks = ranks_of_members(sources);
   if (!gives || !takes) return compared;

@@ -18,14 +18,16 @@ namespace switchyard::mpi {
 /// members, the k-th edge of the sender is the k-th edge of the receiver. An edge to MPI_PROC_NULL
 /// has no values.
 struct NeighbourEdges {
-  std::vector<Values> values;
-  std::vector<std::size_t> offsets;
-  Blocks blocks;  ///< where each member's block is in the packed buffer, by rank in the Group
-  std::vector<std::byte> bytes;
+  std::vector<Values> values_of_edges;
+  std::vector<std::size_t> offsets_of_edges;
+  Blocks blocks_of_members;  ///< where each member's block is in the packed buffer, by rank in the Group
+  std::vector<std::byte> packed_bytes;
 
   NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each);
 
-  std::span<std::byte> values_of_edge(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
+  std::span<std::byte> values_of_edge(std::size_t i) {
+    return std::span(packed_bytes).subspan(offsets_of_edges[i], values_of_edges[i].bytes());
+  }
   void load_from_program_memory();
   void store_to_program_memory();
   /// Returns how many bytes of values do not lie in memory without gaps, and so must be copied. A
@@ -39,8 +41,8 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 /// Returns the type signatures of the values on the edges, which members compare if the run looks
 /// for defects. Returns no signatures if several edges between this member and another one have values of different
 /// types.
-ComparedCall part_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
-                              const std::vector<Values>& given, const std::vector<int>& sources,
-                              const std::vector<Values>& results);
+ComparedCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+                                       const std::vector<Values>& given, const std::vector<int>& sources,
+                                       const std::vector<Values>& results);
 
 }  // namespace switchyard::mpi

@@ -23,7 +23,7 @@ namespace switchyard::mpi {
 namespace {
 
 CommunicatorPtr make_predefined_communicator(Call& call, MemberNodes members, Context context, const char* name) {
-  CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.contexts, call.site));
+  CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.context_pool, call.site));
   comm->name = name;
   return comm;
 }
@@ -38,9 +38,9 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
          call_text("MPI_Finalize", state.finalize_site));
   MemberNodes all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
-  state.communicators.set(
+  state.communicators.set_predefined(
       MPI_COMM_WORLD, make_predefined_communicator(call, std::move(all), ContextPool::kWorldContext, "MPI_COMM_WORLD"));
-  state.communicators.set(
+  state.communicators.set_predefined(
       MPI_COMM_SELF, make_predefined_communicator(call, {call.node.id()}, ContextPool::kSelfContext, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
@@ -92,7 +92,7 @@ void abandon_windows_and_files(Call& call) {
   State& state = call.state;
   state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
     stop_service(call.node, *window, call.site);
-    for (const auto& own : window->program_accesses) std::erase(state.program_window_accesses, own.get());
+    for (const auto& own : window->program_access_watches) std::erase(state.program_window_accesses, own.get());
   });
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) { stop_service(call.node, *file, call.site); });
   state.windows = decltype(state.windows){};
@@ -108,11 +108,11 @@ void finalize(Call& call) {
   if (state.phase == State::Phase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
-  enter_collective(call, **state.communicators.find(MPI_COMM_WORLD));
+  note_collective_begin(call, **state.communicators.find(MPI_COMM_WORLD));
   (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all_attributes(call, MPI_COMM_SELF);
   (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all_attributes(call, MPI_COMM_WORLD);
   if (state.sessions.empty()) end_use_of_mpi(call);
-  for (const MPI_Comm each : {MPI_COMM_WORLD, MPI_COMM_SELF}) state.communicators.clear(each);
+  for (const MPI_Comm each : {MPI_COMM_WORLD, MPI_COMM_SELF}) state.communicators.clear_predefined(each);
   state.finalize_site = call.site;
   state.phase = State::Phase::finalized;
 }
@@ -150,17 +150,17 @@ void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
   void* const memory = call.process.heap.allocate_zeros(static_cast<std::size_t>(size));
   if (memory == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   *static_cast<void**>(result) = memory;
-  if (call.node.defects() != nullptr) call.state.allocated.emplace(memory, call.site);
+  if (call.node.defects() != nullptr) call.state.sites_of_allocated_memory.emplace(memory, call.site);
 }
 void free_mem(Call& call, void* base) {
   if (base == nullptr) return;
-  const bool is_known = call.node.defects() == nullptr || call.state.allocated.contains(base);
+  const bool is_known = call.node.defects() == nullptr || call.state.sites_of_allocated_memory.contains(base);
   if (!call.process.heap.is_allocated_block(base) || !is_known)
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
   call.process.memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
   call.process.heap.release_block_memory(base);
-  call.state.allocated.erase(base);
+  call.state.sites_of_allocated_memory.erase(base);
 }
 
 // --- functions that may be called at any time -----------------------------------------------------------------------
@@ -180,7 +180,8 @@ void begin_use_of_mpi(Call& call) {
   State& state = call.state;
   if (state.history) return;
   state.history = CallHistory::of(call.node);
-  if (state.history) call.process.kept = state.history;  // other nodes may make calls after this node has ended
+  if (state.history)
+    call.process.data_of_messages_under_way = state.history;  // other nodes may make calls after this node has ended
 }
 
 void end_use_of_mpi(Call& call) {
@@ -193,26 +194,26 @@ void end_use_of_mpi(Call& call) {
     abandon_windows_and_files(call);
   }
   fail_if_requests_are_open(state);
-  for (RequestRecord& record : state.freed) {
+  for (RequestRecord& record : state.freed_requests_under_way) {
     if (!record.handle.empty()) call.node.wait(record.handle, call.site);
   }
   call.node.wait_freed(call.site);
   state.watch_of_attached_buffer = nullptr;
-  state.freed.clear();
+  state.freed_requests_under_way.clear();
   state.requests = decltype(state.requests){};
-  state.messages = decltype(state.messages){1};
+  state.probed_messages = decltype(state.probed_messages){1};
   state.communicators = decltype(state.communicators){2};
 }
 
 NameBindings environment_bindings() {
   static const std::vector<NameBinding> all = [] {
     std::vector<NameBinding> list;
-    SWITCHYARD_MPI_BIND_WHEN(list, Init, When::any_time, init);
-    SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, When::any_time, init_thread);
-    SWITCHYARD_MPI_BIND_WHEN(list, Initialized, When::any_time, initialized);
-    SWITCHYARD_MPI_BIND_WHEN(list, Finalized, When::any_time, finalized);
-    SWITCHYARD_MPI_BIND_WHEN(list, Get_version, When::any_time, version);
-    SWITCHYARD_MPI_BIND_WHEN(list, Get_library_version, When::any_time, library_version);
+    SWITCHYARD_MPI_BIND_WHEN(list, Init, WhenCallable::any_time, init);
+    SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, WhenCallable::any_time, init_thread);
+    SWITCHYARD_MPI_BIND_WHEN(list, Initialized, WhenCallable::any_time, initialized);
+    SWITCHYARD_MPI_BIND_WHEN(list, Finalized, WhenCallable::any_time, finalized);
+    SWITCHYARD_MPI_BIND_WHEN(list, Get_version, WhenCallable::any_time, version);
+    SWITCHYARD_MPI_BIND_WHEN(list, Get_library_version, WhenCallable::any_time, library_version);
     SWITCHYARD_MPI_BIND(list, Finalize, finalize);
     SWITCHYARD_MPI_BIND(list, Query_thread, query_thread);
     SWITCHYARD_MPI_BIND(list, Is_thread_main, is_thread_main);

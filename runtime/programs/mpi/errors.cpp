@@ -23,7 +23,7 @@ struct ErrorFacts {
   /// correct.
   std::optional<DefectClass> defect = {};
 };
-constexpr std::array kErrors{
+constexpr std::array kPredefinedErrors{
     ErrorFacts{"MPI_SUCCESS", "no error"},
     ErrorFacts{"MPI_ERR_BUFFER", "invalid buffer", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_COUNT", "invalid count", DefectClass::invalid_parameter},
@@ -103,19 +103,22 @@ constexpr std::array kErrors{
     ErrorFacts{"MPI_ERR_SESSION", "invalid session", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_ERRHANDLER", "invalid error handler", DefectClass::invalid_parameter},
 };
-static_assert(kErrors.size() == MPI_ERR_ERRHANDLER + 1);
+static_assert(kPredefinedErrors.size() == MPI_ERR_ERRHANDLER + 1);
 
-bool is_known(int code) { return code >= 0 && static_cast<std::size_t>(code) < kErrors.size(); }
+bool is_predefined_error_code(int code) {
+  return code >= 0 && static_cast<std::size_t>(code) < kPredefinedErrors.size();
+}
 
-OwnError* find_error_of_program(State& state, int code) {
-  const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(code) - kFirstOwnError);
-  if (code < kFirstOwnError || place >= state.own_errors.size() || state.own_errors[place].is_removed) return nullptr;
-  return &state.own_errors[place];
+ProgramError* find_error_of_program(State& state, int code) {
+  const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(code) - kFirstProgramError);
+  if (code < kFirstProgramError || place >= state.program_errors.size() || state.program_errors[place].is_removed)
+    return nullptr;
+  return &state.program_errors[place];
 }
 
 int add_error_of_program(State& state, std::optional<int> error_class) {
-  const int code = kFirstOwnError + static_cast<int>(state.own_errors.size());
-  state.own_errors.push_back({error_class.value_or(code), {}});
+  const int code = kFirstProgramError + static_cast<int>(state.program_errors.size());
+  state.program_errors.push_back({error_class.value_or(code), {}});
   state.last_used_code = code;
   return code;
 }
@@ -127,48 +130,48 @@ void add_error_class(Call& call, int* error_class) {
 
 void add_error_code(Call& call, int error_class, int* code) {
   check_pointer(code, "errorcode");
-  const OwnError* own = find_error_of_program(call.state, error_class);
-  if (!is_known(error_class) && (own == nullptr || own->error_class != error_class))
+  const ProgramError* own = find_error_of_program(call.state, error_class);
+  if (!is_predefined_error_code(error_class) && (own == nullptr || own->error_class != error_class))
     fail(MPI_ERR_ARG, "there is no error class {}", error_class);
   *code = add_error_of_program(call.state, error_class);
 }
 
 void add_error_string(Call& call, int code, const char* text) {
   check_pointer(text, "string");
-  OwnError* own = find_error_of_program(call.state, code);
+  ProgramError* own = find_error_of_program(call.state, code);
   if (own == nullptr) fail(MPI_ERR_ARG, "error code {} is not one that the program has added", code);
   own->text = text;
 }
 
-void remove_error_of_program(State& state, OwnError& removed) {
+void remove_error_of_program(State& state, ProgramError& removed) {
   removed.is_removed = true;
   state.last_used_code = MPI_ERR_LASTCODE;
-  for (std::size_t i = 0; i < state.own_errors.size(); ++i) {
-    if (!state.own_errors[i].is_removed) state.last_used_code = kFirstOwnError + static_cast<int>(i);
+  for (std::size_t i = 0; i < state.program_errors.size(); ++i) {
+    if (!state.program_errors[i].is_removed) state.last_used_code = kFirstProgramError + static_cast<int>(i);
   }
 }
 
 void remove_error_class(Call& call, int error_class) {
-  OwnError* own = find_error_of_program(call.state, error_class);
+  ProgramError* own = find_error_of_program(call.state, error_class);
   if (own == nullptr || own->error_class != error_class)
     fail(MPI_ERR_ARG, "error class {} is not one that the program has added", error_class);
-  const auto uses_class = [&](const OwnError& each) {
+  const auto uses_class = [&](const ProgramError& each) {
     return &each != own && !each.is_removed && each.error_class == error_class;
   };
-  if (std::ranges::any_of(call.state.own_errors, uses_class))
+  if (std::ranges::any_of(call.state.program_errors, uses_class))
     fail(MPI_ERR_ARG, "error class {} still has error codes", error_class);
   remove_error_of_program(call.state, *own);
 }
 
 void remove_error_code(Call& call, int code) {
-  OwnError* own = find_error_of_program(call.state, code);
+  ProgramError* own = find_error_of_program(call.state, code);
   if (own == nullptr || own->error_class == code)
     fail(MPI_ERR_ARG, "error code {} is not one that the program has added", code);
   remove_error_of_program(call.state, *own);
 }
 
 void remove_error_string(Call& call, int code) {
-  OwnError* own = find_error_of_program(call.state, code);
+  ProgramError* own = find_error_of_program(call.state, code);
   if (own == nullptr || own->text.empty())
     fail(MPI_ERR_ARG, "error code {} has no text that the program has added", code);
   own->text.clear();
@@ -176,9 +179,9 @@ void remove_error_string(Call& call, int code) {
 
 void error_class(Call& call, int code, int* result) {
   check_pointer(result, "errorclass");
-  if (const OwnError* own = find_error_of_program(call.state, code)) {
+  if (const ProgramError* own = find_error_of_program(call.state, code)) {
     *result = own->error_class;
-  } else if (is_known(code)) {
+  } else if (is_predefined_error_code(code)) {
     *result = code;
   } else {
     fail(MPI_ERR_ARG, "there is no error code {}", code);
@@ -186,10 +189,10 @@ void error_class(Call& call, int code, int* result) {
 }
 
 void error_string(Call& call, int code, char* text, int* length) {
-  if (const OwnError* own = find_error_of_program(call.state, code)) {
+  if (const ProgramError* own = find_error_of_program(call.state, code)) {
     copy_text_to_program(own->text, MPI_MAX_ERROR_STRING, text, length);
-  } else if (is_known(code)) {
-    const ErrorFacts& facts = kErrors[static_cast<std::size_t>(code)];
+  } else if (is_predefined_error_code(code)) {
+    const ErrorFacts& facts = kPredefinedErrors[static_cast<std::size_t>(code)];
     copy_text_to_program(fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
   } else {
     fail(MPI_ERR_ARG, "there is no error code {}", code);
@@ -209,7 +212,7 @@ void add_error_handler(Call& call, const ErrorHandler& handler, MPI_Errhandler* 
 void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .communicator_function = function}, result);
 }
 
 void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MPI_Errhandler* result) {
@@ -233,7 +236,7 @@ void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI
 void free_handler(Call& call, MPI_Errhandler* handle) {
   check_pointer(handle, "errhandler");
   error_handler_of(call, *handle);
-  if (!call.state.error_handlers.is_predefined(*handle) && --call.state.error_handlers.find(*handle)->times == 0)
+  if (!call.state.error_handlers.is_predefined(*handle) && --call.state.error_handlers.find(*handle)->times_given == 0)
     call.state.error_handlers.take(*handle);
   *handle = MPI_ERRHANDLER_NULL;
 }
@@ -262,7 +265,7 @@ void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
 /// Returns the error handler of a file. The handler of MPI_FILE_NULL is the one that files get when they are opened.
 ErrorHandlerPtr& error_handler_of_file(Call& call, MPI_File file) {
   if (file != MPI_FILE_NULL) return file_of(call, file)->error_handler;
-  call.file = MPI_FILE_NULL;
+  call.file_for_errors = MPI_FILE_NULL;
   return call.state.file_error_handler;
 }
 
@@ -274,7 +277,7 @@ void set_file_handler(Call& call, MPI_File file, MPI_Errhandler handle) {
 }  // namespace
 
 const ErrorHandlerPtr& error_handler_for_communicator(Call& call, MPI_Errhandler handle) {
-  return error_handler_for(call, handle, &ErrorHandler::function, "communicators");
+  return error_handler_for(call, handle, &ErrorHandler::communicator_function, "communicators");
 }
 const ErrorHandlerPtr& error_handler_for_session(Call& call, MPI_Errhandler handle) {
   return error_handler_for(call, handle, &ErrorHandler::session_function, "sessions");
@@ -293,7 +296,7 @@ void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, M
     *result = MPI_ERRHANDLER_NULL;
     call.state.error_handlers.for_each([&](MPI_Errhandler handle, CallSite, HeldErrorHandler& held) {
       if (held.handler != handler) return;
-      ++held.times;
+      ++held.times_given;
       *result = handle;
     });
     if (*result == MPI_ERRHANDLER_NULL) *result = call.state.error_handlers.add(HeldErrorHandler{handler}, call.site);
@@ -320,7 +323,7 @@ void call_error_handler(Call& call, MPI_Comm comm, int code) {
   if (handler == nullptr || handler->is_fatal())
     fail_for_program(code, "the program has called the error handler of the communicator");
   if (handler->kind == ErrorHandler::Kind::function)
-    call_program_function(call.process, [&] { handler->function(&comm, &code); });
+    call_program_function(call.process, [&] { handler->communicator_function(&comm, &code); });
 }
 
 void call_window_handler(Call& call, MPI_Win win, int code) {
@@ -342,11 +345,11 @@ void call_file_handler(Call& call, MPI_File file, int code) {
 }  // namespace
 
 std::optional<DefectClass> defect_of_error(int code) {
-  return is_known(code) ? kErrors[static_cast<std::size_t>(code)].defect : std::nullopt;
+  return is_predefined_error_code(code) ? kPredefinedErrors[static_cast<std::size_t>(code)].defect : std::nullopt;
 }
 
 std::string name_of_error(int code) {
-  if (is_known(code)) return std::string(kErrors[static_cast<std::size_t>(code)].name);
+  if (is_predefined_error_code(code)) return std::string(kPredefinedErrors[static_cast<std::size_t>(code)].name);
   return fmt::format("error code {}", code);
 }
 
@@ -359,10 +362,10 @@ NameBindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Remove_error_class, remove_error_class);
     SWITCHYARD_MPI_BIND(list, Remove_error_code, remove_error_code);
     SWITCHYARD_MPI_BIND(list, Remove_error_string, remove_error_string);
-    SWITCHYARD_MPI_BIND_WHEN(list, Error_class, When::any_time, error_class);
-    SWITCHYARD_MPI_BIND_WHEN(list, Error_string, When::any_time, error_string);
-    SWITCHYARD_MPI_BIND_WHEN(list, Errhandler_free, When::any_time, free_handler);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_create_errhandler, When::any_time, create_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Error_class, WhenCallable::any_time, error_class);
+    SWITCHYARD_MPI_BIND_WHEN(list, Error_string, WhenCallable::any_time, error_string);
+    SWITCHYARD_MPI_BIND_WHEN(list, Errhandler_free, WhenCallable::any_time, free_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_create_errhandler, WhenCallable::any_time, create_session_handler);
     SWITCHYARD_MPI_BIND(list, Comm_create_errhandler, create_handler);
     SWITCHYARD_MPI_BIND(list, Comm_set_errhandler, set_handler);
     SWITCHYARD_MPI_BIND(list, Comm_get_errhandler, get_handler);

@@ -10,7 +10,7 @@ void merge_vector_clocks(EventClock& into, const EventClock& other) {
 }
 
 EventClock EventOrder::vector_clock_of(NodeId node) const {
-  if (!is_used_) return {};
+  if (!keeps_clocks_) return {};
   const std::lock_guard lock(mutex_);
   return clocks_[index(node)];
 }

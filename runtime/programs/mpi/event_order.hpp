@@ -29,8 +29,8 @@ class EventOrder {
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}
 
   /// Begins to keep vector clocks. Before this call, the vector clocks of all nodes are empty.
-  void begin() noexcept { is_used_ = true; }
-  bool is_used() const noexcept { return is_used_; }
+  void begin_to_keep_clocks() noexcept { keeps_clocks_ = true; }
+  bool keeps_clocks() const noexcept { return keeps_clocks_; }
   /// Returns the present vector clock of `node`.
   EventClock vector_clock_of(NodeId node) const;
   void add_known_events(NodeId node, const EventClock& known);
@@ -42,7 +42,7 @@ class EventOrder {
   bool do_all_know_event(NodeId node, std::uint32_t number) const;
 
  private:
-  std::atomic<bool> is_used_{false};
+  std::atomic<bool> keeps_clocks_{false};
   mutable std::mutex mutex_;  // guards the clocks
   std::vector<EventClock> clocks_;
 };

@@ -67,9 +67,11 @@ void read_number(const NumberFormat& format, const std::byte* in, std::byte* int
 /// Calls visit(format, address) for each number in `count` values of a type.
 template <class Visit>
 void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& type, const Visit& visit) {
-  const auto is_row_of_one_type = [](const TypeLayout& part) { return part.is_dense() && part.uniform().has_value(); };
+  const auto is_row_of_one_type = [](const TypeLayout& part) {
+    return part.is_dense() && part.uniform_type().has_value();
+  };
   const auto visit_row = [&visit](std::byte* begin, std::uint64_t rows, std::int64_t stride, const TypeLayout& row) {
-    const NumberFormat format = format_of(*row.uniform());
+    const NumberFormat format = format_of(*row.uniform_type());
     const std::size_t numbers = row.size() / format.bytes;
     for (std::uint64_t i = 0; i < rows; ++i, begin += stride) {
       for (std::size_t k = 0; k < numbers; ++k) visit(format, begin + k * format.bytes);
@@ -84,10 +86,10 @@ void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& 
 }  // namespace
 
 std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type) {
-  if (const auto uniform = type.uniform())
-    return count * type.elements() * named_type_facts_of(*uniform).external_bytes;
+  if (const auto uniform = type.uniform_type())
+    return count * type.element_count() * named_type_facts_of(*uniform).external_bytes;
   std::uint64_t each = 0;
-  for (const Run& run : type.runs()) each += external32_size(run.count, *run.element);
+  for (const ElementRun& run : type.element_runs()) each += external32_size(run.count, *run.element);
   return count * each;
 }
 

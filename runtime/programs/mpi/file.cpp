@@ -21,22 +21,23 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
   WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
                         .type = NamedType::int64,
                         .operation = operation,
-                        .answer = file.next_answer_tag(),
-                        .count = 1,
+                        .answer_tag = file.next_answer_tag(),
+                        .value_count = 1,
                         .body_bytes = sizeof operand};
   std::array<std::byte, sizeof request + sizeof operand> message;
   std::memcpy(message.data(), &request, sizeof request);
   std::memcpy(message.data() + sizeof request, &operand, sizeof operand);
   std::int64_t before = 0;
-  if (file.service != nullptr && !call.state.history) {
-    const auto own = file.service->serve_own_request(request, std::span(message).subspan(sizeof request));
+  if (file.shared_pointer_service != nullptr && !call.state.history) {
+    const auto own =
+        file.shared_pointer_service->serve_own_request(request, std::span(message).subspan(sizeof request));
     std::memcpy(&before, own.data(), sizeof before);
     return before;
   }
   const NodeId server = file.comm->node_at(0);
   const Context context = file.comm->context();
   const Handle answer = call.node.post_receive(server, std::as_writable_bytes(std::span(&before, 1)),
-                                               TagSelector(request.answer, context), call.site);
+                                               TagSelector(request.answer_tag, context), call.site);
   call.node.send(server, message,
                  {.tag = tag_of(ServedKind::atomic), .protocol = WindowService::kProtocol, .context = context},
                  call.site);
@@ -48,7 +49,7 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
 
 const FilePtr& file_of(Call& call, MPI_File file) {
   const FilePtr* found = call.state.files.find(file);
-  call.file = found == nullptr ? MPI_FILE_NULL : file;
+  call.file_for_errors = found == nullptr ? MPI_FILE_NULL : file;
   if (found != nullptr) return *found;
   if (file == MPI_FILE_NULL) fail(MPI_ERR_FILE, "the file is MPI_FILE_NULL");
   fail(MPI_ERR_FILE, "the file was closed, or is none");
@@ -91,32 +92,33 @@ std::int64_t set_shared_file_pointer(Call& call, File& file, std::int64_t to) {
   return change_shared_file_pointer(call, file, NamedOperation::replace, to);
 }
 std::int64_t shared_file_pointer(Call& call, File& file) {
-  return change_shared_file_pointer(call, file, NamedOperation::nothing, 0);
+  return change_shared_file_pointer(call, file, NamedOperation::no_operation, 0);
 }
 
 void serve_shared_file_pointer(Call& call, const FilePtr& file) {
   if (file->comm->rank() != 0) return;
   WindowMemory memory{.base = reinterpret_cast<std::byte*>(&file->shared_position),
                       .bytes = sizeof file->shared_position,
-                      .attached = {}};
-  file->service = std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
-  file->service_request = Group::start_in_background(call.node, file->service);
+                      .attached_sizes = {}};
+  file->shared_pointer_service =
+      std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
+  file->shared_pointer_service_request = Group::start_in_background(call.node, file->shared_pointer_service);
 }
 
 void stop_service(Node& node, File& file, CallSite site) {
-  if (file.service == nullptr) return;
+  if (file.shared_pointer_service == nullptr) return;
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
   node.send(node.id(), std::as_bytes(std::span(&request, 1)),
             {.tag = tag_of(ServedKind::free), .protocol = WindowService::kProtocol, .context = file.comm->context()},
             site);
-  node.wait(file.service_request, site);
-  file.service = nullptr;
+  node.wait(file.shared_pointer_service_request, site);
+  file.shared_pointer_service = nullptr;
 }
 
 void note_synchronisation(Call& call, File& file) {
   if (!call.state.history) return;
   call.state.history->files.note_synchronisation(file.name(), call.node.id(), file.comm->context());
-  file.known = call.state.history->order.vector_clock_of(call.node.id());
+  file.known_events = call.state.history->event_order.vector_clock_of(call.node.id());
 }
 
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value) {

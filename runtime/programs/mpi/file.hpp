@@ -26,34 +26,34 @@ struct SplitAccess {
   std::string begin_function;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
-  bool writes = false;
-  FileResult result;
-  std::uint64_t wanted = 0;        ///< number of bytes to be moved in the file
+  bool is_write = false;
+  FileResult transfer_result;
+  std::uint64_t wanted_bytes = 0;  ///< number of bytes to be moved in the file
   std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
-  std::optional<std::uint32_t> collective = {};
+  std::optional<std::uint32_t> collective_number = {};
   MemoryWatch::CallId memory_watch_id = {};  ///< the watch of the program's buffer
 };
 
 class File {
  public:
   File(CommunicatorPtr of, OpenFilePtr the_file, int how)
-      : comm(std::move(of)), file(std::move(the_file)), amode(how) {}
+      : comm(std::move(of)), host_file(std::move(the_file)), amode(how) {}
 
-  const std::string& name() const noexcept { return file->path(); }
+  const std::string& name() const noexcept { return host_file->path(); }
   bool can_read() const noexcept { return (amode & MPI_MODE_WRONLY) == 0; }
   bool can_write() const noexcept { return (amode & MPI_MODE_RDONLY) == 0; }
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
 
   CommunicatorPtr comm;  ///< a communicator of the file's own, on which nothing else is sent
-  OpenFilePtr file;
+  OpenFilePtr host_file;
   int amode;
   CallSite site;
   ErrorHandlerPtr error_handler;
   InfoObject info;
   bool is_atomic = false;
   /// The node's vector clock when it last synchronised or opened the file; empty unless the run looks for defects.
-  EventClock known;
+  EventClock known_events;
 
   FileView view;
   /// Whether all members have the same view of the file. Accesses by the shared file pointer need that.
@@ -61,16 +61,17 @@ class File {
   Representation representation = Representation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string own_representation;
-  DatatypePtr elementary, filetype;  ///< datatypes of the view, as the program has given them
-  std::int64_t position = 0;         ///< individual file pointer, in elementary types
-  std::optional<SplitAccess> split;
+  DatatypePtr elementary_type, filetype;  ///< datatypes of the view, as the program has given them
+  std::int64_t individual_position = 0;   ///< individual file pointer, in elementary types
+  std::optional<SplitAccess> split_access;
 
-  std::int64_t shared_position = 0;        ///< the shared file pointer; used on rank 0 only
-  std::shared_ptr<WindowService> service;  ///< service of the shared file pointer; null on other ranks than 0
-  Handle service_request;                  ///< handle that is complete once the shared pointer's service has stopped
+  std::int64_t shared_position = 0;  ///< the shared file pointer; used on rank 0 only
+  std::shared_ptr<WindowService>
+      shared_pointer_service;             ///< service of the shared file pointer; null on other ranks than 0
+  Handle shared_pointer_service_request;  ///< handle that is complete once the shared pointer's service has stopped
 
  private:
-  std::uint32_t next_answer_tag_ = WindowService::kFirstAnswer;
+  std::uint32_t next_answer_tag_ = WindowService::kFirstAnswerTag;
 };
 using FilePtr = std::shared_ptr<File>;
 

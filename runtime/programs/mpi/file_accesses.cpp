@@ -38,16 +38,16 @@ struct FileAccessArguments {
 struct CheckedFileAccess {
   FilePtr file;
   Direction direction;
-  AccessPosition pointer;
+  AccessPosition access_position;
   bool is_collective;
   std::int64_t offset;
-  MessagePart part;         ///< the values in the program's memory; only buffer, count and type are set
+  MessageDescription part;  ///< the values in the program's memory; only buffer, count and type are set
   std::uint64_t bytes = 0;  ///< number of bytes to be moved in the file
 };
 
 // --- checks of an access --------------------------------------------------------------------------------------------
 
-std::uint64_t size_of_part_in_file(const File& file, const MessagePart& part) {
+std::uint64_t size_of_part_in_file(const File& file, const MessageDescription& part) {
   return file.representation == Representation::external32 ? external32_size(part.count, *part.type) : part.bytes();
 }
 
@@ -64,9 +64,9 @@ void check_access_is_allowed(const File& file, Direction direction, AccessPositi
 
 void check_access_size(const CheckedFileAccess& access) {
   const FileView& view = access.file->view;
-  if (access.bytes % view.unit() != 0)
+  if (access.bytes % view.unit_bytes() != 0)
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "{} B are no whole number of etypes of {} B", access.bytes,
-         view.unit());
+         view.unit_bytes());
   if (access.bytes > 0 && view.empty())
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
 }
@@ -75,16 +75,16 @@ CheckedFileAccess checked_access(Call& call, const FileAccessArguments& argument
                                  AccessPosition pointer, bool is_collective) {
   CheckedFileAccess access{.file = file_of(call, arguments.file),
                            .direction = direction,
-                           .pointer = pointer,
+                           .access_position = pointer,
                            .is_collective = is_collective,
                            .offset = arguments.offset,
                            .part = {}};
   check_access_is_allowed(*access.file, direction, pointer);
   if (pointer == AccessPosition::shared || pointer == AccessPosition::ordered)
     check_view_is_same_on_all_members(*access.file);
-  if (is_collective && access.file->split)
+  if (is_collective && access.file->split_access)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
-         access.file->split->begin_function);
+         access.file->split_access->begin_function);
   if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
   access.bytes = size_of_part_in_file(*access.file, access.part);
@@ -111,10 +111,10 @@ std::int64_t begin_of_ordered_part(Call& call, File& file, std::int64_t units) {
 /// the access uses to the end of the access.
 std::int64_t move_file_pointer_past(Call& call, const CheckedFileAccess& access) {
   File& file = *access.file;
-  const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
-  switch (access.pointer) {
+  const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit_bytes());
+  switch (access.access_position) {
     case AccessPosition::individual:
-      return std::exchange(file.position, file.position + units);
+      return std::exchange(file.individual_position, file.individual_position + units);
     case AccessPosition::shared:
       return move_shared_file_pointer(call, file, units);
     case AccessPosition::ordered:
@@ -133,7 +133,7 @@ void spend_transfer_time(Call& call, std::uint64_t bytes) {
 
 FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
-  const MessagePart& part = access.part;
+  const MessageDescription& part = access.part;
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
   if (file.representation == Representation::external32) {
@@ -143,20 +143,20 @@ FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begi
   } else {
     data = data_to_send(call, part, packed);
   }
-  return file.file->write(data, file.view.pieces(begin, access.bytes));
+  return file.host_file->write(data, file.view.pieces(begin, access.bytes));
 }
 
 /// Unpacks external32 values from `in`, which may end within a value. Of an incomplete last value,
 /// unpacks the complete elements, if all elements are of one type. Returns how many bytes were
 /// unpacked, as counted in memory.
-std::uint64_t unpack_external32_part(std::span<const std::byte> in, const MessagePart& part) {
+std::uint64_t unpack_external32_part(std::span<const std::byte> in, const MessageDescription& part) {
   const TypeLayout& type = *part.type;
   const std::uint64_t each = external32_size(1, type);
   const std::uint64_t values = each == 0 ? 0 : in.size() / each;
   copy_throwing_on_memory_fault([&] { unpack_external32(in.first(values * each), part.buffer, values, type); });
   std::uint64_t bytes = values * type.size();
-  if (values * each < in.size() && type.uniform() && type.is_dense()) {
-    const LayoutPtr& element = layout_of(*type.uniform());
+  if (values * each < in.size() && type.uniform_type() && type.is_dense()) {
+    const LayoutPtr& element = layout_of(*type.uniform_type());
     const std::uint64_t elements = (in.size() - values * each) / external32_size(1, *element);
     std::byte* const next =
         begin_of_dense_values(part.buffer, type) + static_cast<std::int64_t>(values) * type.extent();
@@ -168,15 +168,16 @@ std::uint64_t unpack_external32_part(std::span<const std::byte> in, const Messag
 
 FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
-  const MessagePart& part = access.part;
+  const MessageDescription& part = access.part;
   std::vector<std::byte> packed;
   if (file.representation == Representation::external32) {
     packed.resize(access.bytes);
-    FileResult result = file.file->read(packed, file.view.pieces(begin, access.bytes));
+    FileResult result = file.host_file->read(packed, file.view.pieces(begin, access.bytes));
     result.bytes = unpack_external32_part(std::span(packed).first(result.bytes), part);
     return result;
   }
-  const FileResult result = file.file->read(receive_memory_of(part, packed), file.view.pieces(begin, access.bytes));
+  const FileResult result =
+      file.host_file->read(receive_memory_of(part, packed), file.view.pieces(begin, access.bytes));
   unpack_received(call, part, packed, {.bytes = result.bytes});
   return result;
 }
@@ -191,14 +192,14 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
                    .context = file.comm->context(),
                    .writes = access.direction == Direction::write,
                    .is_atomic = file.is_atomic,
-                   .bytes = {}};
+                   .byte_ranges = {}};
   auto pieces = file.view.pieces(begin, access.bytes);
   for (FilePiece piece; pieces(piece);)
-    noted.bytes.add(kFileBegin + piece.file_offset, kFileBegin + piece.file_offset + piece.bytes);
-  noted.bytes.sort();
-  const auto other = call.state.history->files.add(file.name(), noted, file.known);
+    noted.byte_ranges.add(kFileBegin + piece.file_offset, kFileBegin + piece.file_offset + piece.bytes);
+  noted.byte_ranges.sort();
+  const auto other = call.state.history->files.add_and_find_conflict(file.name(), noted, file.known_events);
   if (!other) return;
-  call.process.notes.note_defect(
+  call.process.defect_notes.note_defect(
       call.node, DefectClass::global_concurrency, call.site,
       fmt::format("it {} bytes of the file '{}' that {} {}, and no MPI_File_sync orders both",
                   noted.writes ? "writes" : "reads", file.name(), other->caller.text(),
@@ -208,7 +209,7 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
 
 FileResult transfer(Call& call, const CheckedFileAccess& access) {
   const std::uint64_t begin =
-      static_cast<std::uint64_t>(move_file_pointer_past(call, access)) * access.file->view.unit();
+      static_cast<std::uint64_t>(move_file_pointer_past(call, access)) * access.file->view.unit_bytes();
   note_transfer(call, access, begin);
   const FileResult result =
       access.direction == Direction::write ? write(call, access, begin) : read(call, access, begin);
@@ -216,15 +217,15 @@ FileResult transfer(Call& call, const CheckedFileAccess& access) {
   return result;
 }
 
-/// Fails if a transfer has failed, or if a write has moved less than `wanted` bytes. The text of the error says how
-/// many bytes were moved.
+/// Fails if a transfer has failed, or if a write has moved less than `wanted_bytes` bytes. The text of the error says
+/// how many bytes were moved.
 void check_transfer_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
-  if (result.error == 0 && !is_short) return;
+  if (result.error_number == 0 && !is_short) return;
   const char* const done = direction == Direction::write ? "written" : "read";
-  const int code = result.error == 0 ? MPI_ERR_NO_SPACE : error_class_of_errno(result.error);
+  const int code = result.error_number == 0 ? MPI_ERR_NO_SPACE : error_class_of_errno(result.error_number);
   fail(code, "{} of {} B were {}: {}", result.bytes, wanted, done,
-       result.error == 0 ? "there is no more room" : text_of_errno(result.error));
+       result.error_number == 0 ? "there is no more room" : text_of_errno(result.error_number));
 }
 
 /// Returns the number of bytes for the status, as counted in memory. In the file, values in the
@@ -249,14 +250,14 @@ ReadOrWrite memory_use_of(Direction direction) {
 /// Returns nothing for an access that is not collective.
 std::optional<std::uint32_t> enter_collective_access(Call& call, const CheckedFileAccess& access) {
   if (!access.is_collective) return std::nullopt;
-  enter_collective(call, *access.file->comm);
-  return access.file->comm->last_collective();
+  note_collective_begin(call, *access.file->comm);
+  return access.file->comm->last_collective_number();
 }
 
 void wait_for_collective_access(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
   if (!collective) return;
   file.comm->group().barrier(call.site);
-  leave_collective(call, *file.comm, *collective);
+  note_collective_end(call, *file.comm, *collective);
 }
 
 void carry_out_file_access(Call& call, const CheckedFileAccess& access, MPI_Status* status) {
@@ -271,11 +272,11 @@ void carry_out_file_access(Call& call, const CheckedFileAccess& access, MPI_Stat
 void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* request) {
   check_pointer(request, "request");
   RequestWatches watches;
-  watches.collective = enter_collective_access(call, access);
+  watches.collective_number = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
   check_transfer_result(access.direction, result, access.bytes);
   const auto touch = begin_buffer_watch(call, access.part, memory_use_of(access.direction));
-  (access.direction == Direction::write ? watches.read : watches.written) = touch;
+  (access.direction == Direction::write ? watches.read_watch : watches.write_watch) = touch;
   *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
 }
 
@@ -284,15 +285,15 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
 void begin_split_access(Call& call, const CheckedFileAccess& access) {
   const auto collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
-  access.file->split =
-      SplitAccess{.begin_function = call.name,
+  access.file->split_access =
+      SplitAccess{.begin_function = call.function_name,
                   .site = call.site,
                   .buffer = access.part.buffer,
-                  .writes = access.direction == Direction::write,
-                  .result = result,
-                  .wanted = access.bytes,
+                  .is_write = access.direction == Direction::write,
+                  .transfer_result = result,
+                  .wanted_bytes = access.bytes,
                   .status_bytes = bytes_for_status(access, result),
-                  .collective = collective,
+                  .collective_number = collective,
                   .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction))};
 }
 
@@ -300,18 +301,18 @@ void begin_split_access(Call& call, const CheckedFileAccess& access) {
 /// have been made before.
 void end_split_access(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
-  if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
-  if (file->split->begin_function != name && file->split->begin_function != std::string(name) + "_c")
+  if (!file->split_access) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
+  if (file->split_access->begin_function != name && file->split_access->begin_function != std::string(name) + "_c")
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called before, which another call ends",
-         file->split->begin_function);
-  if (file->split->buffer != buffer)
+         file->split_access->begin_function);
+  if (file->split_access->buffer != buffer)
     fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
-  const SplitAccess split = *std::exchange(file->split, std::nullopt);
-  call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site,
+  const SplitAccess split = *std::exchange(file->split_access, std::nullopt);
+  call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site,
                                                          split.memory_watch_id);
-  wait_for_collective_access(call, *file, split.collective);
+  wait_for_collective_access(call, *file, split.collective_number);
   fill_transfer_status(status, split.status_bytes);
-  check_transfer_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);
+  check_transfer_result(split.is_write ? Direction::write : Direction::read, split.transfer_result, split.wanted_bytes);
 }
 
 template <Direction direction>
@@ -360,7 +361,7 @@ struct AccessByPointer {
 
 /// Implements the second calls of split accesses, such as MPI_File_read_all_end.
 template <Direction d, detail::FunctionName name>
-void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
+void end_split_access_begun_by(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end_split_access(call, file, name.letters, buffer, status);
 }
 
@@ -374,7 +375,7 @@ void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* s
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all_begin,                                                        \
                               (AccessAtOffset<Direction::verb, true>::begin_split_collective_access));                 \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end,                                                                  \
-                      (end_begun_access<Direction::verb, "MPI_File_" #verb "_at_all_begin">));                         \
+                      (end_split_access_begun_by<Direction::verb, "MPI_File_" #verb "_at_all_begin">));                \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb,                                                                       \
                               (AccessByPointer<Direction::verb, AccessPosition::individual, false>::access_and_wait)); \
   SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
@@ -387,7 +388,7 @@ void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* s
       list, File_##verb##_all_begin,                                                                                   \
       (AccessByPointer<Direction::verb, AccessPosition::individual, true>::begin_split_collective_access));            \
   SWITCHYARD_MPI_BIND(list, File_##verb##_all_end,                                                                     \
-                      (end_begun_access<Direction::verb, "MPI_File_" #verb "_all_begin">));                            \
+                      (end_split_access_begun_by<Direction::verb, "MPI_File_" #verb "_all_begin">));                   \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_shared,                                                              \
                               (AccessByPointer<Direction::verb, AccessPosition::shared, false>::access_and_wait));     \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_shared,                                                             \
@@ -398,7 +399,7 @@ void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* s
       list, File_##verb##_ordered_begin,                                                                               \
       (AccessByPointer<Direction::verb, AccessPosition::ordered, true>::begin_split_collective_access));               \
   SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end,                                                                 \
-                      (end_begun_access<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
+                      (end_split_access_begun_by<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
 
 }  // namespace
 

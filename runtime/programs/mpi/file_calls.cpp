@@ -40,10 +40,10 @@ int run_on_first_rank(Call& call, File& file, const Action& action) {
 /// Carries out `work()` as a collective call of the file's members.
 template <class Work>
 void run_as_collective(Call& call, File& file, const Work& work) {
-  enter_collective(call, *file.comm);
-  const std::uint32_t number = file.comm->last_collective();
+  note_collective_begin(call, *file.comm);
+  const std::uint32_t number = file.comm->last_collective_number();
   work();
-  leave_collective(call, *file.comm, number);
+  note_collective_end(call, *file.comm, number);
 }
 
 void check_errno(const File& file, int error, const char* what) {
@@ -51,8 +51,9 @@ void check_errno(const File& file, int error, const char* what) {
 }
 
 void fail_if_split_access_is_open(const File& file) {
-  if (file.split)
-    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", file.split->begin_function);
+  if (file.split_access)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
+         file.split_access->begin_function);
 }
 void fail_if_file_is_sequential(const File& file) {
   if ((file.amode & MPI_MODE_SEQUENTIAL) != 0)
@@ -98,33 +99,33 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
 /// Opens a file of the host on rank 0, and lets all members use it. If it cannot be opened, fails
 /// on all members. Needs: file.comm is set.
 void open_file_on_all_members(Call& call, File& file, const std::string& path) {
-  const OpenFileName name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
+  const OpenFileKey name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
   const int error = run_on_first_rank(call, file, [&] {
-    const int failed = open_on_host(path, file.amode, &file.file);
-    if (failed == 0) publish_open_file(name, file.file);
+    const int failed = open_on_host(path, file.amode, &file.host_file);
+    if (failed == 0) publish_open_file(name, file.host_file);
     return failed;
   });
   if (error != 0) fail(error_class_of_errno(error), "'{}' cannot be opened: {}", path, text_of_errno(error));
-  if (file.comm->rank() != 0) file.file = find_open_file(name);
+  if (file.comm->rank() != 0) file.host_file = find_open_file(name);
 }
 
 /// Moves the individual and the shared file pointer to the end of the file.
 void move_file_pointers_to_end(Call& call, File& file) {
-  auto end = static_cast<std::int64_t>(file.file->size());
+  auto end = static_cast<std::int64_t>(file.host_file->size());
   file.comm->group().broadcast(0, std::span(&end, 1), call.site);
-  file.position = file.shared_position = end;
+  file.individual_position = file.shared_position = end;
 }
 
 void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* result) {
-  call.file = MPI_FILE_NULL;
+  call.file_for_errors = MPI_FILE_NULL;
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(filename, "filename");
   check_pointer(result, "fh");
   *result = MPI_FILE_NULL;
   check_access_mode(amode);
   const std::string path = filename;
-  InfoObject given = info_or_none(call, info);
-  if (call.state.history) call.state.history->order.begin();
+  InfoObject given = info_or_empty(call, info);
+  if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
   const Context context = agree_on_context(call, *parent);
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
@@ -136,10 +137,10 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   file->site = call.site;
   file->error_handler = call.state.file_error_handler;
   file->info = std::move(given);
-  file->elementary = file->filetype = datatype_of(call, MPI_BYTE);
+  file->elementary_type = file->filetype = datatype_of(call, MPI_BYTE);
   if ((amode & MPI_MODE_APPEND) != 0) move_file_pointers_to_end(call, *file);
   serve_shared_file_pointer(call, file);
-  if (call.state.history) file->known = call.state.history->order.vector_clock_of(call.node.id());
+  if (call.state.history) file->known_events = call.state.history->event_order.vector_clock_of(call.node.id());
   *result = call.state.files.add(file, call.site);
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
 }
@@ -150,9 +151,9 @@ int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0
 void note_open_requests(const Call& call, const File& file) {
   call.state.requests.for_each([&](MPI_Request, CallSite, const RequestRecord& record) {
     if (!record.is_active || record.part.comm != file.comm) return;
-    call.process.notes.note_defect(
+    call.process.defect_notes.note_defect(
         call.node, DefectClass::request_lifecycle, record.site,
-        fmt::format("its request is not complete when {} closes the file", call_text(call.name, call.site)),
+        fmt::format("its request is not complete when {} closes the file", call_text(call.function_name, call.site)),
         {{call.node.id(), call.site}});
   });
 }
@@ -172,14 +173,14 @@ void close_file(Call& call, MPI_File* handle) {
   });
   call.state.files.take(*handle);
   *handle = MPI_FILE_NULL;
-  call.file = MPI_FILE_NULL;
+  call.file_for_errors = MPI_FILE_NULL;
   check_errno(*file, error, "there is no removing");
 }
 
 void delete_file(Call& call, const char* filename, MPI_Info info) {
-  call.file = MPI_FILE_NULL;
+  call.file_for_errors = MPI_FILE_NULL;
   check_pointer(filename, "filename");
-  info_or_none(call, info);
+  info_or_empty(call, info);
   const int error = remove_on_host(filename);
   if (error != 0) fail(error_class_of_errno(error), "'{}' cannot be removed: {}", filename, text_of_errno(error));
 }
@@ -196,29 +197,30 @@ void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   int error = 0;
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, size, fmt::format("size {}", size).c_str());
-    error = run_on_first_rank(call, *file, [&] { return ((*file->file).*change)(static_cast<std::uint64_t>(size)); });
+    error =
+        run_on_first_rank(call, *file, [&] { return ((*file->host_file).*change)(static_cast<std::uint64_t>(size)); });
   });
   check_errno(*file, error, "there is no such size of");
 }
 
-void size(Call& call, MPI_File handle, MPI_Offset* result) {
+void get_size(Call& call, MPI_File handle, MPI_Offset* result) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(result, "size");
-  *result = static_cast<MPI_Offset>(file->file->size());
+  *result = static_cast<MPI_Offset>(file->host_file->size());
 }
-void group(Call& call, MPI_File handle, MPI_Group* result) {
+void get_group(Call& call, MPI_File handle, MPI_Group* result) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(result, "group");
   *result = add_group(call, file->comm->members());
 }
-void access_mode(Call& call, MPI_File handle, int* result) {
+void get_access_mode(Call& call, MPI_File handle, int* result) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(result, "amode");
   *result = file->amode;
 }
 void set_info(Call& call, MPI_File handle, MPI_Info info) {
   const FilePtr& file = file_of(call, handle);
-  update_hints(file->info, info_or_none(call, info));
+  update_hints(file->info, info_or_empty(call, info));
 }
 void get_info(Call& call, MPI_File handle, MPI_Info* result) {
   const FilePtr& file = file_of(call, handle);
@@ -248,12 +250,12 @@ void synchronise(Call& call, MPI_File handle) {
   note_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
-    error = run_on_first_rank(call, *file, [&] { return file->file->write_to_device(); });
+    error = run_on_first_rank(call, *file, [&] { return file->host_file->write_to_device(); });
   });
   check_errno(*file, error, "there is no synchronising");
 }
 
-void type_extent(Call& call, MPI_File handle, MPI_Datatype type, CountPlace extent) {
+void get_type_extent(Call& call, MPI_File handle, MPI_Datatype type, CountPointer extent) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(extent, "extent");
   extent.set(layout_in_file(datatype_of(call, type)->shared_layout(), file->representation)->extent());
@@ -267,8 +269,8 @@ Representation representation_of(Call& call, const char* name) {
   for (const Representation each : {Representation::native, Representation::internal, Representation::external32}) {
     if (name_of(each) == text) return each;
   }
-  const auto own = std::ranges::find(call.state.representations, text, &OwnRepresentation::name);
-  if (own != call.state.representations.end()) {
+  const auto own = std::ranges::find(call.state.program_representations, text, &ProgramRepresentation::name);
+  if (own != call.state.program_representations.end()) {
     if (!own->has_conversion_functions) return Representation::native;
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "'{}' has conversion functions of the program, which are never called", text);
   }
@@ -276,18 +278,18 @@ Representation representation_of(Call& call, const char* name) {
 }
 
 /// The arguments of MPI_File_set_view, after their checks.
-struct WantedView {
+struct CheckedView {
   Representation representation = Representation::native;
   DatatypePtr elementary, filetype;
   FileView view;
 };
 
-WantedView wanted_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
-                       const char* representation) {
-  WantedView wanted{.representation = representation_of(call, representation),
-                    .elementary = committed_type_of(call, elementary),
-                    .filetype = committed_type_of(call, filetype),
-                    .view = {}};
+CheckedView checked_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary,
+                         MPI_Datatype filetype, const char* representation) {
+  CheckedView wanted{.representation = representation_of(call, representation),
+                     .elementary = committed_type_of(call, elementary),
+                     .filetype = committed_type_of(call, filetype),
+                     .view = {}};
   if (displacement < 0) fail(MPI_ERR_ARG, "disp {} is negative", displacement);
   wanted.view = FileView(static_cast<std::uint64_t>(displacement),
                          layout_in_file(wanted.elementary->shared_layout(), wanted.representation),
@@ -297,26 +299,27 @@ WantedView wanted_view(Call& call, File& file, MPI_Offset displacement, MPI_Data
 
 /// Returns the displacement for a new view. In a file that was opened for sequential access, a view
 /// can only begin where the shared file pointer is.
-MPI_Offset displacement_of(Call& call, File& file, MPI_Offset given) {
+MPI_Offset checked_view_displacement(Call& call, File& file, MPI_Offset given) {
   const bool is_sequential = (file.amode & MPI_MODE_SEQUENTIAL) != 0;
   if (!is_sequential && given == MPI_DISPLACEMENT_CURRENT)
     fail(MPI_ERR_ARG, "MPI_DISPLACEMENT_CURRENT is for files that were opened with MPI_MODE_SEQUENTIAL");
   if (is_sequential && given != MPI_DISPLACEMENT_CURRENT)
     fail(MPI_ERR_ARG, "disp must be MPI_DISPLACEMENT_CURRENT, as the file was opened with MPI_MODE_SEQUENTIAL");
   if (!is_sequential) return given;
-  return static_cast<MPI_Offset>(
-      file.view.place_in_file_of(static_cast<std::uint64_t>(shared_file_pointer(call, file)) * file.view.unit()));
+  return static_cast<MPI_Offset>(file.view.file_offset_of_data_byte(
+      static_cast<std::uint64_t>(shared_file_pointer(call, file)) * file.view.unit_bytes()));
 }
 
 void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
               const char* representation, MPI_Info info) {
   const FilePtr file = file_of(call, handle);
   fail_if_split_access_is_open(*file);
-  InfoObject given = info_or_none(call, info);
-  WantedView wanted;
+  InfoObject given = info_or_empty(call, info);
+  CheckedView wanted;
   std::optional<CallError> error;
   try {
-    wanted = wanted_view(call, *file, displacement_of(call, *file, displacement), elementary, filetype, representation);
+    wanted = checked_view(call, *file, checked_view_displacement(call, *file, displacement), elementary, filetype,
+                          representation);
   } catch (const CallError& thrown) {
     error = thrown;  // thrown below, when the other members know of it
   }
@@ -328,8 +331,8 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
     if (any[0] != 0) fail(MPI_ERR_OTHER, "the call of another member has failed, and so the view stays as it is");
     check_same_on_all_members(call, *file->comm, static_cast<int>(wanted.representation),
                               fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
-    check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit()),
-                              fmt::format("an etype of {} B", wanted.view.unit()).c_str());
+    check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit_bytes()),
+                              fmt::format("an etype of {} B", wanted.view.unit_bytes()).c_str());
     file->has_same_view_on_all =
         is_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.hash()));
     if (file->comm->rank() == 0) set_shared_file_pointer(call, *file, 0);
@@ -338,17 +341,17 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   file->view = std::move(wanted.view);
   file->representation = wanted.representation;
   file->own_representation = name_of(wanted.representation) == representation ? "" : representation;
-  file->elementary = std::move(wanted.elementary);
+  file->elementary_type = std::move(wanted.elementary);
   file->filetype = std::move(wanted.filetype);
-  file->position = 0;
+  file->individual_position = 0;
   if (info != MPI_INFO_NULL) file->info = std::move(given);
 }
 
 /// Returns a handle for a view's datatype: a predefined type's own handle, or else a handle of a
 /// duplicate, which the program must free.
-MPI_Datatype handle_of(Call& call, const DatatypePtr& type) {
+MPI_Datatype handle_of_view_type(Call& call, const DatatypePtr& type) {
   if (type->origin().combiner == Combiner::named)
-    return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.to_handle<MPI_Datatype>();
+    return HandleNumber{static_cast<std::uint32_t>(type->layout().named_type()) + 1, 0}.to_handle<MPI_Datatype>();
   if (type->is_predefined()) return call.state.datatypes.add(type, call.site);
   auto copy = std::make_shared<Datatype>(type->shared_layout(),
                                          TypeOrigin{.combiner = Combiner::dup, .constituent_types = {type}});
@@ -364,8 +367,8 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
   check_pointer(filetype, "filetype");
   check_pointer(representation, "datarep");
   *displacement = static_cast<MPI_Offset>(file->view.displacement());
-  *elementary = handle_of(call, file->elementary);
-  *filetype = handle_of(call, file->filetype);
+  *elementary = handle_of_view_type(call, file->elementary_type);
+  *filetype = handle_of_view_type(call, file->filetype);
   const std::string_view name =
       file->own_representation.empty() ? name_of(file->representation) : file->own_representation;
   representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
@@ -376,15 +379,15 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
 template <class Conversion>
 void register_representation(Call& call, const char* name, Conversion* read, Conversion* write,
                              MPI_Datarep_extent_function* extent, void* /*extra*/) {
-  call.file = MPI_FILE_NULL;
+  call.file_for_errors = MPI_FILE_NULL;
   check_pointer(name, "datarep");
   const std::string text = name;
   if (text.empty() || text.size() >= MPI_MAX_DATAREP_STRING)
     fail(MPI_ERR_ARG, "datarep has {} characters; it must have 1 to {}", text.size(), MPI_MAX_DATAREP_STRING - 1);
   check_pointer(reinterpret_cast<const void*>(extent), "dtype_file_extent_fn");
-  auto& known = call.state.representations;
+  auto& known = call.state.program_representations;
   const bool is_own = text == "native" || text == "internal" || text == "external32";
-  if (is_own || std::ranges::find(known, text, &OwnRepresentation::name) != known.end())
+  if (is_own || std::ranges::find(known, text, &ProgramRepresentation::name) != known.end())
     fail(MPI_ERR_DUP_DATAREP, "there is a data representation '{}' already", text);
   known.push_back({text, read != nullptr || write != nullptr});  // a null pointer is MPI_CONVERSION_FN_NULL
 }
@@ -397,7 +400,7 @@ std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std
   if (whence == MPI_SEEK_CUR) {
     base = current;
   } else if (whence == MPI_SEEK_END) {
-    base = static_cast<std::int64_t>(file.view.units_before_place(file.file->size()));
+    base = static_cast<std::int64_t>(file.view.units_before_file_offset(file.host_file->size()));
   } else if (whence != MPI_SEEK_SET) {
     fail(MPI_ERR_ARG, "whence {} is none of MPI_SEEK_SET, MPI_SEEK_CUR and MPI_SEEK_END", whence);
   }
@@ -410,22 +413,22 @@ std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std
 void seek(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr& file = file_of(call, handle);
   fail_if_file_is_sequential(*file);
-  file->position = target_of_seek(*file, offset, whence, file->position);
+  file->individual_position = target_of_seek(*file, offset, whence, file->individual_position);
 }
-void position(Call& call, MPI_File handle, MPI_Offset* offset) {
+void get_position(Call& call, MPI_File handle, MPI_Offset* offset) {
   const FilePtr& file = file_of(call, handle);
   fail_if_file_is_sequential(*file);
   check_pointer(offset, "offset");
-  *offset = file->position;
+  *offset = file->individual_position;
 }
-void byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* displacement) {
+void get_byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* displacement) {
   const FilePtr& file = file_of(call, handle);
   fail_if_file_is_sequential(*file);
   check_pointer(displacement, "disp");
   if (offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", offset);
   if (file->view.empty()) fail(MPI_ERR_ARG, "the view has no bytes");
-  *displacement =
-      static_cast<MPI_Offset>(file->view.place_in_file_of(static_cast<std::uint64_t>(offset) * file->view.unit()));
+  *displacement = static_cast<MPI_Offset>(
+      file->view.file_offset_of_data_byte(static_cast<std::uint64_t>(offset) * file->view.unit_bytes()));
 }
 
 void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
@@ -442,7 +445,7 @@ void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
     file->comm->group().barrier(call.site);
   });
 }
-void shared_position(Call& call, MPI_File handle, MPI_Offset* offset) {
+void get_shared_position(Call& call, MPI_File handle, MPI_Offset* offset) {
   const FilePtr file = file_of(call, handle);
   fail_if_file_is_sequential(*file);
   check_pointer(offset, "offset");
@@ -459,19 +462,19 @@ NameBindings file_bindings() {
     SWITCHYARD_MPI_BIND(list, File_delete, delete_file);
     SWITCHYARD_MPI_BIND(list, File_set_size, change_size<&OpenFile::resize>);
     SWITCHYARD_MPI_BIND(list, File_preallocate, change_size<&OpenFile::reserve>);
-    SWITCHYARD_MPI_BIND(list, File_get_size, size);
-    SWITCHYARD_MPI_BIND(list, File_get_group, group);
-    SWITCHYARD_MPI_BIND(list, File_get_amode, access_mode);
+    SWITCHYARD_MPI_BIND(list, File_get_size, get_size);
+    SWITCHYARD_MPI_BIND(list, File_get_group, get_group);
+    SWITCHYARD_MPI_BIND(list, File_get_amode, get_access_mode);
     SWITCHYARD_MPI_BIND(list, File_set_info, set_info);
     SWITCHYARD_MPI_BIND(list, File_get_info, get_info);
     SWITCHYARD_MPI_BIND(list, File_set_view, set_view);
     SWITCHYARD_MPI_BIND(list, File_get_view, get_view);
     SWITCHYARD_MPI_BIND(list, File_seek, seek);
-    SWITCHYARD_MPI_BIND(list, File_get_position, position);
-    SWITCHYARD_MPI_BIND(list, File_get_byte_offset, byte_offset);
+    SWITCHYARD_MPI_BIND(list, File_get_position, get_position);
+    SWITCHYARD_MPI_BIND(list, File_get_byte_offset, get_byte_offset);
     SWITCHYARD_MPI_BIND(list, File_seek_shared, seek_shared);
-    SWITCHYARD_MPI_BIND(list, File_get_position_shared, shared_position);
-    SWITCHYARD_MPI_BIND_COUNTED(list, File_get_type_extent, type_extent);
+    SWITCHYARD_MPI_BIND(list, File_get_position_shared, get_shared_position);
+    SWITCHYARD_MPI_BIND_COUNTED(list, File_get_type_extent, get_type_extent);
     SWITCHYARD_MPI_BIND(list, File_set_atomicity, set_atomicity);
     SWITCHYARD_MPI_BIND(list, File_get_atomicity, get_atomicity);
     SWITCHYARD_MPI_BIND(list, File_sync, synchronise);

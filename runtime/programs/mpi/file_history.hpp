@@ -27,27 +27,28 @@ struct FileAccess {
   Context context{};  ///< context of the communicator that belongs to the handle of the open file
   bool writes = false;
   bool is_atomic = false;
-  ByteRanges bytes;
+  ByteRanges byte_ranges;
   /// Number of the event at which the accessing node has synchronised the file after this access; 0 if it has not yet.
-  std::uint32_t synchronised = 0;
+  std::uint32_t synchronisation_event = 0;
 };
 
 /// The accesses to all files of a run. Any thread may use it.
 class FileHistory {
  public:
-  explicit FileHistory(EventOrder& order) : order_(order) {}
+  explicit FileHistory(EventOrder& order) : event_order_(order) {}
 
   /// Notes an access to the file at `path`, and returns an earlier access that it conflicts with, if there is one.
   /// `known` is the vector clock that its node had when it last synchronised or opened the file.
-  std::optional<FileAccess> add(const std::string& path, const FileAccess& access, const EventClock& known);
+  std::optional<FileAccess> add_and_find_conflict(const std::string& path, const FileAccess& access,
+                                                  const EventClock& known);
   /// Notes that `node` synchronises or closes the file that it has opened, with a communicator of the context
   /// `context`.
   void note_synchronisation(const std::string& path, NodeId node, Context context);
 
  private:
-  EventOrder& order_;
+  EventOrder& event_order_;
   std::mutex mutex_;  // guards the map of accesses
-  std::map<std::string, std::deque<FileAccess>> accesses_;
+  std::map<std::string, std::deque<FileAccess>> accesses_by_path_;
 };
 
 }  // namespace switchyard::mpi

@@ -14,18 +14,19 @@ namespace {
 /// Converts displacements in memory into displacements in a file, in which the elements of a type
 /// have another size. All displacements are in bytes.
 struct MemoryToFileScale {
-  std::int64_t memory, file;
+  std::int64_t bytes_in_memory, bytes_in_file;
   std::int64_t operator()(std::int64_t bytes) const {
-    if (bytes % memory != 0)
-      fail(MPI_ERR_UNSUPPORTED_DATAREP, "{} B in memory are no whole number of elements of {} B", bytes, memory);
-    return bytes / memory * file;
+    if (bytes % bytes_in_memory != 0)
+      fail(MPI_ERR_UNSUPPORTED_DATAREP, "{} B in memory are no whole number of elements of {} B", bytes,
+           bytes_in_memory);
+    return bytes / bytes_in_memory * bytes_in_file;
   }
 };
 
 LayoutPtr layout_scaled_to_file(const TypeLayout& type, const MemoryToFileScale& scale) {
-  if (type.is_named()) return row_layout(static_cast<std::uint64_t>(scale.file), layout_of(NamedType::byte));
-  std::vector<Run> runs;
-  for (const Run& run : type.runs()) {
+  if (type.is_named()) return row_layout(static_cast<std::uint64_t>(scale.bytes_in_file), layout_of(NamedType::byte));
+  std::vector<ElementRun> runs;
+  for (const ElementRun& run : type.element_runs()) {
     if (run.count > 0 && run.element->size() > 0)
       runs.push_back(
           {scale(run.displacement), run.count, scale(run.stride), layout_scaled_to_file(*run.element, scale)});
@@ -49,9 +50,9 @@ std::string_view name_of(Representation representation) noexcept {
 
 LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation) {
   if (representation != Representation::external32 || external32_size(1, *type) == type->size()) return type;
-  if (!type->uniform())
+  if (!type->uniform_type())
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "the type has several basic types, whose sizes in external32 are others");
-  const NamedTypeFacts& facts = named_type_facts_of(*type->uniform());
+  const NamedTypeFacts& facts = named_type_facts_of(*type->uniform_type());
   return layout_scaled_to_file(
       *type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.external_bytes)});
 }
@@ -61,12 +62,13 @@ FileView::FileView() = default;
 FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap)
     : displacement_(displacement),
       unit_bytes_(elementary->size()),
-      tile_bytes_(filetype->size()),
+      tile_data_bytes_(filetype->size()),
       tile_extent_(static_cast<std::uint64_t>(std::max<std::int64_t>(filetype->extent(), 0))),
       segments_() {
   if (unit_bytes_ == 0) fail(MPI_ERR_TYPE, "the etype has no data");
-  if (tile_bytes_ % unit_bytes_ != 0)
-    fail(MPI_ERR_TYPE, "the filetype has {} B, which is no whole number of etypes of {} B", tile_bytes_, unit_bytes_);
+  if (tile_data_bytes_ % unit_bytes_ != 0)
+    fail(MPI_ERR_TYPE, "the filetype has {} B, which is no whole number of etypes of {} B", tile_data_bytes_,
+         unit_bytes_);
   if (filetype->size() > 0 && filetype->true_lower_bound() < 0)
     fail(MPI_ERR_TYPE, "the filetype has a negative displacement, {} B", filetype->true_lower_bound());
   const auto is_row = [](const TypeLayout& type) { return type.is_dense(); };
@@ -105,7 +107,7 @@ void FileView::check_filetype(bool may_overlap) const {
          end - segments_.front().offset_in_tile - tile_extent_);
 }
 
-const FileView::TileSegment& FileView::segment_with_byte(std::uint64_t byte) const noexcept {
+const FileView::TileSegment& FileView::segment_of_data_byte(std::uint64_t byte) const noexcept {
   return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &TileSegment::data_bytes_before));
 }
 
@@ -120,16 +122,16 @@ std::uint64_t FileView::hash() const noexcept {
   return hash;
 }
 
-std::uint64_t FileView::place_in_file_of(std::uint64_t byte) const noexcept {
-  const std::uint64_t tile = byte / tile_bytes_, rest = byte % tile_bytes_;
-  const TileSegment& segment = segment_with_byte(rest);
+std::uint64_t FileView::file_offset_of_data_byte(std::uint64_t byte) const noexcept {
+  const std::uint64_t tile = byte / tile_data_bytes_, rest = byte % tile_data_bytes_;
+  const TileSegment& segment = segment_of_data_byte(rest);
   return displacement_ + tile * tile_extent_ + segment.offset_in_tile + (rest - segment.data_bytes_before);
 }
 
-std::uint64_t FileView::units_before_place(std::uint64_t place) const noexcept {
+std::uint64_t FileView::units_before_file_offset(std::uint64_t place) const noexcept {
   if (empty() || place <= displacement_ || tile_extent_ == 0) return 0;
   const std::uint64_t inside = place - displacement_, tile = inside / tile_extent_, rest = inside % tile_extent_;
-  std::uint64_t bytes = tile * tile_bytes_;
+  std::uint64_t bytes = tile * tile_data_bytes_;
   for (const TileSegment& segment : segments_) {
     if (segment.offset_in_tile < rest) bytes += std::min(segment.bytes, rest - segment.offset_in_tile);
   }
@@ -138,10 +140,10 @@ std::uint64_t FileView::units_before_place(std::uint64_t place) const noexcept {
 
 bool FileView::Pieces::operator()(FilePiece& piece) noexcept {
   if (bytes_left_ == 0) return false;
-  piece = {view_.place_in_file_of(next_byte_), bytes_left_};
-  if (!view_.is_one_row()) {
-    const std::uint64_t rest = next_byte_ % view_.tile_bytes_;
-    const TileSegment& segment = view_.segment_with_byte(rest);
+  piece = {view_.file_offset_of_data_byte(next_byte_), bytes_left_};
+  if (!view_.shows_one_dense_range()) {
+    const std::uint64_t rest = next_byte_ % view_.tile_data_bytes_;
+    const TileSegment& segment = view_.segment_of_data_byte(rest);
     piece.bytes = std::min(bytes_left_, segment.data_bytes_before + segment.bytes - rest);
   }
   next_byte_ += piece.bytes;

@@ -37,17 +37,17 @@ class FileView {
 
   std::uint64_t displacement() const noexcept { return displacement_; }
   /// Returns the size of an elementary type, in bytes.
-  std::uint64_t unit() const noexcept { return unit_bytes_; }
+  std::uint64_t unit_bytes() const noexcept { return unit_bytes_; }
   /// Returns a hash value of the view: two views that show different bytes or units hardly ever have the same value.
   std::uint64_t hash() const noexcept;
   /// Whether the view shows no byte of the file at all.
-  bool empty() const noexcept { return tile_bytes_ == 0; }
+  bool empty() const noexcept { return tile_data_bytes_ == 0; }
   /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
   /// not empty.
-  std::uint64_t place_in_file_of(std::uint64_t byte) const noexcept;
+  std::uint64_t file_offset_of_data_byte(std::uint64_t byte) const noexcept;
   /// Returns how many units of the view lie, at least in part, before the byte number `place` of the file. A unit is
   /// one value of the view's elementary type.
-  std::uint64_t units_before_place(std::uint64_t place) const noexcept;
+  std::uint64_t units_before_file_offset(std::uint64_t place) const noexcept;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
   /// `begin` of the data on.
@@ -71,10 +71,12 @@ class FileView {
     std::uint64_t data_bytes_before = 0;  ///< bytes of the view's data in the tile before this segment
   };
   void check_filetype(bool may_overlap) const;
-  const TileSegment& segment_with_byte(std::uint64_t byte) const noexcept;
-  bool is_one_row() const noexcept { return segments_.size() == 1 && segments_.front().bytes == tile_extent_; }
+  const TileSegment& segment_of_data_byte(std::uint64_t byte) const noexcept;
+  bool shows_one_dense_range() const noexcept {
+    return segments_.size() == 1 && segments_.front().bytes == tile_extent_;
+  }
 
-  std::uint64_t displacement_ = 0, unit_bytes_ = 1, tile_bytes_ = 1, tile_extent_ = 1;
+  std::uint64_t displacement_ = 0, unit_bytes_ = 1, tile_data_bytes_ = 1, tile_extent_ = 1;
   std::vector<TileSegment> segments_{{0, 1, 0}};
 };
 

@@ -37,11 +37,11 @@ class RanksOfNodes {
   explicit RanksOfNodes(const MemberNodes& members) {
     for (std::size_t i = 0; i < members.size(); ++i) ranks_.emplace(index(members[i]), static_cast<int>(i));
   }
-  int of(NodeId node) const {
+  int rank_of_node(NodeId node) const {
     const auto found = ranks_.find(index(node));
     return found == ranks_.end() ? MPI_UNDEFINED : found->second;
   }
-  bool has(NodeId node) const { return of(node) != MPI_UNDEFINED; }
+  bool has_node(NodeId node) const { return rank_of_node(node) != MPI_UNDEFINED; }
 
  private:
   std::unordered_map<std::uint32_t, int> ranks_;
@@ -79,7 +79,7 @@ void translate_ranks(Call& call, MPI_Group group1, int n, const int* ranks1, MPI
       continue;
     }
     check_rank(*from, ranks1[i]);
-    ranks2[i] = ranks.of((*from)[static_cast<std::size_t>(ranks1[i])]);
+    ranks2[i] = ranks.rank_of_node((*from)[static_cast<std::size_t>(ranks1[i])]);
   }
 }
 
@@ -93,7 +93,7 @@ void unite_groups(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* res
   check_pointer(result, "newgroup");
   const RanksOfNodes first(*one);
   MemberNodes members = *one;
-  std::ranges::copy_if(*other, std::back_inserter(members), [&](NodeId node) { return !first.has(node); });
+  std::ranges::copy_if(*other, std::back_inserter(members), [&](NodeId node) { return !first.has_node(node); });
   *result = add_group(call, std::move(members));
 }
 
@@ -105,7 +105,8 @@ void intersect_or_subtract_groups(Call& call, MPI_Group group1, MPI_Group group2
   check_pointer(result, "newgroup");
   const RanksOfNodes second(*other);
   MemberNodes members;
-  std::ranges::copy_if(*one, std::back_inserter(members), [&](NodeId node) { return second.has(node) == are_in_both; });
+  std::ranges::copy_if(*one, std::back_inserter(members),
+                       [&](NodeId node) { return second.has_node(node) == are_in_both; });
   *result = add_group(call, std::move(members));
 }
 
@@ -161,12 +162,12 @@ std::vector<int> ranks_in_ranges(const MemberNodes& members, int n, const int (*
   return ranks;
 }
 
-void include(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
+void include_ranks(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
   *result = add_group_of_ranks(call, *members, ranks_in_list(n, ranks));
 }
-void exclude(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
+void exclude_ranks(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
   *result = add_group_without_ranks(call, *members, ranks_in_list(n, ranks));
@@ -216,8 +217,8 @@ NameBindings group_bindings() {
     SWITCHYARD_MPI_BIND(list, Group_union, unite_groups);
     SWITCHYARD_MPI_BIND(list, Group_intersection, intersect_or_subtract_groups<true>);
     SWITCHYARD_MPI_BIND(list, Group_difference, intersect_or_subtract_groups<false>);
-    SWITCHYARD_MPI_BIND(list, Group_incl, include);
-    SWITCHYARD_MPI_BIND(list, Group_excl, exclude);
+    SWITCHYARD_MPI_BIND(list, Group_incl, include_ranks);
+    SWITCHYARD_MPI_BIND(list, Group_excl, exclude_ranks);
     SWITCHYARD_MPI_BIND(list, Group_range_incl, include_ranges);
     SWITCHYARD_MPI_BIND(list, Group_range_excl, exclude_ranges);
     SWITCHYARD_MPI_BIND(list, Group_free, free_group);

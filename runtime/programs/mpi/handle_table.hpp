@@ -17,21 +17,21 @@ namespace switchyard::mpi {
 /// Fortran INTEGER. A null handle has the number 0.
 struct HandleNumber {
   static constexpr unsigned kPlaceBits = 20;
-  static constexpr std::uint32_t kMostPlaces = 1U << kPlaceBits;
+  static constexpr std::uint32_t kPlaceCount = 1U << kPlaceBits;
   static constexpr std::uint32_t kGenerationCount = 1U << (31U - kPlaceBits);
 
-  std::uint32_t place = 0;
+  std::uint32_t table_place = 0;
   std::uint32_t generation = 0;
 
   template <class Handle>
   static HandleNumber of(Handle handle) noexcept {
     const auto number = reinterpret_cast<std::uintptr_t>(handle);
-    if (number >> 31U != 0) return {kMostPlaces, 0};
-    return {static_cast<std::uint32_t>(number) & (kMostPlaces - 1), static_cast<std::uint32_t>(number) >> kPlaceBits};
+    if (number >> 31U != 0) return {kPlaceCount, 0};
+    return {static_cast<std::uint32_t>(number) & (kPlaceCount - 1), static_cast<std::uint32_t>(number) >> kPlaceBits};
   }
   template <class Handle>
   Handle to_handle() const noexcept {
-    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(generation << kPlaceBits | place));
+    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(generation << kPlaceBits | table_place));
   }
 };
 
@@ -42,7 +42,7 @@ class HandleTable {
  public:
   /// Makes an empty table. The first `reserved` places, from 1 on, are for predefined handles, which
   /// refer to no objects at first.
-  explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
+  explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_unreserved_place_(reserved + 1) {}
 
   /// Adds an object and returns its handle, or null if the table is full. `site` is the call of
   /// the program that makes the object.
@@ -55,11 +55,11 @@ class HandleTable {
   template <class... Arguments>
   Handle make_object(CallSite site, Arguments&&... arguments) {
     std::uint32_t place = 0;
-    if (!free_.empty()) {
-      place = free_.back();
-      free_.pop_back();
+    if (!free_places_.empty()) {
+      place = free_places_.back();
+      free_places_.pop_back();
     } else {
-      if (slots_.size() == HandleNumber::kMostPlaces) return nullptr;
+      if (slots_.size() == HandleNumber::kPlaceCount) return nullptr;
       place = static_cast<std::uint32_t>(slots_.size());
       slots_.emplace_back();
     }
@@ -68,33 +68,38 @@ class HandleTable {
     return HandleNumber{place, slots_[place].generation}.template to_handle<Handle>();
   }
   /// Sets the object that a predefined handle refers to.
-  void set(Handle handle, T value) { slots_[HandleNumber::of(handle).place].value.emplace(std::move(value)); }
+  void set_predefined(Handle handle, T value) {
+    slots_[HandleNumber::of(handle).table_place].value.emplace(std::move(value));
+  }
 
   /// Removes the object that a predefined handle refers to, if there is one.
-  void clear(Handle handle) { slots_[HandleNumber::of(handle).place].value.reset(); }
+  void clear_predefined(Handle handle) { slots_[HandleNumber::of(handle).table_place].value.reset(); }
 
   /// Returns the object that a handle refers to. Returns null if the handle is not valid, or its
   /// object was taken out.
   T* find(Handle handle) noexcept {
     const HandleNumber number = HandleNumber::of(handle);
-    if (number.place == 0 || number.place >= slots_.size()) return nullptr;
-    Slot& slot = slots_[number.place];
+    if (number.table_place == 0 || number.table_place >= slots_.size()) return nullptr;
+    Slot& slot = slots_[number.table_place];
     return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
   }
   bool empty() const noexcept {
     return std::ranges::none_of(slots_, [](const Slot& slot) { return slot.value.has_value(); });
   }
-  bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
+  bool is_predefined(Handle handle) const noexcept {
+    return HandleNumber::of(handle).table_place < first_unreserved_place_;
+  }
   /// Whether the handle has referred to an object that was taken out of the table.
   bool was_handle_freed(Handle handle) const noexcept {
     const HandleNumber number = HandleNumber::of(handle);
-    return number.place != 0 && number.place < slots_.size() && number.generation != slots_[number.place].generation;
+    return number.table_place != 0 && number.table_place < slots_.size() &&
+           number.generation != slots_[number.table_place].generation;
   }
 
   /// Takes the object of a handle out of the table, and returns it. Needs: find(handle) is not
   /// null, and the handle is not predefined.
   T take(Handle handle) {
-    T value = std::move(*slots_[HandleNumber::of(handle).place].value);
+    T value = std::move(*slots_[HandleNumber::of(handle).table_place].value);
     remove(handle);
     return value;
   }
@@ -102,10 +107,10 @@ class HandleTable {
   /// null, and the handle is not predefined.
   void remove(Handle handle) {
     const HandleNumber number = HandleNumber::of(handle);
-    Slot& slot = slots_[number.place];
+    Slot& slot = slots_[number.table_place];
     slot.value.reset();
     slot.generation = (slot.generation + 1) % HandleNumber::kGenerationCount;
-    free_.push_back(number.place);
+    free_places_.push_back(number.table_place);
   }
 
   /// Calls visit(handle, site, object) for each object in the table, in the order of places.
@@ -125,8 +130,8 @@ class HandleTable {
     CallSite site;
   };
   std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_;
-  std::uint32_t first_;
+  std::vector<std::uint32_t> free_places_;
+  std::uint32_t first_unreserved_place_;
 };
 
 }  // namespace switchyard::mpi

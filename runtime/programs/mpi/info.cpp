@@ -15,7 +15,7 @@
 namespace switchyard::mpi {
 namespace {
 
-using Entry = std::pair<std::string, std::string>;
+using InfoEntry = std::pair<std::string, std::string>;
 
 InfoObject& info_of(Call& call, MPI_Info handle) {
   InfoObject* found = call.state.infos.find(handle);
@@ -43,10 +43,12 @@ std::string checked_info_key(const char* key) {
   return text;
 }
 
-auto place_of(InfoObject& info, const std::string& key) { return std::ranges::find(info.entries, key, &Entry::first); }
+auto find_entry(InfoObject& info, const std::string& key) {
+  return std::ranges::find(info.entries, key, &InfoEntry::first);
+}
 
 void set_entry(InfoObject& info, const std::string& key, const std::string& value) {
-  const auto found = place_of(info, key);
+  const auto found = find_entry(info, key);
   if (found == info.entries.end()) {
     info.entries.emplace_back(key, value);
   } else {
@@ -54,7 +56,7 @@ void set_entry(InfoObject& info, const std::string& key, const std::string& valu
   }
 }
 
-void create(Call& call, MPI_Info* result) {
+void create_info(Call& call, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add({}, call.site);
 }
@@ -74,24 +76,24 @@ void free_info(Call& call, MPI_Info* info) {
   *info = MPI_INFO_NULL;
 }
 
-void set(Call& call, MPI_Info handle, const char* key, const char* value) {
+void set_value(Call& call, MPI_Info handle, const char* key, const char* value) {
   InfoObject& info = changeable_info_of(call, handle);
   const std::string name = checked_info_key(key);
   set_entry(info, name, checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE));
 }
 
-void remove(Call& call, MPI_Info handle, const char* key) {
+void remove_key(Call& call, MPI_Info handle, const char* key) {
   InfoObject& info = changeable_info_of(call, handle);
-  const auto found = place_of(info, checked_info_key(key));
+  const auto found = find_entry(info, checked_info_key(key));
   if (found == info.entries.end()) fail(MPI_ERR_INFO_NOKEY, "there is no key '{}'", key);
   info.entries.erase(found);
 }
 
-void get(Call& call, MPI_Info handle, const char* key, int length, char* value, int* flag) {
+void get_value(Call& call, MPI_Info handle, const char* key, int length, char* value, int* flag) {
   InfoObject& info = info_of(call, handle);
   check_pointer(flag, "flag");
   if (length < 0) fail(MPI_ERR_ARG, "valuelen {} is negative", length);
-  const auto found = place_of(info, checked_info_key(key));
+  const auto found = find_entry(info, checked_info_key(key));
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag == 0) return;
   check_pointer(value, "value");
@@ -106,7 +108,7 @@ void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* v
   check_pointer(room, "buflen");
   check_pointer(flag, "flag");
   if (*room < 0) fail(MPI_ERR_ARG, "buflen {} is negative", *room);
-  const auto found = place_of(info, checked_info_key(key));
+  const auto found = find_entry(info, checked_info_key(key));
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag == 0) return;
   if (*room > 0) {
@@ -116,11 +118,11 @@ void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* v
   *room = static_cast<int>(found->second.size()) + 1;
 }
 
-void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {
+void get_value_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {
   InfoObject& info = info_of(call, handle);
   check_pointer(length, "valuelen");
   check_pointer(flag, "flag");
-  const auto found = place_of(info, checked_info_key(key));
+  const auto found = find_entry(info, checked_info_key(key));
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag != 0) *length = static_cast<int>(found->second.size());
 }
@@ -140,7 +142,7 @@ void info_key_at(Call& call, MPI_Info handle, int n, char* key) {
 
 }  // namespace
 
-InfoObject info_or_none(Call& call, MPI_Info info) {
+InfoObject info_or_empty(Call& call, MPI_Info info) {
   return info == MPI_INFO_NULL ? InfoObject{} : info_of(call, info);
 }
 
@@ -151,17 +153,17 @@ void update_hints(InfoObject& hints, const InfoObject& given) {
 NameBindings info_bindings() {
   static const std::vector<NameBinding> all = [] {
     std::vector<NameBinding> list;
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_create, When::any_time, create);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, When::any_time, duplicate);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_free, When::any_time, free_info);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_set, When::any_time, set);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_delete, When::any_time, remove);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get, When::any_time, get);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_create_env, When::any_time, create_of_environment);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_string, When::any_time, get_string);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_valuelen, When::any_time, get_length);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nkeys, When::any_time, info_key_count);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nthkey, When::any_time, info_key_at);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_create, WhenCallable::any_time, create_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, WhenCallable::any_time, duplicate);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_free, WhenCallable::any_time, free_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_set, WhenCallable::any_time, set_value);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_delete, WhenCallable::any_time, remove_key);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get, WhenCallable::any_time, get_value);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_create_env, WhenCallable::any_time, create_of_environment);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_string, WhenCallable::any_time, get_string);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_valuelen, WhenCallable::any_time, get_value_length);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nkeys, WhenCallable::any_time, info_key_count);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nthkey, WhenCallable::any_time, info_key_at);
     return list;
   }();
   return all;

@@ -12,23 +12,23 @@
 namespace switchyard::mpi::inter {
 namespace {
 
-struct InterWork : CollectiveWork {
-  std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
+struct InterCollectiveWork : CollectiveWork {
+  std::size_t peer_count() const { return static_cast<std::size_t>(comm->peer_count()); }
   /// Returns the ranks in the Group of all members of the remote group.
   std::vector<int> ranks_of_remote_group() const {
-    std::vector<int> places(peers());
+    std::vector<int> places(peer_count());
     std::iota(places.begin(), places.end(), static_cast<int>(comm->remote_group_part().begin));
     return places;
   }
 };
 
-InterWork new_inter_collective_work(Call& call, MPI_Comm comm) {
+InterCollectiveWork new_inter_collective_work(Call& call, MPI_Comm comm) {
   return {new_collective_work(call, communicator_of(call, comm))};
 }
 
 /// The values that a member sends in a collective and those that it receives, with the members to
 /// and from which they go, as ranks in the Group.
-struct Traffic {
+struct ExchangedValues {
   std::vector<int> destinations = {};
   std::vector<Values> given = {};
   std::vector<int> sources = {};
@@ -38,86 +38,92 @@ struct Traffic {
 /// Carries out a collective of an intercommunicator as one exchange of messages. `finish(received)` is called with the
 /// received values once all have arrived.
 template <class Finish>
-void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic, Finish finish) {
-  enter_collective(call, *work.comm,
-                   part_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
+void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work, ExchangedValues traffic,
+              Finish finish) {
+  note_collective_begin(
+      call, *work.comm,
+      compared_call_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
   for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
-  work.note_read(traffic.given);
+  work.note_values_read(traffic.given);
   const auto in = std::make_shared<NeighbourEdges>(work, traffic.destinations, std::move(traffic.given));
   const auto out = std::make_shared<NeighbourEdges>(work, traffic.sources, std::move(traffic.results));
   in->load_from_program_memory();
   spend_copy_time(call.node, in->copied_bytes(), call.site);
-  run_collective(call, request, work, GroupCall::neighbor_exchange(in->bytes, in->blocks, out->bytes, out->blocks),
-                 [in, out, finish, node = &call.node, site = call.site] {
-                   finish(*out);
-                   spend_copy_time(*node, out->copied_bytes(), site);
-                 });
+  run_collective(
+      call, request, work,
+      GroupCall::neighbor_exchange(in->packed_bytes, in->blocks_of_members, out->packed_bytes, out->blocks_of_members),
+      [in, out, finish, node = &call.node, site = call.site] {
+        finish(*out);
+        spend_copy_time(*node, out->copied_bytes(), site);
+      });
 }
 
-void exchange_and_store_result(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic) {
-  work.note_written(traffic.results);
+void exchange_and_store_result(Call& call, MPI_Request* request, const InterCollectiveWork& work,
+                               ExchangedValues traffic) {
+  work.note_values_written(traffic.results);
   exchange(call, request, work, std::move(traffic),
            [](NeighbourEdges& received) { received.store_to_program_memory(); });
 }
 
 /// The role of a member in a collective with a root: the root, another member of the root's group,
 /// or a member of the other group.
-enum class RootRole : std::uint8_t { root, in_root_group, in_other_group };
+enum class RootRole : std::uint8_t { root, member_of_root_group, member_of_other_group };
 
-RootRole role_of(const InterWork& work, int root) {
+RootRole role_of(const InterCollectiveWork& work, int root) {
   if (root == MPI_ROOT) return RootRole::root;
-  if (root == MPI_PROC_NULL) return RootRole::in_root_group;
-  if (root >= 0 && root < work.comm->peers()) return RootRole::in_other_group;
-  fail(MPI_ERR_ROOT, "there is no root {}; it is MPI_ROOT, MPI_PROC_NULL, or 0 to {}", root, work.comm->peers() - 1);
+  if (root == MPI_PROC_NULL) return RootRole::member_of_root_group;
+  if (root >= 0 && root < work.comm->peer_count()) return RootRole::member_of_other_group;
+  fail(MPI_ERR_ROOT, "there is no root {}; it is MPI_ROOT, MPI_PROC_NULL, or 0 to {}", root,
+       work.comm->peer_count() - 1);
 }
 
-std::vector<int> root_as_list_of_ranks(const InterWork& work, int root) {
+std::vector<int> root_as_list_of_ranks(const InterCollectiveWork& work, int root) {
   return {static_cast<int>(work.comm->remote_group_part().begin) + root};
 }
 
 /// Carries out a collective in which the root gives a block to each member of the other group.
-/// `blocks()` describes all blocks on the root, and `mine()` describes on another member the block
+/// `blocks_of_members()` describes all blocks on the root, and `mine()` describes on another member the block
 /// that it receives.
 template <class MakeBlocks, class MakeMine>
 void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
-  const InterWork work = new_inter_collective_work(call, comm);
-  Traffic traffic;
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  ExchangedValues traffic;
   switch (role_of(work, root)) {
     case RootRole::root:
-      traffic = {.destinations = work.ranks_of_remote_group(), .given = blocks(work.peers())};
+      traffic = {.destinations = work.ranks_of_remote_group(), .given = blocks(work.peer_count())};
       break;
-    case RootRole::in_other_group:
+    case RootRole::member_of_other_group:
       traffic = {.sources = root_as_list_of_ranks(work, root), .results = {mine()}};
       break;
-    case RootRole::in_root_group:
+    case RootRole::member_of_root_group:
       break;
   }
   exchange_and_store_result(call, request, work, std::move(traffic));
 }
 
 /// Carries out a collective in which the root gets a block from each member of the other group.
-/// `blocks()` describes all blocks on the root, and `mine()` describes on another member the block
+/// `blocks_of_members()` describes all blocks on the root, and `mine()` describes on another member the block
 /// that it sends.
 template <class MakeBlocks, class MakeMine>
 void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
-  const InterWork work = new_inter_collective_work(call, comm);
-  Traffic traffic;
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  ExchangedValues traffic;
   switch (role_of(work, root)) {
     case RootRole::root:
-      traffic = {.sources = work.ranks_of_remote_group(), .results = blocks(work.peers())};
+      traffic = {.sources = work.ranks_of_remote_group(), .results = blocks(work.peer_count())};
       break;
-    case RootRole::in_other_group:
+    case RootRole::member_of_other_group:
       traffic = {.destinations = root_as_list_of_ranks(work, root), .given = {mine()}};
       break;
-    case RootRole::in_root_group:
+    case RootRole::member_of_root_group:
       break;
   }
   exchange_and_store_result(call, request, work, std::move(traffic));
 }
 
 /// Carries out a collective in which each member gives a block to each member of the other group.
-void exchange_with_remote_group(Call& call, MPI_Request* request, const InterWork& work, std::vector<Values> given,
-                                std::vector<Values> results) {
+void exchange_with_remote_group(Call& call, MPI_Request* request, const InterCollectiveWork& work,
+                                std::vector<Values> given, std::vector<Values> results) {
   exchange_and_store_result(call, request, work,
                             {.destinations = work.ranks_of_remote_group(),
                              .given = std::move(given),
@@ -125,19 +131,20 @@ void exchange_with_remote_group(Call& call, MPI_Request* request, const InterWor
                              .results = std::move(results)});
 }
 
-std::vector<Values> copies(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
+std::vector<Values> copies_of_block(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
 
 /// Returns a function that combines the received blocks in the order of ranks, and stores the
 /// result. Of each block, it uses values `first` to `first + result.count - 1`.
-auto function_that_combines_into(const InterWork& work, Operation operation, Values result, std::uint64_t first = 0) {
-  work.note_written({result});
+auto function_that_combines_into(const InterCollectiveWork& work, Operation operation, Values result,
+                                 std::uint64_t first = 0) {
+  work.note_values_written({result});
   return [operation = std::move(operation), result = std::move(result), first](NeighbourEdges& received) {
-    if (received.values.empty() || result.bytes() == 0) return;
+    if (received.values_of_edges.empty() || result.bytes() == 0) return;
     const auto part = [&](std::size_t rank) {
       return received.values_of_edge(rank).subspan(first * result.type->size(), result.bytes());
     };
     const std::span<std::byte> all = part(0);
-    for (std::size_t rank = 1; rank < received.values.size(); ++rank)
+    for (std::size_t rank = 1; rank < received.values_of_edges.size(); ++rank)
       operation.combine(all.data(), all.data(), part(rank).data(), result.count);
     unpack(all, result.buffer, result.count, *result.type);
   };
@@ -147,8 +154,8 @@ Operation operation_for_type(Call& call, MPI_Op op, MPI_Datatype type) {
   return operation_of(call, op, type, committed_type_of(call, type));
 }
 
-void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work, const void* sendbuf, void* recvbuf,
-                         const std::vector<std::int64_t>& counts, MPI_Datatype type, MPI_Op op) {
+void combine_and_scatter(Call& call, MPI_Request* request, const InterCollectiveWork& work, const void* sendbuf,
+                         void* recvbuf, const std::vector<std::int64_t>& counts, MPI_Datatype type, MPI_Op op) {
   Operation operation = operation_for_type(call, op, type);
   const auto own = counts.begin() + work.comm->rank();
   const auto first = static_cast<std::uint64_t>(std::accumulate(counts.begin(), own, std::int64_t{0}));
@@ -160,10 +167,10 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   // not to the program's buffer, because they are combined after they have arrived.
   Values scratch = given;
   scratch.buffer = nullptr;
-  Traffic traffic{.destinations = work.ranks_of_remote_group(),
-                  .given = copies(given, work.peers()),
-                  .sources = work.ranks_of_remote_group()};
-  traffic.results = copies(scratch, work.peers());
+  ExchangedValues traffic{.destinations = work.ranks_of_remote_group(),
+                          .given = copies_of_block(given, work.peer_count()),
+                          .sources = work.ranks_of_remote_group()};
+  traffic.results = copies_of_block(scratch, work.peer_count());
   exchange(call, request, work, std::move(traffic),
            function_that_combines_into(work, std::move(operation), result, first));
 }
@@ -174,7 +181,7 @@ void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_
            MPI_Comm comm) {
   const auto mine = [&] { return checked_values(call, buffer, count, type); };
   send_from_root(
-      call, request, comm, root, [&](std::size_t peers) { return copies(mine(), peers); }, mine);
+      call, request, comm, root, [&](std::size_t peers) { return copies_of_block(mine(), peers); }, mine);
 }
 
 void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
@@ -212,91 +219,92 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   exchange_with_remote_group(call, request, work,
-                             copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
-                             consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peers()));
+                             copies_of_block(checked_values(call, sendbuf, sendcount, sendtype), work.peer_count()),
+                             consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peer_count()));
 }
 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                 void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
-  work.note_argument_array(recvcounts, work.peers());
-  work.note_argument_array(displs, work.peers());
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  work.note_argument_array(recvcounts, work.peer_count());
+  work.note_argument_array(displs, work.peer_count());
   exchange_with_remote_group(call, request, work,
-                             copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
-                             blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
+                             copies_of_block(checked_values(call, sendbuf, sendcount, sendtype), work.peer_count()),
+                             blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.peer_count()));
 }
 
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   exchange_with_remote_group(call, request, work,
-                             consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
-                             consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peers()));
+                             consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), work.peer_count()),
+                             consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peer_count()));
 }
 
 void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
                MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
-    work.note_argument_array(each, work.peers());
+    work.note_argument_array(each, work.peer_count());
   exchange_with_remote_group(call, request, work,
-                             blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
-                             blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
+                             blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peer_count()),
+                             blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peer_count()));
 }
 
 void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
                const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
-    work.note_argument_array(each, work.peers());
-  for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.note_argument_array(each, work.peers());
+    work.note_argument_array(each, work.peer_count());
+  for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.note_argument_array(each, work.peer_count());
   exchange_with_remote_group(call, request, work,
-                             blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
-                             blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));
+                             blocks_with_own_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peer_count()),
+                             blocks_with_own_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peer_count()));
 }
 
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   const RootRole role = role_of(work, root);
-  if (role == RootRole::in_root_group) return exchange_and_store_result(call, request, work, {});
+  if (role == RootRole::member_of_root_group) return exchange_and_store_result(call, request, work, {});
   Operation operation = operation_for_type(call, op, type);
-  if (role == RootRole::in_other_group) {
+  if (role == RootRole::member_of_other_group) {
     return exchange_and_store_result(
         call, request, work,
         {.destinations = root_as_list_of_ranks(work, root), .given = {checked_values(call, sendbuf, count, type)}});
   }
   const Values result = checked_values(call, recvbuf, count, type);
-  exchange(call, request, work, {.sources = work.ranks_of_remote_group(), .results = copies(result, work.peers())},
+  exchange(call, request, work,
+           {.sources = work.ranks_of_remote_group(), .results = copies_of_block(result, work.peer_count())},
            function_that_combines_into(work, std::move(operation), result));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
                MPI_Op op, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   Operation operation = operation_for_type(call, op, type);
   const Values given = checked_values(call, sendbuf, count, type), result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work,
            {.destinations = work.ranks_of_remote_group(),
-            .given = copies(given, work.peers()),
+            .given = copies_of_block(given, work.peer_count()),
             .sources = work.ranks_of_remote_group(),
-            .results = copies(result, work.peers())},
+            .results = copies_of_block(result, work.peer_count())},
            function_that_combines_into(work, std::move(operation), result));
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
                     MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
-  combine_and_scatter(call, request, work, sendbuf, recvbuf, counts_in(recvcounts, work.size()), type, op);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  combine_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(recvcounts, work.size()), type, op);
 }
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  const InterWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
   combine_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), type,
                       op);

@@ -54,9 +54,9 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
 /// A collective for both kinds of communicators: calls `of_inter` for an intercommunicator, and
 /// `of_intra` for any other communicator. The communicator's handle must be the last argument.
 template <auto of_intra, auto of_inter>
-struct OfBothKinds;
+struct IntraOrInterCollective;
 template <class... A, void (*of_intra)(Call&, MPI_Request*, A...), void (*of_inter)(Call&, MPI_Request*, A...)>
-struct OfBothKinds<of_intra, of_inter> {
+struct IntraOrInterCollective<of_intra, of_inter> {
   static void run(Call& call, MPI_Request* request, A... arguments) {
     const MPI_Comm comm = std::get<sizeof...(A) - 1>(std::tuple(arguments...));
     if (communicator_of(call, comm)->is_inter()) return of_inter(call, request, arguments...);

@@ -26,7 +26,7 @@ void test_inter(Call& call, MPI_Comm comm, int* flag) {
 void remote_size(Call& call, MPI_Comm comm, int* size) {
   const CommunicatorPtr& on = intercommunicator_of(call, comm);
   check_pointer(size, "size");
-  *size = on->peers();
+  *size = on->peer_count();
 }
 void remote_group(Call& call, MPI_Comm comm, MPI_Group* group) {
   const CommunicatorPtr& on = intercommunicator_of(call, comm);
@@ -61,12 +61,12 @@ MemberNodes exchange_members_with_leader(Call& call, NodeId other, int tag, cons
 
 /// Broadcasts the members of the remote group from the leader to all members of the local group.
 void broadcast_members(Call& call, Communicator& local, std::uint32_t leader, MemberNodes& remote) {
-  enter_collective(call, local, {.root = leader});
+  note_collective_begin(call, local, {.root = leader});
   auto count = static_cast<std::uint32_t>(remote.size());
   local.group().broadcast(leader, std::span(&count, 1), call.site);
   remote.resize(count);
   local.group().broadcast(leader, std::span(remote), call.site);
-  leave_collective(call, local, local.last_collective());
+  note_collective_end(call, local, local.last_collective_number());
 }
 
 void check_disjoint(const MemberNodes& local, const MemberNodes& remote) {
@@ -75,8 +75,8 @@ void check_disjoint(const MemberNodes& local, const MemberNodes& remote) {
   }
 }
 
-void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
-            MPI_Comm* result) {
+void create_intercommunicator(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                              int tag, MPI_Comm* result) {
   const CommunicatorPtr local = intracommunicator_of(call, local_comm);
   check_pointer(result, "newintercomm");
   check_leader(*local, local_leader, local->size(), "local leader");
@@ -85,11 +85,11 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
   MemberNodes theirs;
   if (local->rank() == local_leader) {
     const CommunicatorPtr peer = communicator_of(call, peer_comm);
-    check_leader(*peer, remote_leader, peer->peers(), "remote leader");
+    check_leader(*peer, remote_leader, peer->peer_count(), "remote leader");
     const NodeId other = peer->node_at(remote_leader);
     if (other == call.node.id()) fail(MPI_ERR_RANK, "the remote leader is the local leader itself");
     theirs = exchange_members_with_leader(call, other, tag, mine);
-    call.comm = local_comm;
+    call.comm_for_errors = local_comm;
   }
   broadcast_members(call, *local, static_cast<std::uint32_t>(local_leader), theirs);
   check_disjoint(mine, theirs);
@@ -101,7 +101,7 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
 
 /// Returns whether all members of a group have given a nonzero `high` to MPI_Intercomm_merge.
 /// Fails if only some members have.
-bool do_all_members_give_high(const std::vector<int>& given, const Communicator::Part& part) {
+bool do_all_members_give_high(const std::vector<int>& given, const Communicator::RankRange& part) {
   const auto begin = given.begin() + part.begin;
   const auto highs = std::count(begin, begin + part.count, 1);
   if (highs != 0 && highs != part.count)
@@ -112,15 +112,15 @@ bool do_all_members_give_high(const std::vector<int>& given, const Communicator:
 void merge(Call& call, MPI_Comm intercomm, int high, MPI_Comm* result) {
   const CommunicatorPtr parent = intercommunicator_of(call, intercomm);
   check_pointer(result, "newintracomm");
-  enter_collective(call, *parent);
+  note_collective_begin(call, *parent);
   const int own = high != 0 ? 1 : 0;
   std::vector<int> given(parent->group().size());
   parent->group().all_gather(std::span<const int>(&own, 1), std::span(given), call.site);
-  leave_collective(call, *parent, parent->last_collective());
-  const bool local_is_high = do_all_members_give_high(given, parent->local()),
+  note_collective_end(call, *parent, parent->last_collective_number());
+  const bool local_is_high = do_all_members_give_high(given, parent->local_group_part()),
              remote_is_high = do_all_members_give_high(given, parent->remote_group_part());
-  const bool local_is_first = parent->local().begin == 0;
-  TwoGroups groups = parent->groups();
+  const bool local_is_first = parent->local_group_part().begin == 0;
+  TwoGroups groups = parent->two_groups();
   const bool first_is_high = local_is_first ? local_is_high : remote_is_high;
   if (local_is_high != remote_is_high && first_is_high) std::swap(groups.first_group, groups.second_group);
   const Context context = agree_on_context(call, *parent);
@@ -135,7 +135,7 @@ NameBindings intercommunicator_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_test_inter, test_inter);
     SWITCHYARD_MPI_BIND(list, Comm_remote_size, remote_size);
     SWITCHYARD_MPI_BIND(list, Comm_remote_group, remote_group);
-    SWITCHYARD_MPI_BIND(list, Intercomm_create, create);
+    SWITCHYARD_MPI_BIND(list, Intercomm_create, create_intercommunicator);
     SWITCHYARD_MPI_BIND(list, Intercomm_merge, merge);
     return list;
   }();

@@ -24,8 +24,8 @@ T read_value(std::span<const std::byte>& from) {
 LayoutPtr read_next_layout(std::span<const std::byte>& from) {
   if (read_value<bool>(from)) return layout_of(read_value<NamedType>(from));
   const auto lower_bound = read_value<std::int64_t>(from), extent = read_value<std::int64_t>(from);
-  std::vector<Run> runs(read_value<std::uint64_t>(from));
-  for (Run& run : runs) {
+  std::vector<ElementRun> runs(read_value<std::uint64_t>(from));
+  for (ElementRun& run : runs) {
     run.displacement = read_value<std::int64_t>(from);
     run.count = read_value<std::uint64_t>(from);
     run.stride = read_value<std::int64_t>(from);
@@ -38,11 +38,11 @@ LayoutPtr read_next_layout(std::span<const std::byte>& from) {
 
 void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
   append_value(to, layout.is_named());
-  if (layout.is_named()) return append_value(to, layout.named());
+  if (layout.is_named()) return append_value(to, layout.named_type());
   append_value(to, layout.lower_bound());
   append_value(to, layout.extent());
-  append_value(to, std::uint64_t{layout.runs().size()});
-  for (const Run& run : layout.runs()) {
+  append_value(to, std::uint64_t{layout.element_runs().size()});
+  for (const ElementRun& run : layout.element_runs()) {
     append_value(to, run.displacement);
     append_value(to, run.count);
     append_value(to, run.stride);
@@ -53,9 +53,9 @@ void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
 LayoutPtr read_layout(std::span<const std::byte> from) { return read_next_layout(from); }
 
 std::optional<NamedType> common_predefined_type_of(const TypeLayout& layout) {
-  if (layout.is_named()) return layout.named();
+  if (layout.is_named()) return layout.named_type();
   std::optional<NamedType> only;
-  for (const Run& run : layout.runs()) {
+  for (const ElementRun& run : layout.element_runs()) {
     if (run.count == 0 || run.element->size() == 0) continue;
     const auto part = common_predefined_type_of(*run.element);
     if (!part || (only && *only != *part)) return std::nullopt;

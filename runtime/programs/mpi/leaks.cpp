@@ -16,9 +16,9 @@ namespace {
 /// made the objects. The calls are in the order in which the objects stand in the handle tables.
 class UnfreedObjects {
  public:
-  UnfreedObjects(DefectClass kind, std::string_view what) noexcept : kind_(kind), what_(what) {}
+  UnfreedObjects(DefectClass kind, std::string_view what) noexcept : defect_class_(kind), defect_text_(what) {}
 
-  void add(CallSite site) {
+  void add_object_made_at(CallSite site) {
     const auto found = std::ranges::find(sites_with_counts_, site, &std::pair<CallSite, std::size_t>::first);
     if (found == sites_with_counts_.end()) {
       sites_with_counts_.emplace_back(site, 1);
@@ -28,14 +28,15 @@ class UnfreedObjects {
   }
   void note_defects_in_run(Call& call) const {
     for (const auto& [site, times] : sites_with_counts_) {
-      const std::string text = times == 1 ? std::string(what_) : fmt::format("{}, {} times", what_, times);
-      call.process.notes.note_defect(call.node, kind_, site, text, {{call.node.id(), call.site}});
+      const std::string text =
+          times == 1 ? std::string(defect_text_) : fmt::format("{}, {} times", defect_text_, times);
+      call.process.defect_notes.note_defect(call.node, defect_class_, site, text, {{call.node.id(), call.site}});
     }
   }
 
  private:
-  DefectClass kind_;
-  std::string_view what_;
+  DefectClass defect_class_;
+  std::string_view defect_text_;
   std::vector<std::pair<CallSite, std::size_t>> sites_with_counts_;
 };
 
@@ -52,7 +53,7 @@ template <class Handle, class T>
 void note_unfreed_objects(Call& call, HandleTable<Handle, T>& table, const char* what) {
   UnfreedObjects left(DefectClass::resource_leak, what);
   table.for_each([&](Handle handle, CallSite site, const T& each) {
-    if (!table.is_predefined(handle) && !may_stay_unfreed(each)) left.add(site);
+    if (!table.is_predefined(handle) && !may_stay_unfreed(each)) left.add_object_made_at(site);
   });
   left.note_defects_in_run(call);
 }
@@ -62,9 +63,9 @@ void note_unfreed_requests(Call& call) {
   UnfreedObjects unstarted(DefectClass::request_lifecycle, "its request is waited for, but never started");
   UnfreedObjects persistent(DefectClass::resource_leak, "its request is never freed");
   call.state.requests.for_each([&](MPI_Request, CallSite site, const RequestRecord& record) {
-    if (record.is_active) return open.add(record.site);
-    if (record.is_awaited && !record.is_started) unstarted.add(site);
-    persistent.add(site);
+    if (record.is_active) return open.add_object_made_at(record.site);
+    if (record.was_awaited_inactive && !record.is_started) unstarted.add_object_made_at(site);
+    persistent.add_object_made_at(site);
   });
   for (const UnfreedObjects* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);
 }
@@ -76,11 +77,12 @@ void note_leaks(Call& call) {
   if (call.node.defects() == nullptr) return;
   note_unfreed_requests(call);
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
-    call.process.notes.mark_as_noted(kind,
-                                     call.site);  // MPI_Finalize fails for some leaks, which is no further defect
+    call.process.defect_notes.mark_as_noted(
+        kind,
+        call.site);  // MPI_Finalize fails for some leaks, which is no further defect
   UnfreedObjects messages(DefectClass::request_lifecycle, "the message that it has found is never received");
-  state.messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
-    if (!state.messages.is_predefined(handle)) messages.add(site);
+  state.probed_messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
+    if (!state.probed_messages.is_predefined(handle)) messages.add_object_made_at(site);
   });
   messages.note_defects_in_run(call);
   note_unfreed_objects(call, state.communicators, "its communicator is never freed");
@@ -92,10 +94,10 @@ void note_leaks(Call& call) {
   note_unfreed_objects(call, state.error_handlers, "its error handler is never freed");
   note_unfreed_objects(call, state.infos, "its info object is never freed");
   UnfreedObjects others(DefectClass::resource_leak, "its key is never freed");
-  for (const CallSite site : state.keyvals.sites_of_unfreed_keys()) others.add(site);
+  for (const CallSite site : state.keyvals.sites_of_unfreed_keys()) others.add_object_made_at(site);
   others.note_defects_in_run(call);
   UnfreedObjects memory(DefectClass::resource_leak, "its memory is never freed");
-  for (const auto& [begin, site] : state.allocated) memory.add(site);
+  for (const auto& [begin, site] : state.sites_of_allocated_memory) memory.add_object_made_at(site);
   memory.note_defects_in_run(call);
 }
 

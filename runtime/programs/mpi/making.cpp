@@ -14,7 +14,7 @@ namespace {
 /// pool together.
 template <class CombineMasks>
 Context take_common_context(Call& call, const CombineMasks& combine) {
-  ContextPool& pool = *call.state.contexts;
+  ContextPool& pool = *call.state.context_pool;
   for (std::uint32_t word = 0; word < ContextPool::kBitMapWords; ++word) {
     const std::uint64_t common = combine(pool.free_contexts_in_word(word));
     if (common != 0) return pool.take_context(word, common);
@@ -32,14 +32,14 @@ void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
 }  // namespace
 
 Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared) {
-  enter_collective(call, parent, std::move(compared));
+  note_collective_begin(call, parent, std::move(compared));
   const Context agreed = take_common_context(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
     parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
                               OperandOrder::free, call.site);
     return common;
   });
-  leave_collective(call, parent, parent.last_collective());
+  note_collective_end(call, parent, parent.last_collective_number());
   return agreed;
 }
 
@@ -70,19 +70,19 @@ Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag) 
 }
 
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, MemberNodes members, Context context) {
-  CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.contexts, call.site));
+  CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.context_pool, call.site));
   comm->error_handler = parent.error_handler;
   return comm;
 }
 
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context) {
-  CommunicatorPtr comm(new Communicator(call.node, groups, context, call.state.contexts, call.site));
+  CommunicatorPtr comm(new Communicator(call.node, groups, context, call.state.context_pool, call.site));
   comm->error_handler = parent.error_handler;
   return comm;
 }
 
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context) {
-  if (parent.is_inter()) return make_communicator(call, parent, parent.groups(), context);
+  if (parent.is_inter()) return make_communicator(call, parent, parent.two_groups(), context);
   return make_communicator(call, parent, parent.members(), context);
 }
 
@@ -96,7 +96,7 @@ MPI_Comm make_subcommunicator(Call& call, Communicator& parent, MemberNodes memb
                               ComparedCall compared) {
   const Context context = agree_on_context(call, parent, std::move(compared));
   if (std::ranges::find(members, call.node.id()) == members.end()) {
-    call.state.contexts->give_back_context(context);
+    call.state.context_pool->give_back_context(context);
     return MPI_COMM_NULL;
   }
   CommunicatorPtr comm = make_communicator(call, parent, std::move(members), context);

@@ -8,16 +8,16 @@ namespace switchyard::mpi {
 
 void MemoryChanges::add(MemoryChange change) {
   const std::lock_guard lock(mutex_);
-  change.id = ++last_;
+  change.id = ++last_change_id_;
   changes_.push_back(std::move(change));
-  if (changes_.size() > kMost) changes_.pop_front();
-  has_any_ = true;
+  if (changes_.size() > kMostChanges) changes_.pop_front();
+  has_changes_ = true;
 }
 
 void MemoryChanges::forget_change(std::uint64_t id) {
   const std::lock_guard lock(mutex_);
   std::erase_if(changes_, [&](const MemoryChange& each) { return each.id == id; });
-  has_any_ = !changes_.empty();
+  has_changes_ = !changes_.empty();
 }
 
 std::vector<MemoryChange> MemoryChanges::changes_in(std::uintptr_t begin, std::uintptr_t end) const {

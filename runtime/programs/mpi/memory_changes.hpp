@@ -20,33 +20,33 @@ namespace switchyard::mpi {
 struct MemoryChange {
   std::uint64_t id = 0;  ///< number of the change, in the order of the changes of this memory
   NodeId node{};
-  bool is_store = false;          ///< whether the program has stored the value itself, to a shared window
-  bool is_update = false;         ///< whether the new value depends on the old one
-  std::uint16_t number = 0;       ///< number of the one-sided access among those of its node to the window
-  std::uint32_t event = 0;        ///< for a store: number of the node's next event when it stored the value
-  std::uintptr_t begin = 0;       ///< address of the first changed byte
-  std::vector<std::byte> before;  ///< the bytes from before the change
-  EventClock known;               ///< events that a node learns of when it reads the new value
+  bool is_store = false;                ///< whether the program has stored the value itself, to a shared window
+  bool is_update = false;               ///< whether the new value depends on the old one
+  std::uint16_t access_number = 0;      ///< number of the one-sided access among those of its node to the window
+  std::uint32_t store_event = 0;        ///< for a store: number of the node's next event when it stored the value
+  std::uintptr_t begin = 0;             ///< address of the first changed byte
+  std::vector<std::byte> bytes_before;  ///< the bytes from before the change
+  EventClock known_events;              ///< events that a node learns of when it reads the new value
 
-  std::uintptr_t end() const noexcept { return begin + before.size(); }
+  std::uintptr_t end() const noexcept { return begin + bytes_before.size(); }
 };
 
 /// The latest changes of one member's memory; older ones are forgotten. Any thread may use it.
 class MemoryChanges {
  public:
-  static constexpr std::size_t kMost = 64;
+  static constexpr std::size_t kMostChanges = 64;
 
   void add(MemoryChange change);
   void forget_change(std::uint64_t id);
-  bool are_none() const noexcept { return !has_any_; }
+  bool has_no_changes() const noexcept { return !has_changes_; }
   /// Returns the changes of bytes from `begin` to `end` - 1, in the order in which they were made.
   std::vector<MemoryChange> changes_in(std::uintptr_t begin, std::uintptr_t end) const;
 
  private:
   mutable std::mutex mutex_;  // guards the members below
   std::deque<MemoryChange> changes_;
-  std::uint64_t last_ = 0;
-  std::atomic<bool> has_any_{false};
+  std::uint64_t last_change_id_ = 0;
+  std::atomic<bool> has_changes_{false};
 };
 
 }  // namespace switchyard::mpi

@@ -14,14 +14,14 @@ void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t coun
 
 namespace {
 
-void check_rank(const Communicator& comm, int rank, const char* what) {
-  if (rank == MPI_PROC_NULL || (rank >= 0 && rank < comm.peers())) return;
-  fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, rank, comm.peers() - 1);
+void check_peer_rank(const Communicator& comm, int rank, const char* what) {
+  if (rank == MPI_PROC_NULL || (rank >= 0 && rank < comm.peer_count())) return;
+  fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, rank, comm.peer_count() - 1);
 }
 
-void check_and_set_source(Call& call, int source, int tag, MPI_Comm comm, MessagePart& part) {
+void check_and_set_source(Call& call, int source, int tag, MPI_Comm comm, MessageDescription& part) {
   part.comm = communicator_of(call, comm);
-  if (source != MPI_ANY_SOURCE) check_rank(*part.comm, source, "source");
+  if (source != MPI_ANY_SOURCE) check_peer_rank(*part.comm, source, "source");
   if (tag < 0 && tag != MPI_ANY_TAG) fail(MPI_ERR_TAG, "tag {} is negative, and not MPI_ANY_TAG", tag);
   part.peer = source;
   part.tag = tag;
@@ -42,7 +42,8 @@ void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type) {
   fail(MPI_ERR_COUNT, "{} values of {} B each are more than any memory has", count, each);
 }
 
-void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, MessagePart& part) {
+void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type,
+                          MessageDescription& part) {
   part.count = checked_count(count);
   part.type = committed_type_of(call, type)->shared_layout();
   check_bytes_can_be_counted(part.count, *part.type);
@@ -50,69 +51,70 @@ void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_D
   part.buffer = const_cast<void*>(buffer);
 }
 
-void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessagePart& part) {
+void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode,
+                                MessageDescription& part) {
   part.comm = communicator_of(call, arguments.comm);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
-  check_rank(*part.comm, arguments.peer, "destination");
+  check_peer_rank(*part.comm, arguments.peer, "destination");
   if (arguments.tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", arguments.tag);
   part.peer = arguments.peer;
   part.tag = arguments.tag;
   part.mode = mode;
 }
 
-void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessagePart& part) {
+void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part) {
   check_and_set_source(call, arguments.peer, arguments.tag, arguments.comm, part);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
 }
 
-MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
-  MessagePart part;
+MessageDescription checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
+  MessageDescription part;
   check_and_set_part_to_send(call, arguments, mode, part);
   return part;
 }
 
-MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments) {
-  MessagePart part;
+MessageDescription checked_part_to_receive(Call& call, const MessageArguments& arguments) {
+  MessageDescription part;
   check_and_set_part_to_receive(call, arguments, part);
   return part;
 }
 
-MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
-  MessagePart part;
+MessageDescription checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
+  MessageDescription part;
   check_and_set_source(call, source, tag, comm, part);
   return part;
 }
 
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,
-                                                 MPI_Message* message, MessagePart& part) {
+                                                 MPI_Message* message, MessageDescription& part) {
   check_pointer(message, "message");
   check_and_set_buffer(call, buffer, count, type, part);
   if (*message == MPI_MESSAGE_NO_PROC) {
     *message = MPI_MESSAGE_NULL;
     return std::nullopt;
   }
-  if (call.state.messages.find(*message) == nullptr)
+  if (call.state.probed_messages.find(*message) == nullptr)
     fail(MPI_ERR_REQUEST, "the message is null, was received before, or is none");
-  std::optional<ProbedMessage> probed = call.state.messages.take(*message);
+  std::optional<ProbedMessage> probed = call.state.probed_messages.take(*message);
   *message = MPI_MESSAGE_NULL;
   part.comm = probed->comm;
   part.peer = part.comm->rank_of(probed->message.envelope().source);
   part.tag = static_cast<int>(static_cast<std::uint32_t>(probed->message.envelope().tag));
-  note_receive_of_probed(call, probed->recorded_receive, part);
+  note_receive_of_probed_message(call, probed->recorded_receive, part);
   return probed;
 }
 
-void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in) {
+void note_overlap_of_buffers(Call& call, const MessageDescription& out, const MessageDescription& in) {
   if (!call.state.history || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
-  const auto bytes_of = [](const MessagePart& part) {
+  const auto bytes_of = [](const MessageDescription& part) {
     return byte_ranges_of(Values{part.buffer, part.count, part.type});
   };
   if (!bytes_of(out).overlap(bytes_of(in))) return;
-  call.process.notes.note_defect(call.node, DefectClass::invalid_parameter, call.site,
-                                 "what is sent and what is received share memory");
+  call.process.defect_notes.note_defect(call.node, DefectClass::invalid_parameter, call.site,
+                                        "what is sent and what is received share memory");
 }
 
-std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
+std::span<const std::byte> data_to_send(Call& call, const MessageDescription& part, std::vector<std::byte>& packed) {
   if (part.mode == SendMode::buffered && call.state.attached_buffer == nullptr)
     fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
   const std::uint64_t bytes = part.bytes();
@@ -128,7 +130,7 @@ std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std
   return packed;
 }
 
-std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std::byte>& packed) {
+std::span<std::byte> receive_memory_of(const MessageDescription& part, std::vector<std::byte>& packed) {
   const std::uint64_t bytes = part.bytes();
   if (bytes == 0) return {};
   if (part.is_dense()) {
@@ -140,14 +142,15 @@ std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std:
   return packed;
 }
 
-std::span<std::byte> watched_receive_memory_of(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
+std::span<std::byte> watched_receive_memory_of(Call& call, const MessageDescription& part,
+                                               std::vector<std::byte>& packed) {
   const auto room = receive_memory_of(part, packed);
   if (!call.state.history) return room;
   packed.resize(room.size());
   return packed;
 }
 
-void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
+void unpack_received(Call& call, const MessageDescription& part, const std::vector<std::byte>& packed,
                      const Received& received) {
   if (packed.empty() || received.cancelled) return;
   const std::uint64_t bytes = std::min<std::uint64_t>(received.bytes, packed.size());
@@ -155,7 +158,7 @@ void unpack_received(Call& call, const MessagePart& part, const std::vector<std:
   if (!part.is_dense()) spend_copy_time(call, bytes);
 }
 
-void fill_status(MPI_Status* status, const MessagePart& part, const Received& received) {
+void fill_status(MPI_Status* status, const MessageDescription& part, const Received& received) {
   if (status == MPI_STATUS_IGNORE) return;
   check_writable(status, sizeof *status);
   if (received.cancelled) {
@@ -183,13 +186,13 @@ void fill_status_of_null_process(MPI_Status* status) {
   if (status != MPI_STATUS_IGNORE) status->MPI_SOURCE = MPI_PROC_NULL;
 }
 
-std::string text_of_truncation(const MessagePart& part, const Received& received) {
+std::string text_of_truncation(const MessageDescription& part, const Received& received) {
   return fmt::format("the message of {} B from rank {}, tag {}, does not fit into the receive buffer of {} B",
                      received.bytes, part.comm->rank_of(received.source), static_cast<std::uint32_t>(received.tag),
                      part.bytes());
 }
 
-void check_message_fits(const MessagePart& part, const Received& received) {
+void check_message_fits(const MessageDescription& part, const Received& received) {
   if (received.truncated) fail(MPI_ERR_TRUNCATE, text_of_truncation(part, received));
 }
 

@@ -28,20 +28,21 @@ struct MessageArguments {
 
 /// checked_part_to_send() and checked_part_to_receive() check the arguments of a message, and return its
 /// description. They fail with the error class of the argument that is wrong.
-MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
-MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments);
+MessageDescription checked_part_to_send(Call& call, const MessageArguments& arguments,
+                                        SendMode mode = SendMode::standard);
+MessageDescription checked_part_to_receive(Call& call, const MessageArguments& arguments);
 /// check_and_set_part_to_send() and check_and_set_part_to_receive() check the arguments of a message, and store its
 /// description in `part`. They fail with the error class of the argument that is wrong. Needs: `part` has no
 /// communicator yet.
-void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessagePart& part);
-void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessagePart& part);
+void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessageDescription& part);
+void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part);
 /// Checks the arguments of a probe, and returns the description of the message to look for, which
 /// has no buffer.
-MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
+MessageDescription checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// Returns the message that a matched probe has found, and describes the buffer to receive it in
 /// `part`. The handle `*message` becomes null. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,
-                                                 MPI_Message* message, MessagePart& part);
+                                                 MPI_Message* message, MessageDescription& part);
 /// Fails with MPI_ERR_BUFFER if the address of a buffer is MPI_IN_PLACE, or if it is null although
 /// there are bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements
 /// in the type are addresses.
@@ -49,53 +50,54 @@ void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t coun
 /// Fails with MPI_ERR_COUNT if `count` values of a type have more bytes than can be counted.
 void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type);
 /// Checks the buffer, count and type that a program gives for a message, and stores them in `part`.
-void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, MessagePart& part);
+void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, MessageDescription& part);
 
 /// Notes a defect if a send and a receive of one call share memory. Needs: the call has two buffers, one for the send
 /// and one for the receive.
-void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in);
+void note_overlap_of_buffers(Call& call, const MessageDescription& out, const MessageDescription& in);
 
 // Functions that return the arguments of Node's functions for a message. They are inline, so that the caller writes the
 // options directly into the memory in which Node reads them. Options that a function returns in registers would first
 // be put together in other memory, and to load a value that several smaller stores have just written is slow.
 
-inline NodeId source_of(const MessagePart& part) {
+inline NodeId source_of(const MessageDescription& part) {
   return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);
 }
-inline TagSelector tag_selector_of(const MessagePart& part) {
+inline TagSelector tag_selector_of(const MessageDescription& part) {
   TagSelector selector(Tag{static_cast<std::uint32_t>(part.tag)}, part.comm->context());
   if (part.tag == MPI_ANY_TAG) selector = TagSelector::any(selector.context);
   return selector;
 }
-inline ReceiveOptions receive_options_of(const MessagePart& part) {
+inline ReceiveOptions receive_options_of(const MessageDescription& part) {
   ReceiveOptions options = tag_selector_of(part);
   options.truncates = true;
   return options;
 }
-inline MessageOptions send_options_of(const MessagePart& part) {
+inline MessageOptions send_options_of(const MessageDescription& part) {
   return {.tag = Tag{static_cast<std::uint32_t>(part.tag)}, .context = part.comm->context(), .mode = part.mode};
 }
 
 /// Returns the bytes to send. Values that do not lie in memory without gaps are packed into
 /// `packed`, which must exist until the send is complete.
-std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
+std::span<const std::byte> data_to_send(Call& call, const MessageDescription& part, std::vector<std::byte>& packed);
 /// Returns the memory to receive a message into: the program's buffer if its values lie there
 /// without gaps, and otherwise `packed`, from which unpack_received() unpacks them.
-std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std::byte>& packed);
+std::span<std::byte> receive_memory_of(const MessageDescription& part, std::vector<std::byte>& packed);
 /// Returns the memory into which a nonblocking receive gets its message. If the run looks for defects, this is always
 /// the buffer `packed`, which keeps the message until the receive is complete.
-std::span<std::byte> watched_receive_memory_of(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
-void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
+std::span<std::byte> watched_receive_memory_of(Call& call, const MessageDescription& part,
+                                               std::vector<std::byte>& packed);
+void unpack_received(Call& call, const MessageDescription& part, const std::vector<std::byte>& packed,
                      const Received& received);
 
 // Functions that fill a status. `status` may be MPI_STATUS_IGNORE. They do not change MPI_ERROR,
 // as the standard demands.
-void fill_status(MPI_Status* status, const MessagePart& part, const Received& received);
+void fill_status(MPI_Status* status, const MessageDescription& part, const Received& received);
 void fill_empty_status(MPI_Status* status);
 void fill_status_of_null_process(MPI_Status* status);
 
 /// Fails if the received message was longer than the receive buffer.
-void check_message_fits(const MessagePart& part, const Received& received);
-std::string text_of_truncation(const MessagePart& part, const Received& received);
+void check_message_fits(const MessageDescription& part, const Received& received);
+std::string text_of_truncation(const MessageDescription& part, const Received& received);
 
 }  // namespace switchyard::mpi

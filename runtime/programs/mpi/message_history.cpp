@@ -10,10 +10,10 @@
 
 namespace switchyard::mpi {
 
-std::uint64_t SentMessages::add(const MessageStream& way, MessageEnd send) {
+std::uint64_t SentMessages::add_send(const MessageStream& way, MessageEnd send) {
   const std::lock_guard lock(mutex_);
-  send.number = ++last_message_number_;
-  sent_[way].push_back(std::move(send));
+  send.send_number = ++last_message_number_;
+  unmatched_sends_[way].push_back(std::move(send));
   return last_message_number_;
 }
 
@@ -24,11 +24,11 @@ void SentMessages::give_up_matching(const MessageStream& way) {
 
 std::optional<MessageEnd> SentMessages::take_oldest_send(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
-  const auto found = sent_.find(way);
-  if (found == sent_.end() || abandoned_streams_.contains(way)) return std::nullopt;
+  const auto found = unmatched_sends_.find(way);
+  if (found == unmatched_sends_.end() || abandoned_streams_.contains(way)) return std::nullopt;
   MessageEnd first = std::move(found->second.front());
   found->second.pop_front();
-  if (found->second.empty()) sent_.erase(found);
+  if (found->second.empty()) unmatched_sends_.erase(found);
   return first;
 }
 
@@ -36,98 +36,102 @@ std::vector<UnreceivedSend> SentMessages::unreceived_sends(NodeId source, NodeId
   const std::lock_guard lock(mutex_);
   std::vector<UnreceivedSend> sends;
   constexpr int kFirstTag = std::numeric_limits<int>::min();
-  for (auto at = sent_.lower_bound({source, destination, context, kFirstTag}); at != sent_.end(); ++at) {
+  for (auto at = unmatched_sends_.lower_bound({source, destination, context, kFirstTag}); at != unmatched_sends_.end();
+       ++at) {
     const MessageStream& way = at->first;
     if (way.source != source || way.destination != destination || way.context != context) break;
-    for (const MessageEnd& send : at->second) sends.push_back({way, send.number, send.known});
+    for (const MessageEnd& send : at->second) sends.push_back({way, send.send_number, send.clock_at_call});
   }
-  std::ranges::sort(sends, {}, &UnreceivedSend::number);
+  std::ranges::sort(sends, {}, &UnreceivedSend::send_number);
   return sends;
 }
 
 void SentMessages::note_receive_of_synchronous_send(std::uint64_t number, EventClock known) {
   const std::lock_guard lock(mutex_);
-  receives_.emplace(number, std::move(known));
+  clocks_of_synchronous_receives_.emplace(number, std::move(known));
 }
 
 std::optional<EventClock> SentMessages::take_clock_of_receive(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
-  auto found = receives_.extract(number);
+  auto found = clocks_of_synchronous_receives_.extract(number);
   return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
 }
 
-void PostedOrder::add_posted_receive(RecordedReceivePtr receive, Context context, int source, int tag) {
+void PostedReceiveOrder::add_posted_receive(RecordedReceivePtr receive, Context context, int source, int tag) {
   const std::lock_guard lock(mutex_);
-  EventClock known = receive->end.known;
+  EventClock known = receive->end.clock_at_call;
   posted_entries_.push_back({.receive = std::move(receive),
                              .context = context,
                              .source = source,
                              .tag = tag,
-                             .known = std::move(known),
-                             .way = {}});
+                             .clock_at_posting = std::move(known),
+                             .stream = {}});
 }
 
-std::vector<std::optional<EventClock>> PostedOrder::clocks_of_receives(std::span<const UnreceivedSend> sends) const {
+std::vector<std::optional<EventClock>> PostedReceiveOrder::clocks_of_receives(
+    std::span<const UnreceivedSend> sends) const {
   const std::lock_guard lock(mutex_);
   std::vector<std::optional<EventClock>> clocks;
   std::vector<bool> is_taken(posted_entries_.size());
   for (const UnreceivedSend& send : sends) {
     std::size_t i = 0;
-    while (i < posted_entries_.size() && (is_taken[i] || !may_receive_message_of(posted_entries_[i], send.way))) ++i;
+    while (i < posted_entries_.size() && (is_taken[i] || !may_receive_message_of(posted_entries_[i], send.stream))) ++i;
     clocks.emplace_back();
     if (i == posted_entries_.size()) continue;
     is_taken[i] = true;
-    clocks.back() = posted_entries_[i].known;
+    clocks.back() = posted_entries_[i].clock_at_posting;
   }
   return clocks;
 }
 
-bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept {
-  if (entry.way) return *entry.way == way;
+bool PostedReceiveOrder::may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept {
+  if (entry.stream) return *entry.stream == way;
   return entry.context == way.context &&
          (entry.source == MPI_ANY_SOURCE || entry.source == static_cast<int>(index(way.source))) &&
          (entry.tag == MPI_ANY_TAG || entry.tag == way.tag);
 }
 
-void PostedOrder::drop_cancelled_receive(const RecordedReceivePtr& receive) {
+void PostedReceiveOrder::drop_cancelled_receive(const RecordedReceivePtr& receive) {
   const std::lock_guard lock(mutex_);
   std::erase_if(posted_entries_, [&](const Entry& entry) { return entry.receive == receive; });
 }
 
-void PostedOrder::match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way,
-                                          SentMessages& sent, const std::function<void(RecordedReceive&)>& use) {
+void PostedReceiveOrder::match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way,
+                                                 SentMessages& sent, const std::function<void(RecordedReceive&)>& use) {
   const std::lock_guard lock(mutex_);
   const auto completed = std::ranges::find(posted_entries_, receive, &Entry::receive);
   if (completed == posted_entries_.end()) return;
-  completed->way = way;
+  completed->stream = way;
   // A completed receive gets the oldest message of its stream (messages with the same source, destination, context and
   // tag) that no receive has got. This waits while an earlier receive may still get that message.
   for (std::size_t i = 0; i < posted_entries_.size();) {
     const Entry& entry = posted_entries_[i];
     const auto before = posted_entries_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (!entry.way || std::any_of(posted_entries_.begin(), before,
-                                  [&](const Entry& other) { return may_receive_message_of(other, *entry.way); })) {
+    if (!entry.stream || std::any_of(posted_entries_.begin(), before, [&](const Entry& other) {
+          return may_receive_message_of(other, *entry.stream);
+        })) {
       ++i;
       continue;
     }
-    entry.receive->send = sent.take_oldest_send(*entry.way);
+    entry.receive->send = sent.take_oldest_send(*entry.stream);
     if (entry.receive->send && entry.receive->send->is_synchronous && !entry.receive->is_for_matched_probe)
-      sent.note_receive_of_synchronous_send(entry.receive->send->number, entry.known);
+      sent.note_receive_of_synchronous_send(entry.receive->send->send_number, entry.clock_at_posting);
     const RecordedReceivePtr known = entry.receive;
     posted_entries_.erase(before);
     use(*known);
   }
 }
 
-std::optional<MessageEnd> PartitionedEnds::other_end_or_keep(const MessageStream& way, bool is_send, MessageEnd end) {
+std::optional<MessageEnd> PartitionedEnds::take_other_end_or_store(const MessageStream& way, bool is_send,
+                                                                   MessageEnd end) {
   const std::lock_guard lock(mutex_);
-  const auto found = ends_.find({way, !is_send});
-  if (found == ends_.end()) {
-    ends_.insert_or_assign({way, is_send}, std::move(end));
+  const auto found = waiting_ends_.find({way, !is_send});
+  if (found == waiting_ends_.end()) {
+    waiting_ends_.insert_or_assign({way, is_send}, std::move(end));
     return std::nullopt;
   }
   MessageEnd other = std::move(found->second);
-  ends_.erase(found);
+  waiting_ends_.erase(found);
   return other;
 }
 

@@ -32,10 +32,10 @@ namespace switchyard::mpi {
 struct MessageEnd {
   CallOfNode caller;
   TypeSignature signature;
-  EventClock known = {};        ///< vector clock of the node when it made the call
-  CallSite made = {};           ///< the call that has made the request, if the request is persistent
-  bool is_synchronous = false;  ///< whether this end is a send in synchronous mode
-  std::uint64_t number = 0;     ///< number of a send among all sends of the run, from 1 on; 0 for a receive
+  EventClock clock_at_call = {};       ///< vector clock of the node when it made the call
+  CallSite persistent_init_site = {};  ///< the call that has made the request, if the request is persistent
+  bool is_synchronous = false;         ///< whether this end is a send in synchronous mode
+  std::uint64_t send_number = 0;       ///< number of a send among all sends of the run, from 1 on; 0 for a receive
 };
 
 /// A sequence of messages that are received in the order in which they are sent: those with the same source,
@@ -49,16 +49,16 @@ struct MessageStream {
 
 /// A send whose receive is not known yet.
 struct UnreceivedSend {
-  MessageStream way;
-  std::uint64_t number = 0;
-  EventClock known;
+  MessageStream stream;
+  std::uint64_t send_number = 0;
+  EventClock clock_at_send;
 };
 
 /// The sends of all nodes of one run whose receives are not known yet. Any thread may use it.
 class SentMessages {
  public:
   /// Adds a send, and returns its number. Call it before its message can arrive.
-  std::uint64_t add(const MessageStream& way, MessageEnd send);
+  std::uint64_t add_send(const MessageStream& way, MessageEnd send);
   /// Gives up matching the sends of a sequence. Call it when one of the sends was cancelled,
   /// because it is not known whether its message is received.
   void give_up_matching(const MessageStream& way);
@@ -77,9 +77,9 @@ class SentMessages {
 
  private:
   mutable std::mutex mutex_;  // guards the members below
-  std::map<MessageStream, std::deque<MessageEnd>> sent_;
+  std::map<MessageStream, std::deque<MessageEnd>> unmatched_sends_;
   std::set<MessageStream> abandoned_streams_;
-  std::map<std::uint64_t, EventClock> receives_;
+  std::map<std::uint64_t, EventClock> clocks_of_synchronous_receives_;
   std::uint64_t last_message_number_ = 0;
 };
 
@@ -89,11 +89,11 @@ class PartitionedEnds {
  public:
   /// Returns the other end of a partitioned message if it was made before. Otherwise stores `end` until the other end
   /// is made, and returns nothing. `way` is the same for both ends, and different for all messages that are in use.
-  std::optional<MessageEnd> other_end_or_keep(const MessageStream& way, bool is_send, MessageEnd end);
+  std::optional<MessageEnd> take_other_end_or_store(const MessageStream& way, bool is_send, MessageEnd end);
 
  private:
   std::mutex mutex_;  // guards the ends
-  std::map<std::pair<MessageStream, bool>, MessageEnd> ends_;
+  std::map<std::pair<MessageStream, bool>, MessageEnd> waiting_ends_;
 };
 
 /// A posted receive, which exists until it is known which send its message comes from.
@@ -107,7 +107,7 @@ struct RecordedReceive {
 using RecordedReceivePtr = std::shared_ptr<RecordedReceive>;
 
 /// The receives of one node, in the order in which they were posted. Any thread may use it.
-class PostedOrder {
+class PostedReceiveOrder {
  public:
   /// Adds a receive that is posted. `source` is a node's number or MPI_ANY_SOURCE, and `tag` may
   /// be MPI_ANY_TAG.
@@ -129,8 +129,8 @@ class PostedOrder {
     RecordedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
-    EventClock known;                  ///< vector clock of the node when it posted the receive
-    std::optional<MessageStream> way;  ///< stream of the received message, once the receive is complete
+    EventClock clock_at_posting;          ///< vector clock of the node when it posted the receive
+    std::optional<MessageStream> stream;  ///< stream of the received message, once the receive is complete
   };
   static bool may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept;
 

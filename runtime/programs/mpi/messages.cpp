@@ -24,7 +24,7 @@ namespace {
 
 template <SendMode mode>
 void send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  const MessagePart part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  const MessageDescription part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   if (dest == MPI_PROC_NULL) return;
   std::vector<std::byte> packed;
   const auto data = data_to_send(call, part, packed);
@@ -36,14 +36,14 @@ void send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int d
 
 void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
-  const MessagePart part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
+  const MessageDescription part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
   const auto room = receive_memory_of(part, packed);
   check_memory_access(call, part, ReadOrWrite::writes);
   const RecordedReceivePtr recorded = note_receive(call, part);
   const Received received = call.node.receive(source_of(part), room, receive_options_of(part), call.site);
-  note_received(call, recorded, part, received);
+  note_received_message(call, recorded, part, received);
   unpack_received(call, part, packed, received);
   fill_status(status, part, received);
   check_message_fits(part, received);
@@ -52,8 +52,8 @@ void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int sour
 /// Sends one message and receives another one. The receive is posted first, so that a message of
 /// the node to itself finds it. The arguments of both are checked before, so that a send with
 /// wrong arguments leaves no receive behind.
-void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::vector<std::byte>& packed_out,
-              MPI_Status* status) {
+void exchange(Call& call, const MessageDescription& out, const MessageDescription& in,
+              std::vector<std::byte>& packed_out, MPI_Status* status) {
   Node& node = call.node;
   std::vector<std::byte> packed_in;
   std::span<std::byte> room;
@@ -75,7 +75,7 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   if (!send.empty()) node.wait(send, call.site);
   if (receive.empty()) return fill_status_of_null_process(status);
   const Received received = node.wait(receive, call.site);
-  note_received(call, recorded, in, received);
+  note_received_message(call, recorded, in, received);
   unpack_received(call, in, packed_in, received);
   fill_status(status, in, received);
   check_message_fits(in, received);
@@ -84,8 +84,8 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
 void send_receive(Call& call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                   MPI_Status* status) {
-  const MessagePart out = checked_part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
-  const MessagePart in = checked_part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
+  const MessageDescription out = checked_part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
+  const MessageDescription in = checked_part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
   note_overlap_of_buffers(call, out, in);
   std::vector<std::byte> packed;
   exchange(call, out, in, packed, status);
@@ -93,8 +93,8 @@ void send_receive(Call& call, const void* sendbuf, MPI_Count sendcount, MPI_Data
 
 void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int dest, int sendtag, int source,
                           int recvtag, MPI_Comm comm, MPI_Status* status) {
-  const MessagePart out = checked_part_to_send(call, {buf, count, type, dest, sendtag, comm});
-  const MessagePart in = checked_part_to_receive(call, {buf, count, type, source, recvtag, comm});
+  const MessageDescription out = checked_part_to_send(call, {buf, count, type, dest, sendtag, comm});
+  const MessageDescription in = checked_part_to_receive(call, {buf, count, type, source, recvtag, comm});
   std::vector<std::byte> packed(out.bytes());
   pack(out.buffer, out.count, *out.type, packed);
   exchange(call, out, in, packed, status);
@@ -103,7 +103,7 @@ void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype t
 // --- probes ---------------------------------------------------------------------------------------------------------
 
 void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   const Received found = call.node.probe(source_of(part), tag_selector_of(part), call.site);
   note_message_seen_by_probe(call, part, found);
@@ -111,7 +111,7 @@ void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
 }
 
 void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   *flag = 1;
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
@@ -122,11 +122,11 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
   fill_status(status, part, *found);
 }
 
-void give_found_message(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message,
+void give_found_message(Call& call, const MessageDescription& part, TakenMessage taken, MPI_Message* message,
                         MPI_Status* status) {
   fill_status(status, part, taken.envelope());
   RecordedReceivePtr recorded = note_message_found_by_probe(call, part, taken.envelope());
-  *message = call.state.messages.add({std::move(taken), part.comm, std::move(recorded)}, call.site);
+  *message = call.state.probed_messages.add({std::move(taken), part.comm, std::move(recorded)}, call.site);
 }
 
 void give_message_of_null_process(MPI_Message* message, MPI_Status* status) {
@@ -135,7 +135,7 @@ void give_message_of_null_process(MPI_Message* message, MPI_Status* status) {
 }
 
 void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
   check_pointer(message, "message");
   if (source == MPI_PROC_NULL) return give_message_of_null_process(message, status);
   give_found_message(call, part, call.node.matched_probe(source_of(part), tag_selector_of(part), call.site), message,
@@ -144,7 +144,7 @@ void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* 
 
 void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                        MPI_Status* status) {
-  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   check_pointer(message, "message");
   *flag = 1;
@@ -157,7 +157,7 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
 
 void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, MPI_Message* message,
                      MPI_Status* status) {
-  MessagePart part;
+  MessageDescription part;
   auto probed = take_probed_message(call, buf, count, type, message, part);
   if (!probed) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
@@ -178,8 +178,8 @@ class WatchOfAttachedBuffer final : public AreaListener {
   WatchOfAttachedBuffer(Process& process, CallSite attached, std::span<const std::byte> buffer)
       : process_(process),
         attachment_site_(attached),
-        compared_(buffer.first(std::min(buffer.size(), kMostCompared))),
-        before_(compared_.begin(), compared_.end()) {
+        compared_bytes_(buffer.first(std::min(buffer.size(), kMostComparedBytes))),
+        bytes_at_attachment_(compared_bytes_.begin(), compared_bytes_.end()) {
     const auto begin = reinterpret_cast<std::uintptr_t>(buffer.data());
     process_.memory_watch.add_area(begin, begin + buffer.size(), *this);
   }
@@ -188,7 +188,7 @@ class WatchOfAttachedBuffer final : public AreaListener {
   WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
 
   void on_program_access(const ProgramAccess& access) override {
-    if (process_.notes.has_noted(DefectClass::local_concurrency, attachment_site_)) return;
+    if (process_.defect_notes.has_noted(DefectClass::local_concurrency, attachment_site_)) return;
     const EmulatorCodeScope host(process_);
     const DefectCall own = process_.defect_call_of(access);
     note_use(
@@ -204,28 +204,29 @@ class WatchOfAttachedBuffer final : public AreaListener {
   }
   void on_memory_free() override {
     is_freed_ = true;
-    process_.notes.note_defect(process_.node(), DefectClass::memory, attachment_site_,
-                               "the program has freed the buffer before it was detached");
+    process_.defect_notes.note_defect(process_.node(), DefectClass::memory, attachment_site_,
+                                      "the program has freed the buffer before it was detached");
   }
   /// Called when the buffer is detached. Notes a defect if the contents of the buffer have changed. Only the program
   /// can have changed them, as the emulator keeps buffered messages in other memory.
   void check_contents() {
-    if (is_freed_ || std::ranges::equal(before_, compared_)) return;
+    if (is_freed_ || std::ranges::equal(bytes_at_attachment_, compared_bytes_)) return;
     note_use("the program has changed the buffer before it was detached", {});
   }
 
  private:
-  static constexpr std::size_t kMostCompared = std::size_t{1} << 20U;
+  static constexpr std::size_t kMostComparedBytes = std::size_t{1} << 20U;
 
-  void note_use(const std::string& text, std::vector<CallOfNode> other_calls, const std::vector<DefectCall>& more = {}) {
-    process_.notes.note_defect(process_.node(), DefectClass::local_concurrency, attachment_site_, text,
-                               std::move(other_calls), more);
+  void note_use(const std::string& text, std::vector<CallOfNode> other_calls,
+                const std::vector<DefectCall>& more = {}) {
+    process_.defect_notes.note_defect(process_.node(), DefectClass::local_concurrency, attachment_site_, text,
+                                      std::move(other_calls), more);
   }
 
   Process& process_;
   CallSite attachment_site_;
-  std::span<const std::byte> compared_;  ///< the first bytes of the buffer, in the program's memory
-  std::vector<std::byte> before_;        ///< contents of the first bytes of the buffer when it was attached
+  std::span<const std::byte> compared_bytes_;   ///< the first bytes of the buffer, in the program's memory
+  std::vector<std::byte> bytes_at_attachment_;  ///< contents of the first bytes of the buffer when it was attached
   bool is_freed_ = false;
 };
 
@@ -243,7 +244,7 @@ void attach_buffer(Call& call, void* buffer, MPI_Count size) {
   call.state.watch_of_attached_buffer = std::make_unique<WatchOfAttachedBuffer>(call.process, call.site, memory);
 }
 
-void detach_buffer(Call& call, void* address, CountPlace size) {
+void detach_buffer(Call& call, void* address, CountPointer size) {
   check_pointer(address, "buffer_addr");
   check_pointer(size, "size");
   if (call.state.attached_buffer == nullptr) fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached");
@@ -256,20 +257,21 @@ void detach_buffer(Call& call, void* address, CountPlace size) {
 
 // --- functions on statuses of type MPI_Status -----------------------------------------------------------------------
 
-void set_or_undefined(CountPlace place, std::optional<std::uint64_t> count) {
+void set_count_or_undefined(CountPointer place, std::optional<std::uint64_t> count) {
   place.set(count ? static_cast<std::int64_t>(*count) : MPI_UNDEFINED);
 }
 
-void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, CountPlace count) {
+void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, CountPointer count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  set_or_undefined(count, count_of_values_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  set_count_or_undefined(count, count_of_values_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
-void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, CountPlace count) {
+void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, CountPointer count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  set_or_undefined(count, count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  set_count_or_undefined(count,
+                         count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
 void set_elements(Call& call, MPI_Status* status, MPI_Datatype type, MPI_Count count) {

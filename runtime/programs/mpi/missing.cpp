@@ -28,7 +28,7 @@ struct MissingFunction<name, int(const switchyard_call*, A...)> {
         "this function is not there: the nodes of a run are all there from the start, and no others join them";
     // The program may be correct, so that a run that looks for defects ends without a judgement of it.
     if (call.node.defects() != nullptr)
-      throw UnfinishedError(fmt::format("{}: {}", call_text(call.name, call.site), kWhy));
+      throw UnfinishedError(fmt::format("{}: {}", call_text(call.function_name, call.site), kWhy));
     fail(MPI_ERR_UNSUPPORTED_OPERATION, "{}", kWhy);
   }
 };

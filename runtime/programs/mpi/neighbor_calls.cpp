@@ -21,8 +21,8 @@ namespace {
 
 struct NeighborWork : CollectiveWork {
   Neighbors neighbors;
-  std::size_t sources() const { return neighbors.sources.size(); }
-  std::size_t destinations() const { return neighbors.destinations.size(); }
+  std::size_t source_count() const { return neighbors.sources.size(); }
+  std::size_t destination_count() const { return neighbors.destinations.size(); }
 };
 
 NeighborWork work_among_neighbors(Call& call, MPI_Comm comm) {
@@ -39,19 +39,21 @@ std::size_t longest_block(const Blocks& blocks) {
 /// schedule if the run asks for one, or if a schedule is faster.
 GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, NeighbourEdges& in,
                         NeighbourEdges& out) {
-  GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
+  GroupCall group_call =
+      GroupCall::neighbor_exchange(in.packed_bytes, in.blocks_of_members, out.packed_bytes, out.blocks_of_members);
   if (call.only_checks_arguments) return group_call;
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
     group_call.plan = exchange->plan_of_next_exchange(
-        which, std::max(longest_block(in.blocks), longest_block(out.blocks)), call.site);
+        which, std::max(longest_block(in.blocks_of_members), longest_block(out.blocks_of_members)), call.site);
   }
   return group_call;
 }
 
 void enter_among_neighbors(Call& call, const NeighborWork& work, const std::vector<Values>& given,
                            const std::vector<Values>& results) {
-  enter_collective(call, *work.comm,
-                   part_along_edges(work, work.neighbors.destinations, given, work.neighbors.sources, results));
+  note_collective_begin(
+      call, *work.comm,
+      compared_call_along_edges(work, work.neighbors.destinations, given, work.neighbors.sources, results));
 }
 
 /// Swaps the two directions of each dimension in a list of the neighbours on a grid. For each
@@ -75,15 +77,15 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
   }
   const auto in = std::make_shared<NeighbourEdges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<NeighbourEdges>(work, sources, std::move(results));
-  for (const Values& sent : in->values) {
-    for (const Values& received : out->values) {
-      if (overlap(sent, received))
+  for (const Values& sent : in->values_of_edges) {
+    for (const Values& received : out->values_of_edges) {
+      if (do_values_overlap(sent, received))
         fail(MPI_ERR_BUFFER,
              "what is sent and what is received share memory, which no neighbourhood collective allows");
     }
   }
-  work.note_read(in->values);
-  work.note_written(out->values);
+  work.note_values_read(in->values_of_edges);
+  work.note_values_written(out->values_of_edges);
   in->load_from_program_memory();
   spend_copy_time(call.node, in->copied_bytes(), call.site);
   run_collective(call, request, work, neighbor_call(call, work, which, *in, *out),
@@ -95,7 +97,7 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
 
 /// Returns the values to exchange with one of `neighbors` neighbours. Without neighbours there are
 /// no values, and the buffer may be null.
-Values values_for(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, std::size_t neighbors) {
+Values values_for_neighbors(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, std::size_t neighbors) {
   checked_count(count);
   return checked_values(call, buffer, neighbors == 0 ? 0 : count, type);
 }
@@ -106,19 +108,22 @@ void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, M
   const NeighborWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgather,
-      std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
-      consecutive_blocks(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
+      std::vector<Values>(work.destination_count(),
+                          values_for_neighbors(call, sendbuf, sendcount, sendtype, work.destination_count())),
+      consecutive_blocks(values_for_neighbors(call, recvbuf, recvcount, recvtype, work.source_count()),
+                         work.source_count()));
 }
 
 void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
                          MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray displs,
                          MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.sources());
+  for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.source_count());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
-      std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
-      blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
+      std::vector<Values>(work.destination_count(),
+                          values_for_neighbors(call, sendbuf, sendcount, sendtype, work.destination_count())),
+      blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.source_count()));
 }
 
 void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
@@ -127,34 +132,38 @@ void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, MP
   const NeighborWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_alltoall,
-      consecutive_blocks(values_for(call, sendbuf, sendcount, sendtype, work.destinations()), work.destinations()),
-      consecutive_blocks(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
+      consecutive_blocks(values_for_neighbors(call, sendbuf, sendcount, sendtype, work.destination_count()),
+                         work.destination_count()),
+      consecutive_blocks(values_for_neighbors(call, recvbuf, recvcount, recvtype, work.source_count()),
+                         work.source_count()));
 }
 
 void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
                         CountArray sdispls, MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts,
                         CountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.destinations());
-  for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.sources());
-  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallv,
-                          blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
-                          blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
+  for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.destination_count());
+  for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.source_count());
+  exchange_with_neighbors(
+      call, request, work, SettableCollective::neighbor_alltoallv,
+      blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destination_count()),
+      blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.source_count()));
 }
 
 void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
                         CountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts,
                         CountArray rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  work.note_argument_array(sendcounts, work.destinations());
-  work.note_argument_array(sdispls, work.destinations());
-  work.note_argument_array(sendtypes, work.destinations());
-  work.note_argument_array(recvcounts, work.sources());
-  work.note_argument_array(rdispls, work.sources());
-  work.note_argument_array(recvtypes, work.sources());
-  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallw,
-                          blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.destinations()),
-                          blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.sources()));
+  work.note_argument_array(sendcounts, work.destination_count());
+  work.note_argument_array(sdispls, work.destination_count());
+  work.note_argument_array(sendtypes, work.destination_count());
+  work.note_argument_array(recvcounts, work.source_count());
+  work.note_argument_array(rdispls, work.source_count());
+  work.note_argument_array(recvtypes, work.source_count());
+  exchange_with_neighbors(
+      call, request, work, SettableCollective::neighbor_alltoallw,
+      blocks_with_own_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.destination_count()),
+      blocks_with_own_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.source_count()));
 }
 
 std::vector<NameBinding> all_bindings() {

@@ -20,7 +20,7 @@ FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
   while (result.bytes < bytes) {
     const ssize_t moved = move(result.bytes);
     if (moved < 0 && errno == EINTR) continue;
-    if (moved < 0) result.error = errno;
+    if (moved < 0) result.error_number = errno;
     if (moved <= 0) break;
     result.bytes += static_cast<std::uint64_t>(moved);
   }
@@ -29,7 +29,7 @@ FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
 
 struct OpenFiles {
   std::mutex mutex;  // guards the map of open files
-  std::map<OpenFileName, std::weak_ptr<OpenFile>> files;
+  std::map<OpenFileKey, std::weak_ptr<OpenFile>> files;
 };
 
 OpenFiles& table_of_open_files() {
@@ -71,13 +71,13 @@ int OpenFile::write_to_device() noexcept {
   return errno;
 }
 
-void publish_open_file(const OpenFileName& name, const OpenFilePtr& file) {
+void publish_open_file(const OpenFileKey& name, const OpenFilePtr& file) {
   const std::lock_guard lock(table_of_open_files().mutex);
   std::erase_if(table_of_open_files().files, [](const auto& each) { return each.second.expired(); });
   table_of_open_files().files[name] = file;
 }
 
-OpenFilePtr find_open_file(const OpenFileName& name) {
+OpenFilePtr find_open_file(const OpenFileKey& name) {
   const std::lock_guard lock(table_of_open_files().mutex);
   const auto found = table_of_open_files().files.find(name);
   return found == table_of_open_files().files.end() ? nullptr : found->second.lock();

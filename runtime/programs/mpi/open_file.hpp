@@ -18,7 +18,7 @@ namespace switchyard::mpi {
 /// came to the end of the file, or failed.
 struct FileResult {
   std::uint64_t bytes = 0;
-  int error = 0;  ///< error number (errno); 0 if there was no error
+  int error_number = 0;  ///< error number (errno); 0 if there was no error
 };
 
 /// A range of bytes in a file.
@@ -65,7 +65,7 @@ class OpenFile {
     for (FilePiece piece; next(piece);) {
       const FileResult moved = move(memory.subspan(result.bytes, piece.bytes), piece.file_offset);
       result.bytes += moved.bytes;
-      result.error = moved.error;
+      result.error_number = moved.error_number;
       if (moved.bytes < piece.bytes) break;
     }
     return result;
@@ -80,16 +80,16 @@ class OpenFile {
 using OpenFilePtr = std::shared_ptr<OpenFile>;
 
 /// The key by which the nodes of a run find a file that one of them has opened for all.
-struct OpenFileName {
+struct OpenFileKey {
   const void* run = nullptr;
   Context context{};
   NodeId first_node{};  ///< first member of the file's communicator
-  friend auto operator<=>(const OpenFileName&, const OpenFileName&) = default;
+  friend auto operator<=>(const OpenFileKey&, const OpenFileKey&) = default;
 };
 /// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any
 /// thread may call it.
-void publish_open_file(const OpenFileName& name, const OpenFilePtr& file);
+void publish_open_file(const OpenFileKey& name, const OpenFilePtr& file);
 /// Returns the open file that publish_open_file() has stored with this key, or null if there is none.
-OpenFilePtr find_open_file(const OpenFileName& name);
+OpenFilePtr find_open_file(const OpenFileKey& name);
 
 }  // namespace switchyard::mpi

@@ -15,8 +15,8 @@
 namespace switchyard::mpi {
 
 std::optional<NamedOperation> predefined_operation(MPI_Op op) {
-  const std::uint32_t place = HandleNumber::of(op).place;
-  if (place == 0 || place > kNamedOperations) return std::nullopt;
+  const std::uint32_t place = HandleNumber::of(op).table_place;
+  if (place == 0 || place > kNamedOperationCount) return std::nullopt;
   return static_cast<NamedOperation>(place - 1);
 }
 
@@ -61,7 +61,7 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
     bool& now;
     explicit Combining(bool& flag) : now(flag) { now = true; }
     ~Combining() { now = false; }
-  } combining(process.interface_state<State>().combines_values);
+  } combining(process.interface_state<State>().is_in_reduction_function);
   call_program_function(process, [&] {
     MPI_Datatype datatype = type.first;
     if (operation.large_function != nullptr) {
@@ -80,8 +80,8 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
 /// Returns a function that combines values of a type by a reduction function of the program. The
 /// program may have freed the handle of the type meanwhile: then the reduction function gets a
 /// temporary handle.
-CombineElements users_combination(const Call& call, const UserOperation& operation, MPI_Datatype handle,
-                                  const DatatypePtr& type) {
+CombineElements program_combine_function(const Call& call, const UserOperation& operation, MPI_Datatype handle,
+                                         const DatatypePtr& type) {
   return [=, &process = call.process, &types = call.state.datatypes, site = call.site](
              std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
     UnpackedValues in(left, count, type->layout()), in_and_out(right, count, type->layout());
@@ -98,26 +98,28 @@ CombineValues predefined_combine_function(NamedOperation operation, const Dataty
   if (!type.is_predefined()) {
     fail(MPI_ERR_OP, "{} is defined on predefined types only", name_of(operation));
   }
-  const CombineValues combination = combine_function_of(operation, type.layout().named());
+  const CombineValues combination = combine_function_of(operation, type.layout().named_type());
   if (combination == nullptr) {
-    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation), named_type_facts_of(type.layout().named()).name);
+    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation),
+         named_type_facts_of(type.layout().named_type()).name);
   }
   return combination;
 }
 
 const UserOperation& user_operation(Call& call, MPI_Op op) {
   if (op == MPI_OP_NULL) fail(MPI_ERR_OP, "the operation is MPI_OP_NULL");
-  const UserOperation* const kept = call.kept == nullptr ? nullptr : call.kept->find(op);
+  const UserOperation* const kept =
+      call.persistent_arguments == nullptr ? nullptr : call.persistent_arguments->find(op);
   if (kept != nullptr) return *kept;
   const UserOperation* found = call.state.operations.find(op);
   if (found == nullptr) fail(MPI_ERR_OP, "there is no such operation");
-  if (call.notes_objects != nullptr) call.notes_objects->operations.emplace_back(op, *found);
+  if (call.recorded_arguments != nullptr) call.recorded_arguments->operations.emplace_back(op, *found);
   return *found;
 }
 
 /// Returns a number that is different for each predefined operation on each type. Reduction
 /// functions of programs have no such number, as each node has its own copy of them.
-std::uint64_t id_of(NamedOperation operation, NamedType type) {
+std::uint64_t operation_id_of(NamedOperation operation, NamedType type) {
   return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
 }
 
@@ -148,8 +150,8 @@ void op_commutative(Call& call, MPI_Op op, int* commute) {
   *commute = predefined_operation(op) || user_operation(call, op).is_commutative ? 1 : 0;
 }
 
-void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
-                       CombineValues combine) {
+void reduce_by_predefined_operation(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
+                                    CombineValues combine) {
   if (type.is_dense(count)) {
     std::byte *const result = begin_of_dense_values(in_and_out, type), *const values = begin_of_dense_values(in, type);
     check_readable(values, count * type.size());
@@ -176,7 +178,8 @@ void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count,
   check_memory_of_values(call, in, values, type, ReadOrWrite::reads);
   check_memory_of_values(call, in_and_out, values, type, ReadOrWrite::writes);
   if (const auto predefined = predefined_operation(op)) {
-    return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combine_function(*predefined, *type));
+    return reduce_by_predefined_operation(in, in_and_out, values, type->layout(),
+                                          predefined_combine_function(*predefined, *type));
   }
   call_reduction_function(call.process, user_operation(call, op), static_cast<std::byte*>(const_cast<void*>(in)),
                           static_cast<std::byte*>(in_and_out), values, {datatype, type});
@@ -200,16 +203,16 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
   if (const auto predefined = predefined_operation(op)) {
     made.combine = predefined_combine_function(*predefined, *type);
     made.order = OperandOrder::free;
-    made.id = id_of(*predefined, type->layout().named());
+    made.id = operation_id_of(*predefined, type->layout().named_type());
   } else {
     const UserOperation& users = user_operation(call, op);
-    made.combine = users_combination(call, users, handle, type);
+    made.combine = program_combine_function(call, users, handle, type);
     made.order = users.is_commutative ? OperandOrder::free : OperandOrder::kept;
   }
   return made;
 }
 
-std::optional<std::uint64_t> place_of_reduction_function(Call& call, MPI_Op op) {
+std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op) {
   const Image* const image = call.process.image();
   if (predefined_operation(op) || image == nullptr) return std::nullopt;
   const UserOperation& users = user_operation(call, op);

@@ -28,7 +28,7 @@ std::optional<NamedOperation> predefined_operation(MPI_Op op);
 
 /// Returns the place in the program of the function by which an operation of the program combines values, or nothing if
 /// the operation is predefined, or the function is not the program's own.
-std::optional<std::uint64_t> place_of_reduction_function(Call& call, MPI_Op op);
+std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op);
 
 /// Returns the bindings of MPI_Op_create, MPI_Op_free, MPI_Op_commutative and MPI_Reduce_local.
 NameBindings operation_bindings();

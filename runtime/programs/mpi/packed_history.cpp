@@ -10,7 +10,7 @@ namespace {
 /// Returns the signature of `before`, followed by `behind`.
 TypeSignature joined_signature(const TypeSignature& before, const TypeSignature& behind) {
   if (before.type() == nullptr) return behind;
-  const std::array<std::uint64_t, 2> lengths{before.count(), behind.count()};
+  const std::array<std::uint64_t, 2> lengths{before.value_count(), behind.value_count()};
   const std::array<std::int64_t, 2> displacements{0, static_cast<std::int64_t>(before.bytes())};
   const std::array<LayoutPtr, 2> types{before.type(), behind.type()};
   return {struct_layout(lengths, displacements, types), 1};
@@ -22,19 +22,19 @@ bool has_bytes(const PackedHistory::Packing& packing, std::span<const std::byte>
 
 }  // namespace
 
-void PackedHistory::note_packed(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
-                                const CallOfNode& caller) {
+void PackedHistory::add_packed_values(std::span<const std::byte> packed, std::size_t before,
+                                      const TypeSignature& signature, const CallOfNode& caller) {
   constexpr std::size_t kMost = 256, kMostBytes = std::size_t{1} << 16U;
   if (packed.size() == before) return;
   const std::lock_guard lock(mutex_);
-  if (is_given_up_ || packed.size() > kMostBytes || all_.size() >= kMost) {
-    is_given_up_ = true;
-    all_.clear();
+  if (has_given_up_ || packed.size() > kMostBytes || packings_.size() >= kMost) {
+    has_given_up_ = true;
+    packings_.clear();
     return;
   }
   std::vector<Packing> fronts;
   if (before == 0) fronts.emplace_back();
-  for (const Packing& each : all_) {
+  for (const Packing& each : packings_) {
     if (before > 0 && has_bytes(each, packed.first(before))) fronts.push_back(each);
   }
   for (Packing& front : fronts) {
@@ -44,14 +44,14 @@ void PackedHistory::note_packed(std::span<const std::byte> packed, std::size_t b
     const auto is_same = [&](const Packing& each) {
       return has_bytes(each, packed) && each.signature == front.signature;
     };
-    if (std::ranges::none_of(all_, is_same)) all_.push_back(std::move(front));
+    if (std::ranges::none_of(packings_, is_same)) packings_.push_back(std::move(front));
   }
 }
 
-std::optional<PackedHistory::Packing> PackedHistory::packing_of(std::span<const std::byte> packed) const {
+std::optional<PackedHistory::Packing> PackedHistory::packing_with_bytes(std::span<const std::byte> packed) const {
   const std::lock_guard lock(mutex_);
   const Packing* found = nullptr;
-  for (const Packing& each : all_) {
+  for (const Packing& each : packings_) {
     if (!has_bytes(each, packed)) continue;
     if (found != nullptr) return std::nullopt;
     found = &each;
@@ -59,12 +59,12 @@ std::optional<PackedHistory::Packing> PackedHistory::packing_of(std::span<const 
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-std::optional<PackedHistory::Packing> PackedHistory::find_other_types(std::span<const std::byte> buffer,
-                                                                      std::size_t offset,
-                                                                      const TypeSignature& signature) const {
+std::optional<PackedHistory::Packing> PackedHistory::find_packing_of_other_types(std::span<const std::byte> buffer,
+                                                                                 std::size_t offset,
+                                                                                 const TypeSignature& signature) const {
   const std::lock_guard lock(mutex_);
   const Packing* other = nullptr;
-  for (const Packing& each : all_) {
+  for (const Packing& each : packings_) {
     const std::size_t bytes = each.bytes.size();
     if (bytes < offset + signature.bytes() || bytes > buffer.size() || !has_bytes(each, buffer.first(bytes))) continue;
     if (each.signature.has_values_at(offset, signature)) return std::nullopt;

@@ -31,21 +31,21 @@ class PackedHistory {
 
   /// Notes that a call has packed values of this signature at the end of `packed`; `before` bytes in front of them were
   /// packed earlier.
-  void note_packed(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
-                   const CallOfNode& caller);
+  void add_packed_values(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
+                         const CallOfNode& caller);
   /// Returns the packing with exactly the bytes `packed`. Returns nothing if there is none, or if these bytes were
   /// packed several times with different types.
-  std::optional<Packing> packing_of(std::span<const std::byte> packed) const;
+  std::optional<Packing> packing_with_bytes(std::span<const std::byte> packed) const;
   /// Looks for packings with whose bytes `buffer` begins and that have values of the size of `signature` from byte
   /// `offset` on. If there are such packings, and in none of them these values have the types of `signature`, returns
   /// one of the packings. Otherwise returns nothing.
-  std::optional<Packing> find_other_types(std::span<const std::byte> buffer, std::size_t offset,
-                                          const TypeSignature& signature) const;
+  std::optional<Packing> find_packing_of_other_types(std::span<const std::byte> buffer, std::size_t offset,
+                                                     const TypeSignature& signature) const;
 
  private:
   mutable std::mutex mutex_;  // guards the members below
-  std::vector<Packing> all_;
-  bool is_given_up_ = false;  ///< whether there are too many packings to remember them all
+  std::vector<Packing> packings_;
+  bool has_given_up_ = false;  ///< whether there are too many packings to remember them all
 };
 
 }  // namespace switchyard::mpi

@@ -20,7 +20,7 @@ std::uint64_t checked_values_count(MPI_Count count, const TypeLayout& type) {
 /// Checks the position argument of MPI_Pack or MPI_Unpack, and returns the part of the program's buffer from byte
 /// `position` on.
 template <class Byte>
-std::span<Byte> rest_of(Byte* buffer, std::int64_t bytes, CountPlace position, const char* what) {
+std::span<Byte> buffer_from_position(Byte* buffer, std::int64_t bytes, CountPointer position, const char* what) {
   check_pointer(position, "position");
   if (bytes < 0) fail(MPI_ERR_ARG, "{} of {} B is not one", what, bytes);
   const std::int64_t begin = position.get();
@@ -29,7 +29,7 @@ std::span<Byte> rest_of(Byte* buffer, std::int64_t bytes, CountPlace position, c
   return {buffer + begin, static_cast<std::size_t>(bytes - begin)};
 }
 
-void move_forward(CountPlace position, std::uint64_t bytes) {
+void advance_position(CountPointer position, std::uint64_t bytes) {
   position.set(position.get() + static_cast<std::int64_t>(bytes));
 }
 
@@ -40,39 +40,40 @@ void check_room(std::uint64_t needed, std::size_t left, const char* what) {
 }
 
 void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf,
-                 MPI_Count outsize, CountPlace position, MPI_Comm comm) {
+                 MPI_Count outsize, CountPointer position, MPI_Comm comm) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(incount, type), bytes = count * type.size();
-  const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
+  const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
   check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
   pack(inbuf, count, type, out);
   const auto before = static_cast<std::size_t>(position.get());
-  note_packed(call, {static_cast<const std::byte*>(outbuf), before + bytes}, before,
-              {committed_type_of(call, datatype)->shared_layout(), count});
-  move_forward(position, bytes);
+  note_packed_values(call, {static_cast<const std::byte*>(outbuf), before + bytes}, before,
+                     {committed_type_of(call, datatype)->shared_layout(), count});
+  advance_position(position, bytes);
 }
 
-void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPlace position, void* outbuf,
+void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPointer position, void* outbuf,
                    MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(outcount, type), bytes = count * type.size();
-  const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
+  const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
   check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
   check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
-  note_unpacked(call, {static_cast<const std::byte*>(inbuf), static_cast<std::size_t>(insize)},
-                static_cast<std::size_t>(position.get()), {committed_type_of(call, datatype)->shared_layout(), count});
+  note_unpacked_values(call, {static_cast<const std::byte*>(inbuf), static_cast<std::size_t>(insize)},
+                       static_cast<std::size_t>(position.get()),
+                       {committed_type_of(call, datatype)->shared_layout(), count});
   unpack(in.first(bytes), outbuf, count, type);
-  move_forward(position, bytes);
+  advance_position(position, bytes);
 }
 
-void pack_size(Call& call, MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountPlace size) {
+void pack_size(Call& call, MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountPointer size) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");
@@ -87,30 +88,30 @@ void check_representation(const char* datarep) {
 }
 
 void pack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count incount, MPI_Datatype datatype,
-                          void* outbuf, MPI_Count outsize, CountPlace position) {
+                          void* outbuf, MPI_Count outsize, CountPointer position) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(incount, type), bytes = external32_size(count, type);
-  const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
+  const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
   pack_external32(inbuf, count, type, out);
-  move_forward(position, bytes);
+  advance_position(position, bytes);
 }
 
-void unpack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count insize, CountPlace position,
+void unpack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count insize, CountPointer position,
                             void* outbuf, MPI_Count outcount, MPI_Datatype datatype) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(outcount, type), bytes = external32_size(count, type);
-  const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
+  const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
   unpack_external32(in, outbuf, count, type);
-  move_forward(position, bytes);
+  advance_position(position, bytes);
 }
 
-void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_Datatype datatype, CountPlace size) {
+void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_Datatype datatype, CountPointer size) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");

@@ -26,7 +26,7 @@ namespace {
 
 /// The beginning of each message that carries a partition of the sender.
 struct PartitionHeader {
-  std::uint32_t partition = 0, partitions = 0;
+  std::uint32_t partition_number = 0, partition_count = 0;
 };
 
 }  // namespace
@@ -42,41 +42,42 @@ class PartitionArrival final : public CollectiveUnderWay {
         node_(node),
         source_(source),
         take_known_events_(std::move(take_known)),
-        data_(bytes),
-        message_(sizeof(PartitionHeader) + bytes) {}
+        received_data_(bytes),
+        received_message_(sizeof(PartitionHeader) + bytes) {}
 
   void post_next_round(Node& /*node*/) override {
-    if (received_bytes_so_far_ == data_.size() || is_misfit()) return;
+    if (received_bytes_so_far_ == received_data_.size() || has_other_size_than_sent()) return;
     ReceiveOptions options = TagSelector(tag(), context());
     options.truncates = true;
-    const Handle handle = node_.post_receive(source_, message_, options, site());
-    messages().push_back({.handle = handle, .rank = 0, .receives = true, .bytes = message_.size()});
+    const Handle handle = node_.post_receive(source_, received_message_, options, site());
+    messages_of_round().push_back({.handle = handle, .rank = 0, .is_receive = true, .bytes = received_message_.size()});
   }
   void on_message_complete(const Message& /*message*/, const Received& received) override {
     if (received.cancelled) return;
     const EventClock known = take_known_events_();
     PartitionHeader header;
-    std::memcpy(&header, message_.data(), sizeof header);
+    std::memcpy(&header, received_message_.data(), sizeof header);
     const std::size_t bytes = received.bytes - sizeof header;
-    sent_bytes_ = bytes * header.partitions;
-    if (is_misfit()) return;
-    if (has_arrived_.empty()) has_arrived_.resize(header.partitions);
-    if (known_.empty()) known_.resize(header.partitions);
-    has_arrived_[header.partition] = true;
-    known_[header.partition] = known;
+    sent_bytes_ = bytes * header.partition_count;
+    if (has_other_size_than_sent()) return;
+    if (has_arrived_.empty()) has_arrived_.resize(header.partition_count);
+    if (known_events_.empty()) known_events_.resize(header.partition_count);
+    has_arrived_[header.partition_number] = true;
+    known_events_[header.partition_number] = known;
     received_bytes_so_far_ += bytes;
-    std::memcpy(data_.data() + header.partition * bytes, message_.data() + sizeof header, bytes);
+    std::memcpy(received_data_.data() + header.partition_number * bytes, received_message_.data() + sizeof header,
+                bytes);
   }
 
   /// Returns whether the sender's partitions together have another size than those of the receiver.
-  bool is_misfit() const noexcept { return sent_bytes_ && *sent_bytes_ != data_.size(); }
+  bool has_other_size_than_sent() const noexcept { return sent_bytes_ && *sent_bytes_ != received_data_.size(); }
   /// Returns the size of all the sender's partitions together. Needs: a partition has arrived.
-  std::size_t sent_bytes() const { return sent_bytes_.value_or(data_.size()); }
-  std::span<const std::byte> data() const noexcept { return data_; }
+  std::size_t sent_bytes() const { return sent_bytes_.value_or(received_data_.size()); }
+  std::span<const std::byte> received_data() const noexcept { return received_data_; }
   /// Returns whether the bytes from `begin` to `end` - 1 have arrived. Needs: begin < end.
   bool has_arrived(std::size_t begin, std::size_t end) const {
     if (has_arrived_.empty()) return false;
-    const auto [first, last] = partitions_with(begin, end);
+    const auto [first, last] = sender_partitions_with_bytes(begin, end);
     for (std::size_t i = first; i <= last; ++i) {
       if (!has_arrived_[i]) return false;
     }
@@ -86,27 +87,28 @@ class PartitionArrival final : public CollectiveUnderWay {
   /// has_arrived(begin, end).
   EventClock known_by_sender(std::size_t begin, std::size_t end) const {
     EventClock known;
-    const auto [first, last] = partitions_with(begin, end);
-    for (std::size_t i = first; i <= last; ++i) merge_vector_clocks(known, known_[i]);
+    const auto [first, last] = sender_partitions_with_bytes(begin, end);
+    for (std::size_t i = first; i <= last; ++i) merge_vector_clocks(known, known_events_[i]);
     return known;
   }
 
  private:
   /// Returns the first and the last of the sender's partitions with bytes from `begin` to `end` - 1.
-  std::pair<std::size_t, std::size_t> partitions_with(std::size_t begin, std::size_t end) const {
-    const std::size_t each = data_.size() / has_arrived_.size();
+  std::pair<std::size_t, std::size_t> sender_partitions_with_bytes(std::size_t begin, std::size_t end) const {
+    const std::size_t each = received_data_.size() / has_arrived_.size();
     return {begin / each, (end - 1) / each};
   }
 
   Node& node_;
   NodeId source_;
   std::function<EventClock()> take_known_events_;
-  std::vector<std::byte> data_;     ///< all partitions, in the order of the receiver's memory
-  std::vector<std::byte> message_;  ///< the message that is being received: header and one partition of the sender
+  std::vector<std::byte> received_data_;  ///< all partitions, in the order of the receiver's memory
+  std::vector<std::byte>
+      received_message_;  ///< the message that is being received: header and one partition of the sender
   std::optional<std::size_t> sent_bytes_;
   std::size_t received_bytes_so_far_ = 0;
-  std::vector<bool> has_arrived_;  ///< whether each of the sender's partitions has arrived; empty at first
-  std::vector<EventClock> known_;  ///< events that the sender knew when it marked each partition as ready
+  std::vector<bool> has_arrived_;         ///< whether each of the sender's partitions has arrived; empty at first
+  std::vector<EventClock> known_events_;  ///< events that the sender knew when it marked each partition as ready
 };
 
 namespace {
@@ -121,7 +123,7 @@ class PostedPartitions final : public CollectiveUnderWay {
         sends_(std::move(sends)) {}
 
   void post_next_round(Node& /*node*/) override {
-    for (const Handle& send : std::exchange(sends_, {})) messages().push_back({.handle = send});
+    for (const Handle& send : std::exchange(sends_, {})) messages_of_round().push_back({.handle = send});
   }
 
  private:
@@ -151,18 +153,18 @@ MessageArguments arguments_of_whole_message(const PartitionedArguments& argument
 
 /// Returns the tag of the messages of the partitioned send or receive that the program makes now. Both ends of a
 /// partitioned message get the same tag, because they meet in the order in which they are made (MPI 4.0, sec. 4.2.1).
-Tag tag_of_new_partitioned(Call& call, Kind kind, const MessagePart& part) {
+Tag tag_of_new_partitioned(Call& call, Kind kind, const MessageDescription& part) {
   constexpr std::uint32_t kTagBits = 24, kNumbers = 128;
   if (part.tag >> kTagBits != 0) {
     fail(MPI_ERR_UNSUPPORTED_OPERATION, "partitioned messages have tags below {} here; this one has {}",
          std::uint32_t{1} << kTagBits, part.tag);
   }
   const std::uint32_t number =
-      call.state.partitioned_made[{kind == Kind::send, part.comm->context(), part.peer, part.tag}]++ % kNumbers;
+      call.state.partitioned_counts[{kind == Kind::send, part.comm->context(), part.peer, part.tag}]++ % kNumbers;
   return Tag{number << kTagBits | static_cast<std::uint32_t>(part.tag)};
 }
 
-MessageOptions label_of(const RequestRecord& record) {
+MessageOptions message_options_of(const RequestRecord& record) {
   return {.tag = record.partitions->tag, .context = record.part.comm->context_of_partitioned()};
 }
 
@@ -170,15 +172,16 @@ MessageOptions label_of(const RequestRecord& record) {
 MessageStream stream_of(Call& call, const RequestRecord& record) {
   const NodeId peer = record.part.comm->node_at(record.part.peer);
   const bool is_send = record.kind == Kind::send;
-  const MessageOptions label = label_of(record);
+  const MessageOptions label = message_options_of(record);
   return {.source = is_send ? call.node.id() : peer,
           .destination = is_send ? peer : call.node.id(),
           .context = label.context,
           .tag = static_cast<int>(static_cast<std::uint32_t>(label.tag))};
 }
 
-MPI_Request add_partitioned_request(Call& call, Kind kind, MessagePart part, const PartitionedArguments& arguments) {
-  info_or_none(call, arguments.info);
+MPI_Request add_partitioned_request(Call& call, Kind kind, MessageDescription part,
+                                    const PartitionedArguments& arguments) {
+  info_or_empty(call, arguments.info);
   RequestRecord record;
   record.kind = kind;
   record.part = std::move(part);
@@ -186,11 +189,11 @@ MPI_Request add_partitioned_request(Call& call, Kind kind, MessagePart part, con
       Partitions{.values_per_partition = static_cast<std::uint64_t>(arguments.count),
                  .is_done = std::vector<bool>(static_cast<std::size_t>(arguments.partitions))});
   record.is_persistent = true;
-  record.site = record.made = call.site;
+  record.site = record.persistent_init_site = call.site;
   if (record.part.peer != MPI_PROC_NULL) {
     record.partitions->tag = tag_of_new_partitioned(call, kind, record.part);
     const bool is_send = kind == Kind::send;
-    note_partitioned(call, stream_of(call, record), is_send, record.part);
+    note_partitioned_request(call, stream_of(call, record), is_send, record.part);
   }
   return add_request(call, std::move(record));
 }
@@ -199,7 +202,7 @@ void make_partitioned_send(Call& call, const void* buf, int partitions, MPI_Coun
                            int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   check_pointer(request, "request");
   const PartitionedArguments arguments{buf, partitions, count, type, dest, tag, comm, info};
-  MessagePart part = checked_part_to_send(call, arguments_of_whole_message(arguments));
+  MessageDescription part = checked_part_to_send(call, arguments_of_whole_message(arguments));
   *request = add_partitioned_request(call, Kind::send, std::move(part), arguments);
 }
 
@@ -207,7 +210,7 @@ void make_partitioned_receive(Call& call, void* buf, int partitions, MPI_Count c
                               int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   check_pointer(request, "request");
   const PartitionedArguments arguments{buf, partitions, count, type, source, tag, comm, info};
-  MessagePart part = checked_part_to_receive(call, arguments_of_whole_message(arguments));
+  MessageDescription part = checked_part_to_receive(call, arguments_of_whole_message(arguments));
   if (source == MPI_ANY_SOURCE) fail(MPI_ERR_RANK, "a partitioned receive has one source, and not MPI_ANY_SOURCE");
   if (tag == MPI_ANY_TAG) fail(MPI_ERR_TAG, "a partitioned receive has one tag, and not MPI_ANY_TAG");
   *request = add_partitioned_request(call, Kind::receive, std::move(part), arguments);
@@ -228,13 +231,14 @@ Values values_of_partition(const RequestRecord& record, std::size_t partition) {
 
 void watch_partition(Call& call, RequestRecord& record, std::size_t partition, ReadOrWrite touch) {
   const Values values = values_of_partition(record, partition);
-  record.partitions->watches[partition] = begin_buffer_watch(call, std::span(&values, 1), touch, record.made);
+  record.partitions->watches[partition] =
+      begin_buffer_watch(call, std::span(&values, 1), touch, record.persistent_init_site);
 }
 
 void end_watch_of_partition(Call& call, RequestRecord& record, std::size_t partition) {
   const MemoryWatch::CallId watch = std::exchange(record.partitions->watches[partition], 0);
   if (watch != 0)
-    call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, watch);
+    call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, watch);
 }
 
 // --- sending --------------------------------------------------------------------------------------------------------
@@ -244,18 +248,19 @@ void post_partition(Call& call, RequestRecord& record, std::size_t partition) {
   if (record.part.peer == MPI_PROC_NULL || values.bytes() == 0) return;
   Partitions& partitions = *record.partitions;
   const PartitionHeader header{static_cast<std::uint32_t>(partition), static_cast<std::uint32_t>(partitions.count())};
-  std::vector<std::byte>& message = partitions.sent.emplace_back(sizeof header + values.bytes());
+  std::vector<std::byte>& message = partitions.sent_messages.emplace_back(sizeof header + values.bytes());
   std::memcpy(message.data(), &header, sizeof header);
   pack(values.buffer, values.count, *values.type, std::span(message).subspan(sizeof header));
   if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
   const NodeId destination = record.part.comm->node_at(record.part.peer);
   if (call.state.history) {
     CallHistory& history = *call.state.history;
-    history.sent.add(stream_of(call, record), {.caller = {call.node.id(), call.site},
-                                               .signature = {},
-                                               .known = history.order.vector_clock_of(call.node.id())});
+    history.sent_messages.add_send(stream_of(call, record),
+                                   {.caller = {call.node.id(), call.site},
+                                    .signature = {},
+                                    .clock_at_call = history.event_order.vector_clock_of(call.node.id())});
   }
-  partitions.sends.push_back(call.node.post_send(destination, message, label_of(record), call.site));
+  partitions.posted_sends.push_back(call.node.post_send(destination, message, message_options_of(record), call.site));
 }
 
 /// Marks one partition of an active send as ready, and sends it.
@@ -266,9 +271,10 @@ void mark_partition_as_ready(Call& call, RequestRecord& record, int partition) {
   watch_partition(call, record, number, ReadOrWrite::reads);
   post_partition(call, record, number);
   partitions.is_done[number] = true;
-  if (!partitions.are_all_done() || partitions.sends.empty()) return;
+  if (!partitions.are_all_done() || partitions.posted_sends.empty()) return;
   record.handle = Group::start_in_background(
-      call.node, std::make_shared<PostedPartitions>(label_of(record), call.site, std::exchange(partitions.sends, {})));
+      call.node, std::make_shared<PostedPartitions>(message_options_of(record), call.site,
+                                                    std::exchange(partitions.posted_sends, {})));
 }
 
 /// Returns the record of a partitioned send that is active.
@@ -308,14 +314,14 @@ void store_partition(Call& call, RequestRecord& record, std::size_t partition) {
   partitions.is_done[partition] = true;
   end_watch_of_partition(call, record, partition);
   const Values values = values_of_partition(record, partition);
-  if (partitions.arrival == nullptr || values.bytes() == 0) return;
+  if (partitions.received_partitions == nullptr || values.bytes() == 0) return;
   if (call.state.history) {
-    call.state.history->order.add_known_events(
+    call.state.history->event_order.add_known_events(
         call.node.id(),
-        partitions.arrival->known_by_sender(partition * values.bytes(), (partition + 1) * values.bytes()));
+        partitions.received_partitions->known_by_sender(partition * values.bytes(), (partition + 1) * values.bytes()));
   }
-  unpack(partitions.arrival->data().subspan(partition * values.bytes(), values.bytes()), values.buffer, values.count,
-         *values.type);
+  unpack(partitions.received_partitions->received_data().subspan(partition * values.bytes(), values.bytes()),
+         values.buffer, values.count, *values.type);
   if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
 }
 
@@ -329,18 +335,18 @@ void tell_whether_arrived(Call& call, MPI_Request request, int partition, int* f
   const std::size_t number = checked_partition(record, partition);
   if (!record.is_active || record.partitions->is_done[number]) return;
   const std::size_t bytes = values_of_partition(record, number).bytes();
-  const PartitionArrival* const arrival = record.partitions->arrival.get();
+  const PartitionArrival* const arrival = record.partitions->received_partitions.get();
   const bool has_come = arrival == nullptr || bytes == 0 || test_request(call, record) ||
                         arrival->has_arrived(number * bytes, (number + 1) * bytes);
   *flag = has_come ? 1 : 0;
-  if (has_come && (arrival == nullptr || !arrival->is_misfit())) store_partition(call, record, number);
+  if (has_come && (arrival == nullptr || !arrival->has_other_size_than_sent())) store_partition(call, record, number);
 }
 
 }  // namespace
 
 void start_partitioned(Call& call, RequestRecord& record) {
   Partitions& partitions = *record.partitions;
-  const MessagePart& part = record.part;
+  const MessageDescription& part = record.part;
   partitions.is_done.assign(partitions.count(), false);
   partitions.watches.assign(partitions.count(), 0);
   record.received = {};
@@ -352,27 +358,28 @@ void start_partitioned(Call& call, RequestRecord& record) {
   record.received = {.source = source, .bytes = 0, .tag = Tag{static_cast<std::uint32_t>(part.tag)}};
   if (part.bytes() == 0) return;
   const auto take_known = [history = call.state.history, way = stream_of(call, record)]() -> EventClock {
-    const auto send = history ? history->sent.take_oldest_send(way) : std::nullopt;
-    return send ? send->known : EventClock{};
+    const auto send = history ? history->sent_messages.take_oldest_send(way) : std::nullopt;
+    return send ? send->clock_at_call : EventClock{};
   };
-  partitions.arrival =
-      std::make_shared<PartitionArrival>(call.node, source, label_of(record), call.site, part.bytes(), take_known);
-  record.handle = Group::start_in_background(call.node, partitions.arrival);
+  partitions.received_partitions = std::make_shared<PartitionArrival>(call.node, source, message_options_of(record),
+                                                                      call.site, part.bytes(), take_known);
+  record.handle = Group::start_in_background(call.node, partitions.received_partitions);
 }
 
-void release_partitions(Call& call, RequestRecord& record) {
+void release_buffer_of_partitions(Call& call, RequestRecord& record) {
   Partitions& partitions = *record.partitions;
-  const std::shared_ptr<PartitionArrival> arrival = partitions.arrival;
+  const std::shared_ptr<PartitionArrival> arrival = partitions.received_partitions;
   for (std::size_t i = 0; i < partitions.count(); ++i) {
-    if (record.kind == Kind::receive && (arrival == nullptr || !arrival->is_misfit())) store_partition(call, record, i);
+    if (record.kind == Kind::receive && (arrival == nullptr || !arrival->has_other_size_than_sent()))
+      store_partition(call, record, i);
     end_watch_of_partition(call, record, i);
   }
-  partitions.sent.clear();
+  partitions.sent_messages.clear();
   if (arrival == nullptr) return;
   const NodeId source = record.part.comm->node_at(record.part.peer);
   record.received = {
       .source = source, .bytes = arrival->sent_bytes(), .tag = Tag{static_cast<std::uint32_t>(record.part.tag)}};
-  partitions.arrival = nullptr;
+  partitions.received_partitions = nullptr;
 }
 
 NameBindings partitioned_bindings() {

@@ -16,10 +16,10 @@ namespace switchyard::mpi {
 /// communicator in different orders.
 MPI_Request add_persistent_collective(Call& call, PersistentCollective collective) {
   const CommunicatorPtr parent = communicator_of(call, collective.comm);
-  Call check(call.process, call.state, call.site, call.name);
+  Call check(call.process, call.state, call.site, call.function_name);
   check.only_checks_arguments = true;
-  check.notes_objects = &collective.kept;
-  collective.begin(check, nullptr);
+  check.recorded_arguments = &collective.kept_objects;
+  collective.begin_once(check, nullptr);
   RequestRecord record;
   record.kind = RequestRecord::Kind::collective;
   record.is_persistent = true;
@@ -28,7 +28,7 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
   record.part.comm->name = text_of(*parent);
   record.collective = std::make_unique<CollectiveOfRequest>(
       CollectiveOfRequest{{}, std::make_shared<const PersistentCollective>(std::move(collective))});
-  record.site = record.made = call.site;
+  record.site = record.persistent_init_site = call.site;
   return add_request(call, std::move(record));
 }
 
@@ -36,14 +36,14 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   const RequestRecord& inactive = *call.state.requests.find(request);
   const std::shared_ptr<const PersistentCollective> collective = inactive.collective->persistent_collective;
   const CommunicatorPtr own = inactive.part.comm;
-  Call once(call.process, call.state, call.site, call.name);
+  Call once(call.process, call.state, call.site, call.function_name);
   once.is_nonblocking = true;
-  once.own_communicator = &own;
-  once.kept = &collective->kept;
-  once.made = inactive.made;
-  if (call.state.communicators.find(collective->comm) != nullptr) call.comm = collective->comm;
+  once.persistent_communicator = &own;
+  once.persistent_arguments = &collective->kept_objects;
+  once.persistent_init_site = inactive.persistent_init_site;
+  if (call.state.communicators.find(collective->comm) != nullptr) call.comm_for_errors = collective->comm;
   MPI_Request begun_once = MPI_REQUEST_NULL;
-  collective->begin(once, &begun_once);  // may move the record of the request
+  collective->begin_once(once, &begun_once);  // may move the record of the request
   RequestRecord begun = call.state.requests.take(begun_once);
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;

@@ -29,7 +29,7 @@ struct ValueWithIndex {
 };
 
 template <class T>
-struct InMessage {
+struct PackedValue {
   static constexpr std::size_t kBytes = sizeof(T);
   static T load(const std::byte* from) {
     T value;
@@ -40,20 +40,20 @@ struct InMessage {
 };
 
 template <class T, class Index>
-struct InMessage<ValueWithIndex<T, Index>> {
+struct PackedValue<ValueWithIndex<T, Index>> {
   static constexpr std::size_t kBytes = sizeof(T) + sizeof(Index);
   static ValueWithIndex<T, Index> load(const std::byte* from) {
-    return {InMessage<T>::load(from), InMessage<Index>::load(from + sizeof(T))};
+    return {PackedValue<T>::load(from), PackedValue<Index>::load(from + sizeof(T))};
   }
   static void store(const ValueWithIndex<T, Index>& pair, std::byte* into) {
-    InMessage<T>::store(pair.value, into);
-    InMessage<Index>::store(pair.index, into + sizeof(T));
+    PackedValue<T>::store(pair.value, into);
+    PackedValue<Index>::store(pair.index, into + sizeof(T));
   }
 };
 
 template <class T, class Op>
 void combine(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
-  using Values = InMessage<T>;
+  using Values = PackedValue<T>;
   for (std::size_t i = 0; i < count * Values::kBytes; i += Values::kBytes) {
     Values::store(Op::of(Values::load(left + i), Values::load(right + i)), into + i);
   }
@@ -134,14 +134,14 @@ struct BitXor {
 };
 /// The operation MPI_MAXLOC. If two values are equal, the result has the lower one of their
 /// indices.
-struct MaxPlace {
+struct MaxWithIndex {
   template <class T, class Index>
   static ValueWithIndex<T, Index> of(ValueWithIndex<T, Index> a, ValueWithIndex<T, Index> b) {
     if (a.value == b.value) return {a.value, Min::of(a.index, b.index)};
     return a.value < b.value ? b : a;
   }
 };
-struct MinPlace {
+struct MinWithIndex {
   template <class T, class Index>
   static ValueWithIndex<T, Index> of(ValueWithIndex<T, Index> a, ValueWithIndex<T, Index> b) {
     if (a.value == b.value) return {a.value, Min::of(a.index, b.index)};
@@ -222,10 +222,10 @@ CombineValues complex_combine_function(NamedOperation operation) {
 template <class T, class Index>
 CombineValues pair_combine_function(NamedOperation operation) {
   switch (operation) {
-    case NamedOperation::max_place:
-      return combine<ValueWithIndex<T, Index>, MaxPlace>;
-    case NamedOperation::min_place:
-      return combine<ValueWithIndex<T, Index>, MinPlace>;
+    case NamedOperation::max_with_index:
+      return combine<ValueWithIndex<T, Index>, MaxWithIndex>;
+    case NamedOperation::min_with_index:
+      return combine<ValueWithIndex<T, Index>, MinWithIndex>;
     default:
       return nullptr;
   }
@@ -234,7 +234,7 @@ CombineValues pair_combine_function(NamedOperation operation) {
 }  // namespace
 
 std::string_view name_of(NamedOperation operation) noexcept {
-  constexpr std::array<std::string_view, kNamedOperations> kNames{
+  constexpr std::array<std::string_view, kNamedOperationCount> kNames{
       "MPI_MAX", "MPI_MIN",  "MPI_SUM",  "MPI_PROD",   "MPI_LAND",   "MPI_BAND",    "MPI_LOR",
       "MPI_BOR", "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
   return kNames[static_cast<std::size_t>(operation)];

@@ -23,13 +23,13 @@ enum class NamedOperation : std::uint8_t {
   bit_or,
   logical_xor,
   bit_xor,
-  max_place,
-  min_place,
-  replace,  ///< MPI_REPLACE, of one-sided communication only
-  nothing,  ///< MPI_NO_OP, of one-sided communication only
+  max_with_index,
+  min_with_index,
+  replace,       ///< MPI_REPLACE, of one-sided communication only
+  no_operation,  ///< MPI_NO_OP, of one-sided communication only
 };
 
-inline constexpr std::size_t kNamedOperations = static_cast<std::size_t>(NamedOperation::nothing) + 1;
+inline constexpr std::size_t kNamedOperationCount = static_cast<std::size_t>(NamedOperation::no_operation) + 1;
 
 /// Returns the name of an operation, such as "MPI_SUM".
 std::string_view name_of(NamedOperation operation) noexcept;

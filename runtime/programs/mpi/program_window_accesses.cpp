@@ -13,7 +13,7 @@ namespace switchyard::mpi {
 namespace {
 
 /// Joins accesses if their memory overlaps or is adjacent.
-void merge_accesses(std::vector<ProgramAccess>& accesses) {
+void merge_adjacent_accesses(std::vector<ProgramAccess>& accesses) {
   std::ranges::sort(accesses, {}, &ProgramAccess::begin);
   std::size_t last = 0;
   for (std::size_t i = 1; i < accesses.size(); ++i) {
@@ -28,18 +28,19 @@ void merge_accesses(std::vector<ProgramAccess>& accesses) {
 
 void note_conflicts_of_all_program_accesses(Process& process) {
   for (ProgramWindowAccesses* const memory : process.interface_state<State>().program_window_accesses)
-    memory->note_conflicts_of_program_accesses(ProgramWindowAccesses::NextCallKind::progress);
+    memory->note_conflicts_of_program_accesses(ProgramWindowAccesses::NextCallKind::continues_poll);
 }
 
 }  // namespace
 
-ProgramWindowAccesses::ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, Part part)
+ProgramWindowAccesses::ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window,
+                                             MemoryPart part)
     : process_(process),
       window_history_(history),
       window_(window),
       watched_part_(part),
-      changes_(history.changes_of_memory(name_of(window), part.rank)) {
-  process_.memory_watch.add_area(part.base, part.base + part.bytes, *this);
+      memory_changes_(history.changes_of_memory(name_of(window), part.rank)) {
+  process_.memory_watch.add_area(part.base_address, part.base_address + part.bytes, *this);
 }
 
 ProgramWindowAccesses::~ProgramWindowAccesses() { process_.memory_watch.remove_area(*this); }
@@ -56,13 +57,13 @@ void ProgramWindowAccesses::on_program_access(const ProgramAccess& access) {
     return;
   }
   const EmulatorCodeScope host(process_);
-  if (gathered.size() >= kMany) merge_accesses(gathered);
+  if (gathered.size() >= kMany) merge_adjacent_accesses(gathered);
   gathered.push_back(access);
 }
 
 void ProgramWindowAccesses::on_memory_free() {
-  process_.notes.note_defect(process_.node(), DefectClass::memory, window_.site,
-                             "the program frees the memory of the window before the window is freed");
+  process_.defect_notes.note_defect(process_.node(), DefectClass::memory, window_.site,
+                                    "the program frees the memory of the window before the window is freed");
 }
 
 namespace {
@@ -74,7 +75,7 @@ bool is_single_element(const ProgramAccess& access) {
 std::span<std::byte> bytes_of(std::uintptr_t begin, std::size_t bytes) {
   return {reinterpret_cast<std::byte*>(begin), bytes};
 }
-auto key_of(const ProgramAccess& access) { return std::pair(access.begin, access.end); }
+auto address_range_of(const ProgramAccess& access) { return std::pair(access.begin, access.end); }
 
 }  // namespace
 
@@ -82,8 +83,9 @@ ProgramWindowAccesses::NextCallKind ProgramWindowAccesses::next_call_kind_of(std
   constexpr std::array<std::string_view, 6> kProgress{"MPI_Wtime",           "MPI_Iprobe",
                                                       "MPI_Win_flush",       "MPI_Win_flush_all",
                                                       "MPI_Win_flush_local", "MPI_Win_flush_local_all"};
-  if (name == "MPI_Win_sync") return NextCallKind::synchronising;
-  return std::ranges::find(kProgress, name) != kProgress.end() ? NextCallKind::progress : NextCallKind::other_call;
+  if (name == "MPI_Win_sync") return NextCallKind::window_sync;
+  return std::ranges::find(kProgress, name) != kProgress.end() ? NextCallKind::continues_poll
+                                                               : NextCallKind::other_call;
 }
 
 /// Keeps a load that may be a turn of a poll, that is, may be repeated until its value changes. Returns false if the
@@ -91,7 +93,7 @@ ProgramWindowAccesses::NextCallKind ProgramWindowAccesses::next_call_kind_of(std
 bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
   constexpr std::size_t kMany = 16;
   if (!is_single_element(access)) return false;
-  const auto is_same = [&](const ProgramAccess& each) { return key_of(each) == key_of(access); };
+  const auto is_same = [&](const ProgramAccess& each) { return address_range_of(each) == address_range_of(access); };
   if (std::ranges::any_of(single_element_loads_, is_same)) return true;
   if (single_element_loads_.size() >= kMany) return false;
   const EmulatorCodeScope host(process_);
@@ -101,19 +103,19 @@ bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
 
 void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
   for (const ProgramAccess& access : std::exchange(single_element_loads_, {})) {
-    const auto open = open_loads_.find(key_of(access));
+    const auto open = open_loads_.find(address_range_of(access));
     const bool is_turn = open != open_loads_.end() && open->second;
     if (!is_turn && before == NextCallKind::other_call) {
       gathered_accesses_[0].push_back(access);
       continue;
     }
     WindowAccess noted = window_access_of(access);
-    noted.poll = is_turn ? WindowAccess::PollingState::turn_of_poll : WindowAccess::PollingState::may_be_poll;
+    noted.polling_state = is_turn ? WindowAccess::PollingState::turn_of_poll : WindowAccess::PollingState::may_be_poll;
     if (is_turn) window_history_.note_repeated_load(name_of(window_), watched_part_.rank, noted);
-    open_loads_.try_emplace(key_of(access), false);
-    add(noted);
+    open_loads_.try_emplace(address_range_of(access), false);
+    add_and_note_conflict(noted);
   }
-  if (before == NextCallKind::synchronising) {
+  if (before == NextCallKind::window_sync) {
     for (auto& [key, is_synchronised] : open_loads_) is_synchronised = true;
   }
 }
@@ -123,7 +125,9 @@ void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
 /// load those changes that no load has met yet. If there are none to hide, returns the events that the changed values
 /// tell of.
 ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
-  if (hidden_bytes_.original_bytes.empty() && (access.writes ? !window_.is_shared() : changes_->are_none())) return {};
+  if (hidden_bytes_.original_bytes.empty() &&
+      (access.writes ? !window_.is_shared() : memory_changes_->has_no_changes()))
+    return {};
   const EmulatorCodeScope host(process_);
   show_hidden_changes();
   if (!is_single_element(access)) return {};
@@ -133,12 +137,12 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(co
 }
 
 ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_memory(const ProgramAccess& access) {
-  std::vector<MemoryChange> changes = changes_->changes_in(access.begin, access.end);
+  std::vector<MemoryChange> changes = memory_changes_->changes_in(access.begin, access.end);
   const NodeId me = process_.node().id();
   std::erase_if(changes, [&](const MemoryChange& each) {
     if (each.node == me) return true;
     const bool is_known = window_history_.knows_change_is_complete(name_of(window_), watched_part_.rank, me, each);
-    if (is_known && !window_.is_shared()) changes_->forget_change(each.id);
+    if (is_known && !window_.is_shared()) memory_changes_->forget_change(each.id);
     return is_known;
   });
   if (changes.empty()) return {};
@@ -155,13 +159,13 @@ void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std:
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   hidden_bytes_ = {.begin = access.begin,
                    .original_bytes = {memory.begin(), memory.end()},
-                   .changed = {memory.begin(), memory.end()}};
+                   .changed_bytes = {memory.begin(), memory.end()}};
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
     if (!once_hidden_changes_.insert(change->id).second) break;
     for (std::size_t i = 0; i < memory.size(); ++i) {
       const std::uintptr_t at = access.begin + i;
       if (at >= change->begin && at < change->end())
-        hidden_bytes_.original_bytes[i] = change->before[at - change->begin];
+        hidden_bytes_.original_bytes[i] = change->bytes_before[at - change->begin];
     }
   }
   std::ranges::copy(hidden_bytes_.original_bytes, memory.begin());
@@ -172,7 +176,7 @@ void ProgramWindowAccesses::show_hidden_changes() {
   if (hidden_bytes_.original_bytes.empty()) return;
   const std::span<std::byte> memory = bytes_of(hidden_bytes_.begin, hidden_bytes_.original_bytes.size());
   if (std::ranges::equal(memory, hidden_bytes_.original_bytes))
-    std::ranges::copy(hidden_bytes_.changed, memory.begin());
+    std::ranges::copy(hidden_bytes_.changed_bytes, memory.begin());
   hidden_bytes_ = {};
 }
 
@@ -184,11 +188,11 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_cha
   LoadedEvents told;
   for (const MemoryChange& each : changes) {
     const std::uintptr_t begin = std::max(access.begin, each.begin), end = std::min(access.end, each.end());
-    const auto before = std::span(each.before).subspan(begin - each.begin, end - begin);
+    const auto before = std::span(each.bytes_before).subspan(begin - each.begin, end - begin);
     if (std::ranges::equal(before, bytes_of(begin, end - begin))) continue;
     if (!each.is_update) told.events.clear();
-    merge_vector_clocks(told.events, each.known);
-    told.is_by_store = each.is_store;
+    merge_vector_clocks(told.events, each.known_events);
+    told.is_stored_by_program = each.is_store;
   }
   return told;
 }
@@ -197,69 +201,71 @@ void ProgramWindowAccesses::note_loaded_events(const LoadedEvents& told) {
   if (told.events.empty()) return;
   run_as_emulator_code(process_, [&](Process& process) {
     note_conflicts_of_all_program_accesses(process);
-    window_history_.note_value_loaded(process.node().id(), told.events, told.is_by_store);
+    window_history_.note_value_loaded(process.node().id(), told.events, told.is_stored_by_program);
   });
 }
 
 void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRequest& request,
                                                    const ByteRanges& ranges) {
   const auto [begin, end] = ranges.address_range();
-  if (begin < watched_part_.base || end > watched_part_.base + watched_part_.bytes) return;
+  if (begin < watched_part_.base_address || end > watched_part_.base_address + watched_part_.bytes) return;
   show_hidden_changes();
   const std::span<std::byte> memory = bytes_of(begin, end - begin);
-  changes_->add(
-      {.node = source,
-       .is_update = request.is_atomic() && request.operation != NamedOperation::replace,
-       .number = request.number,
-       .begin = begin,
-       .before = {memory.begin(), memory.end()},
-       .known = window_history_.clock_of_access(name_of(window_), watched_part_.rank, source, request.number)});
+  memory_changes_->add({.node = source,
+                        .is_update = request.is_atomic() && request.operation != NamedOperation::replace,
+                        .access_number = request.access_number,
+                        .begin = begin,
+                        .bytes_before = {memory.begin(), memory.end()},
+                        .known_events = window_history_.clock_of_access(name_of(window_), watched_part_.rank, source,
+                                                                        request.access_number)});
 }
 
 /// Notes a store that the program is about to make to a shared window, for the loads of other members.
 void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
   const NodeId me = process_.node().id();
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
-  changes_->add({.node = me,
-                 .is_store = true,
-                 .event = window_history_.next_event_of(me),
-                 .begin = access.begin,
-                 .before = {memory.begin(), memory.end()},
-                 .known = window_history_.clock_of_program_stores(me)});
+  memory_changes_->add({.node = me,
+                        .is_store = true,
+                        .store_event = window_history_.next_event_of(me),
+                        .begin = access.begin,
+                        .bytes_before = {memory.begin(), memory.end()},
+                        .known_events = window_history_.clock_of_program_stores(me)});
 }
 
 void ProgramWindowAccesses::note_conflicts_of_program_accesses(NextCallKind before) {
   show_hidden_changes();
   note_single_loads(before);
   for (ProgramAccesses& gathered : gathered_accesses_) {
-    merge_accesses(gathered);
+    merge_adjacent_accesses(gathered);
     for (const ProgramAccess& access : gathered) note_conflicts_of_access(access);
     gathered.clear();
   }
   if (before != NextCallKind::other_call || open_loads_.empty()) return;
   open_loads_.clear();
   for (const auto& [load, change] :
-       window_history_.close_loads(name_of(window_), watched_part_.rank, process_.node().id()))
+       window_history_.end_open_loads(name_of(window_), watched_part_.rank, process_.node().id()))
     note_conflict(process_, change, load, watched_part_.rank);
 }
 
-void ProgramWindowAccesses::note_conflicts_of_access(const ProgramAccess& access) { add(window_access_of(access)); }
+void ProgramWindowAccesses::note_conflicts_of_access(const ProgramAccess& access) {
+  add_and_note_conflict(window_access_of(access));
+}
 
 WindowAccess ProgramWindowAccesses::window_access_of(const ProgramAccess& access) const {
-  const std::uintptr_t end = std::min(access.end, watched_part_.base + watched_part_.bytes);
-  const std::uintptr_t begin = std::max(access.begin, watched_part_.base);
+  const std::uintptr_t end = std::min(access.end, watched_part_.base_address + watched_part_.bytes);
+  const std::uintptr_t begin = std::max(access.begin, watched_part_.base_address);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
-                     .bytes = {}};
-  noted.bytes.add(watched_part_.history_address + (begin - watched_part_.base),
-                  watched_part_.history_address + (end - watched_part_.base));
-  noted.origin = WindowAccess::ProgramOrigin{&process_, access};
+                     .target_bytes = {}};
+  noted.target_bytes.add(watched_part_.history_address + (begin - watched_part_.base_address),
+                         watched_part_.history_address + (end - watched_part_.base_address));
+  noted.program_origin = WindowAccess::ProgramOrigin{&process_, access};
   return noted;
 }
 
 bool ProgramWindowAccesses::has_found_same_value_again(const ProgramAtomicAccess& access) {
-  const auto [last, is_first] = found_.try_emplace(access.access.begin, access.found);
-  return !is_first && std::exchange(last->second, access.found) == access.found;
+  const auto [last, is_first] = last_found_values_.try_emplace(access.access.begin, access.value_bits_read);
+  return !is_first && std::exchange(last->second, access.value_bits_read) == access.value_bits_read;
 }
 
 void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) {
@@ -267,9 +273,9 @@ void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) 
     note_conflicts_of_all_program_accesses(process);
     WindowAccess noted = window_access_of(access.access);
     noted.is_atomic = true;
-    add(noted);
+    add_and_note_conflict(noted);
     window_history_.note_program_atomic_access(name_of(window_), watched_part_.rank, process.node().id(),
-                                               noted.bytes.address_range(), access);
+                                               noted.target_bytes.address_range(), access);
     const bool reads = access.effect != ProgramAtomicAccess::Effect::stores;
     if (window_.is_shared() && reads && has_found_same_value_again(access))
       process.node().compute(process.node().rates().poll, process.last_call);
@@ -284,14 +290,15 @@ void ProgramWindowAccesses::on_atomic_fence(ProgramMemoryOrder order) {
 }
 
 void ProgramWindowAccesses::on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) {
-  add({.kind = touch == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
-       .caller = {process_.node().id(), site},
-       .bytes = ranges.part_moved_to(watched_part_.base, watched_part_.base + watched_part_.bytes,
-                                     watched_part_.history_address)});
+  add_and_note_conflict({.kind = touch == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
+                         .caller = {process_.node().id(), site},
+                         .target_bytes = ranges.part_moved_to(watched_part_.base_address,
+                                                              watched_part_.base_address + watched_part_.bytes,
+                                                              watched_part_.history_address)});
 }
 
-void ProgramWindowAccesses::add(const WindowAccess& access) {
-  const auto other = window_history_.add(name_of(window_), watched_part_.rank, access);
+void ProgramWindowAccesses::add_and_note_conflict(const WindowAccess& access) {
+  const auto other = window_history_.add_and_find_conflict(name_of(window_), watched_part_.rank, access);
   if (other) note_conflict(process_, *other, access, watched_part_.rank);
 }
 
@@ -305,7 +312,7 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
   const bool begins_with_vowel = second.name.starts_with("MPI_") || second.name.starts_with('a');
   const auto attaches = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::attach; };
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };
-  process.notes.note_defect_of_own_code(
+  process.defect_notes.note_defect_of_own_code(
       process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
       fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders both", text(call), verb(access),
                   target, begins_with_vowel ? "an" : "a", text(second), verb(other),

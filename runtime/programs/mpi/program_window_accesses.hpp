@@ -38,14 +38,14 @@ class ProgramWindowAccesses final : public AreaListener {
  public:
   /// A range of memory of the member with rank `rank` in the window. In the call history of the window, the first byte
   /// of the range has the address `history_address`.
-  struct Part {
+  struct MemoryPart {
     int rank = 0;
-    std::uintptr_t base = 0;
+    std::uintptr_t base_address = 0;
     std::uint64_t bytes = 0;
     std::uintptr_t history_address = 0;
   };
   /// `process`, `history` and `window` must outlive this object.
-  ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, Part part);
+  ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, MemoryPart part);
   ~ProgramWindowAccesses() override;
   ProgramWindowAccesses(const ProgramWindowAccesses&) = delete;
   ProgramWindowAccesses& operator=(const ProgramWindowAccesses&) = delete;
@@ -59,8 +59,8 @@ class ProgramWindowAccesses final : public AreaListener {
   void on_memory_free() override;
   /// What the program does next, after loads and stores that are compared with accesses of other nodes.
   enum class NextCallKind : std::uint8_t {
-    synchronising,  ///< a call of MPI_Win_sync, which separates the turns of a poll
-    progress,       ///< a call that does not end a poll, such as MPI_Iprobe or MPI_Win_flush
+    window_sync,     ///< a call of MPI_Win_sync, which separates the turns of a poll
+    continues_poll,  ///< a call that does not end a poll, such as MPI_Iprobe or MPI_Win_flush
     other_call
   };
   static NextCallKind next_call_kind_of(std::string_view name) noexcept;
@@ -69,7 +69,7 @@ class ProgramWindowAccesses final : public AreaListener {
   /// Called before a request of another node changes memory of this node: the bytes in `ranges`.
   void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
   bool is_base_address(const void* address) const noexcept {
-    return watched_part_.base == reinterpret_cast<std::uintptr_t>(address);
+    return watched_part_.base_address == reinterpret_cast<std::uintptr_t>(address);
   }
 
  private:
@@ -82,7 +82,7 @@ class ProgramWindowAccesses final : public AreaListener {
   /// window.
   struct LoadedEvents {
     EventClock events;
-    bool is_by_store = false;
+    bool is_stored_by_program = false;
   };
   LoadedEvents prepare_memory_for(const ProgramAccess& access);
   LoadedEvents events_known_from_memory(const ProgramAccess& access);
@@ -92,25 +92,26 @@ class ProgramWindowAccesses final : public AreaListener {
   void show_hidden_changes();
   void note_store_for_others(const ProgramAccess& access);
   bool has_found_same_value_again(const ProgramAtomicAccess& access);
-  void add(const WindowAccess& access);
+  void add_and_note_conflict(const WindowAccess& access);
 
   Process& process_;
   WindowHistory& window_history_;
   const Window& window_;
-  const Part watched_part_;
-  std::map<std::uintptr_t, std::uint64_t> found_;  ///< values that atomic accesses have found last, by address
+  const MemoryPart watched_part_;
+  std::map<std::uintptr_t, std::uint64_t>
+      last_found_values_;  ///< values that atomic accesses have found last, by address
   /// The loads of single elements since the last call of note_conflicts_of_program_accesses(). A load of an element
   /// that was loaded before is not added.
   ProgramAccesses single_element_loads_;
   /// The open loads, which may turn out to be turns of a poll: the first address of each load, the address behind it,
   /// and whether MPI_Win_sync was called since the load.
   std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> open_loads_;
-  std::shared_ptr<MemoryChanges> changes_;
+  std::shared_ptr<MemoryChanges> memory_changes_;
   std::set<std::uint64_t> once_hidden_changes_;  ///< numbers of the changes that were hidden from a load before
   /// Bytes in memory whose change is hidden from a load, and the address of the first one.
   struct HiddenBytes {
     std::uintptr_t begin = 0;
-    std::vector<std::byte> original_bytes, changed;
+    std::vector<std::byte> original_bytes, changed_bytes;
   };
   HiddenBytes hidden_bytes_;
   std::array<ProgramAccesses, 2>

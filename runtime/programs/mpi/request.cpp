@@ -9,11 +9,11 @@
 
 namespace switchyard::mpi {
 
-void refuse_another_request() { fail(MPI_ERR_OTHER, "there are too many requests"); }
+void fail_for_too_many_requests() { fail(MPI_ERR_OTHER, "there are too many requests"); }
 
 MPI_Request add_request(Call& call, RequestRecord&& record) {
   const MPI_Request handle = call.state.requests.add(std::move(record), call.site);
-  if (handle == MPI_REQUEST_NULL) refuse_another_request();
+  if (handle == MPI_REQUEST_NULL) fail_for_too_many_requests();
   return handle;
 }
 
@@ -27,21 +27,24 @@ void forget_last_result(const Call& call, RequestRecord& record) {
 
 /// Posts a send of `data`. If `is_copy` is true, the program may change the memory of the values at once.
 void post_send(Call& call, RequestRecord& record, std::span<const std::byte> data, bool is_copy = false) {
-  const MessagePart& part = record.part;
+  const MessageDescription& part = record.part;
   if (call.state.history) {
     record.history = std::make_unique<RequestHistory>();
-    record.history->send = note_send(call, part, record.made);
-    if (!is_copy) record.history->watches.read = begin_buffer_watch(call, part, ReadOrWrite::reads, record.made);
+    record.history->send_number = note_send(call, part, record.persistent_init_site);
+    if (!is_copy)
+      record.history->watches.read_watch =
+          begin_buffer_watch(call, part, ReadOrWrite::reads, record.persistent_init_site);
   }
   record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
 }
 
 void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::byte> room) {
-  const MessagePart& part = record.part;
+  const MessageDescription& part = record.part;
   if (call.state.history) {
     record.history = std::make_unique<RequestHistory>();
-    record.history->watches.written = begin_buffer_watch(call, part, ReadOrWrite::writes, record.made);
-    record.history->receive = note_receive(call, part, record.made);
+    record.history->watches.write_watch =
+        begin_buffer_watch(call, part, ReadOrWrite::writes, record.persistent_init_site);
+    record.history->recorded_receive = note_receive(call, part, record.persistent_init_site);
   }
   record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
 }
@@ -52,33 +55,33 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
   forget_last_result(call, record);
   if (record.part.peer != MPI_PROC_NULL) {
     if (record.kind == RequestRecord::Kind::send) {
-      post_send(call, record, data_to_send(call, record.part, record.packed));
+      post_send(call, record, data_to_send(call, record.part, record.packed_copy));
     } else {
-      post_receive_of_record(call, record, watched_receive_memory_of(call, record.part, record.packed));
+      post_receive_of_record(call, record, watched_receive_memory_of(call, record.part, record.packed_copy));
     }
   }
   record.is_active = record.is_started = true;
 }
 
 void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
-  RequestRecord& send = *record.send;
-  const MessagePart &in = record.part, &out = send.part;
+  RequestRecord& send = *record.send_of_same_request;
+  const MessageDescription &in = record.part, &out = send.part;
   std::span<std::byte> room;
   std::span<const std::byte> data;
-  if (in.peer != MPI_PROC_NULL) room = watched_receive_memory_of(call, in, record.packed);
+  if (in.peer != MPI_PROC_NULL) room = watched_receive_memory_of(call, in, record.packed_copy);
   if (out.peer != MPI_PROC_NULL && sends_copy) {
     check_memory_access(call, out, ReadOrWrite::reads);
-    send.packed.resize(out.bytes());
-    pack(out.buffer, out.count, *out.type, send.packed);
-    data = send.packed;
+    send.packed_copy.resize(out.bytes());
+    pack(out.buffer, out.count, *out.type, send.packed_copy);
+    data = send.packed_copy;
   } else if (out.peer != MPI_PROC_NULL) {
-    data = data_to_send(call, out, send.packed);
+    data = data_to_send(call, out, send.packed_copy);
   }
-  for_each_part(record, [&](RequestRecord& part) { forget_last_result(call, part); });
+  for_each_record_of_request(record, [&](RequestRecord& part) { forget_last_result(call, part); });
   // The receive is posted first, so that a message of the node to itself finds it.
   if (in.peer != MPI_PROC_NULL) post_receive_of_record(call, record, room);
   if (out.peer != MPI_PROC_NULL) post_send(call, send, data, sends_copy);
-  for_each_part(record, [](RequestRecord& part) { part.is_active = part.is_started = true; });
+  for_each_record_of_request(record, [](RequestRecord& part) { part.is_active = part.is_started = true; });
 }
 
 void finish_collective(RequestRecord& record) {
@@ -102,14 +105,14 @@ RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request
   return *record;
 }
 
-bool has_handles(const RequestRecord& record) {
+bool has_open_handles(const RequestRecord& record) {
   bool has = false;
-  for_each_part(record, [&](const RequestRecord& part) { has |= !part.handle.empty(); });
+  for_each_record_of_request(record, [&](const RequestRecord& part) { has |= !part.handle.empty(); });
   return has;
 }
 
-bool is_done(const RequestRecord& record) {
-  if (has_handles(record)) return false;
+bool is_request_done(const RequestRecord& record) {
+  if (has_open_handles(record)) return false;
   if (record.kind == RequestRecord::Kind::generalized) return record.generalized->is_complete;
   return record.kind != RequestRecord::Kind::send || record.partitions == nullptr || record.partitions->are_all_done();
 }
@@ -125,14 +128,14 @@ void refuse_to_wait(const RequestRecord& record) {
 }
 
 void await_request(Call& call, RequestRecord& record) {
-  if (is_done(record)) return;
-  if (!has_handles(record)) refuse_to_wait(record);
-  if (record.send != nullptr && !record.send->handle.empty()) {
-    Handle handles[] = {record.send->handle, record.handle};
+  if (is_request_done(record)) return;
+  if (!has_open_handles(record)) refuse_to_wait(record);
+  if (record.send_of_same_request != nullptr && !record.send_of_same_request->handle.empty()) {
+    Handle handles[] = {record.send_of_same_request->handle, record.handle};
     Received received[2] = {};
     call.node.wait_all(handles, received, call.site);
-    record.send->received = received[0];
-    record.send->handle = {};
+    record.send_of_same_request->received = received[0];
+    record.send_of_same_request->handle = {};
     if (!record.handle.empty()) record.received = received[1];
   } else {
     record.received = call.node.wait(record.handle, call.site);
@@ -141,13 +144,13 @@ void await_request(Call& call, RequestRecord& record) {
 }
 
 bool test_request(Call& call, RequestRecord& record) {
-  if (is_done(record)) return true;
-  if (!has_handles(record)) {
+  if (is_request_done(record)) return true;
+  if (!has_open_handles(record)) {
     call.node.compute(call.node.rates().poll, call.site);
     return false;
   }
-  if (record.send != nullptr) {
-    const Handle handles[] = {record.send->handle, record.handle};
+  if (record.send_of_same_request != nullptr) {
+    const Handle handles[] = {record.send_of_same_request->handle, record.handle};
     if (!call.node.test_all(handles, call.site)) return false;
   } else if (!call.node.test(record.handle, call.site)) {
     return false;
@@ -157,16 +160,16 @@ bool test_request(Call& call, RequestRecord& record) {
 }
 
 void release_buffer_of_request(Call& call, RequestRecord& record) {
-  if (record.partitions != nullptr) return release_partitions(call, record);
-  if (record.send != nullptr) release_buffer_of_request(call, *record.send);
+  if (record.partitions != nullptr) return release_buffer_of_partitions(call, record);
+  if (record.send_of_same_request != nullptr) release_buffer_of_request(call, *record.send_of_same_request);
   if (const auto history = std::exchange(record.history, nullptr)) {
     end_buffer_watches(call, history->watches, record.part.comm);
-    if (!record.received.cancelled) note_completed_send(call, record.part, history->send);
-    note_received(call, history->receive, record.part, record.received);
+    if (!record.received.cancelled) note_completed_send(call, record.part, history->send_number);
+    note_received_message(call, history->recorded_receive, record.part, record.received);
   }
   if (record.kind != RequestRecord::Kind::receive) return;
-  unpack_received(call, record.part, record.packed, record.received);
-  record.packed.clear();
+  unpack_received(call, record.part, record.packed_copy, record.received);
+  record.packed_copy.clear();
 }
 
 }  // namespace switchyard::mpi

@@ -26,7 +26,7 @@
 namespace switchyard::mpi {
 
 /// A message to send or to receive, as a program has described it and after all checks.
-struct MessagePart {
+struct MessageDescription {
   CommunicatorPtr comm;
   void* buffer = nullptr;  ///< address that the program gave; a send only reads it
   std::uint64_t count = 0;
@@ -41,10 +41,10 @@ struct MessagePart {
 };
 
 struct GeneralizedRequest {
-  MPI_Grequest_query_function* query = nullptr;
-  MPI_Grequest_free_function* free = nullptr;
-  MPI_Grequest_cancel_function* cancel = nullptr;
-  void* extra = nullptr;
+  MPI_Grequest_query_function* query_function = nullptr;
+  MPI_Grequest_free_function* free_function = nullptr;
+  MPI_Grequest_cancel_function* cancel_function = nullptr;
+  void* extra_state = nullptr;
   bool is_complete = false;
   bool is_freed = false;  ///< whether the program has freed the request before the request was complete
 };
@@ -52,20 +52,21 @@ struct GeneralizedRequest {
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
 struct RequestWatches {
   /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
-  MemoryWatch::CallId read = 0, written = 0;
-  std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator, if any
+  MemoryWatch::CallId read_watch = 0, write_watch = 0;
+  std::optional<std::uint32_t> collective_number =
+      std::nullopt;  ///< number of the collective on its communicator, if any
 };
 
 /// What the checks for defects keep of a request while it is active.
 struct RequestHistory {
   RequestWatches watches;
-  RecordedReceivePtr receive = nullptr;
-  std::uint64_t send = 0;  ///< the number that note_send() has returned for the send; 0 for other requests
+  RecordedReceivePtr recorded_receive = nullptr;
+  std::uint64_t send_number = 0;  ///< the number that note_send() has returned for the send; 0 for other requests
 };
 
 /// The objects that the arguments of a persistent collective refer to. They exist until its request is freed, even if
 /// the program frees their handles before (MPI 4.0, sec. 6.13).
-struct KeptObjects {
+struct KeptArgumentObjects {
   std::vector<std::pair<MPI_Datatype, DatatypePtr>> datatypes;
   std::vector<std::pair<MPI_Op, UserOperation>> operations;
 
@@ -84,9 +85,9 @@ struct KeptObjects {
 struct PersistentCollective {
   /// Begins the collective once, with the arguments that the program gave when it made the collective. The request of
   /// this one time is stored in `*once`.
-  std::function<void(Call& call, MPI_Request* once)> begin;
-  MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has given
-  KeptObjects kept = {};          ///< objects that its arguments refer to, set by add_persistent_collective()
+  std::function<void(Call& call, MPI_Request* once)> begin_once;
+  MPI_Comm comm = MPI_COMM_NULL;          ///< the communicator that the program has given
+  KeptArgumentObjects kept_objects = {};  ///< objects that its arguments refer to, set by add_persistent_collective()
 };
 
 /// What only the request of a collective has.
@@ -106,9 +107,10 @@ struct Partitions {
   std::vector<bool> is_done;
   /// By partition: the watch of its memory, or 0 if the program may use the memory.
   std::vector<MemoryWatch::CallId> watches = {};
-  std::vector<std::vector<std::byte>> sent = {};
-  std::vector<Handle> sends = {};
-  std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< what an active receive has got; null for other requests
+  std::vector<std::vector<std::byte>> sent_messages = {};
+  std::vector<Handle> posted_sends = {};
+  std::shared_ptr<PartitionArrival> received_partitions =
+      nullptr;  ///< what an active receive has got; null for other requests
 
   std::size_t count() const noexcept { return is_done.size(); }
   bool are_all_done() const noexcept { return std::ranges::find(is_done, false) == is_done.end(); }
@@ -125,29 +127,29 @@ struct RequestRecord {
   bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for the request
   bool is_started = false;    ///< whether a persistent request was ever started
   /// Whether the program has waited for, or tested, a persistent request while it was inactive.
-  bool is_awaited = false;
+  bool was_awaited_inactive = false;
   Handle handle;      ///< Node's request; if empty, an active request has nothing to wait for
   Received received;  ///< result of the request, set once `handle` has been waited for
-  MessagePart part;
-  std::vector<std::byte> packed;                    ///< packed copy of values that do not lie in memory without gaps
+  MessageDescription part;
+  std::vector<std::byte> packed_copy;               ///< packed copy of values that do not lie in memory without gaps
   std::unique_ptr<CollectiveOfRequest> collective;  ///< data of a collective; null if there is none
   std::unique_ptr<GeneralizedRequest> generalized;  ///< data of a generalized request; else null
   std::unique_ptr<Partitions> partitions;           ///< data of a partitioned message; else null
   /// The send that shares this receive's request (MPI_Isendrecv); null for other requests.
-  std::unique_ptr<RequestRecord> send;
+  std::unique_ptr<RequestRecord> send_of_same_request;
   CallSite site;                            ///< the call that has made the request, or started it last
-  CallSite made;                            ///< the call that has made the request, if it is persistent
+  CallSite persistent_init_site;            ///< the call that has made the request, if it is persistent
   std::unique_ptr<RequestHistory> history;  ///< data for checks; null unless active in a run that looks for defects
 };
 
 /// Calls visit(part) for the record of a request itself, and for that of the send that shares the request.
 template <class Record, class Visit>
-void for_each_part(Record& record, Visit visit) {
+void for_each_record_of_request(Record& record, Visit visit) {
   visit(record);
-  if (record.send != nullptr) visit(*record.send);
+  if (record.send_of_same_request != nullptr) visit(*record.send_of_same_request);
 }
 
-[[noreturn]] void refuse_another_request();
+[[noreturn]] void fail_for_too_many_requests();
 /// Fails because an active request that only the program itself can complete is waited for.
 [[noreturn]] void refuse_to_wait(const RequestRecord& record);
 /// Puts the record of a request into the table of requests, and returns the request's handle.
@@ -165,9 +167,9 @@ void post_send_or_receive(Call& call, RequestRecord& record);
 /// the memory to send, which the receive then may use. Nothing is posted if the memory of either cannot be used.
 void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy);
 /// Returns whether Node has anything to complete for an active request.
-bool has_handles(const RequestRecord& record);
+bool has_open_handles(const RequestRecord& record);
 /// Returns whether an active request is done: nothing has to be waited for any more.
-bool is_done(const RequestRecord& record);
+bool is_request_done(const RequestRecord& record);
 /// Waits for an active request, unless it is done.
 void await_request(Call& call, RequestRecord& record);
 /// Lets the program use the buffer of a request again: ends the checks of the buffer's memory, and
@@ -189,7 +191,7 @@ void start_persistent_collective(Call& call, MPI_Request request);
 void start_partitioned(Call& call, RequestRecord& record);
 /// Stores the partitions of a receive that the program has not been told of, and lets the program use the memory of all
 /// partitions again. Needs: the request is active and done.
-void release_partitions(Call& call, RequestRecord& record);
+void release_buffer_of_partitions(Call& call, RequestRecord& record);
 
 /// Calls the program's function that frees a generalized request. Fails if that function fails.
 void free_generalized_request(Call& call, const GeneralizedRequest& request);

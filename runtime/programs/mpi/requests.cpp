@@ -26,7 +26,7 @@ template <class Fill>
 void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   auto& requests = call.state.requests;
   const MPI_Request handle = requests.make_object(call.site);
-  if (handle == MPI_REQUEST_NULL) refuse_another_request();
+  if (handle == MPI_REQUEST_NULL) fail_for_too_many_requests();
   try {
     fill(*requests.find(handle));
   } catch (...) {
@@ -36,7 +36,7 @@ void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   *request = handle;
 }
 
-void keep_for_checks(const Call& call, RequestRecord& record, const RequestWatches& watches) {
+void store_watches(const Call& call, RequestRecord& record, const RequestWatches& watches) {
   if (call.state.history) record.history = std::make_unique<RequestHistory>(RequestHistory{.watches = watches});
 }
 
@@ -68,8 +68,8 @@ void post_matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype t
   record.site = call.site;
   record.is_active = true;
   if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
-    const auto room = watched_receive_memory_of(call, record.part, record.packed);
-    keep_for_checks(call, record, {.written = begin_buffer_watch(call, record.part, ReadOrWrite::writes)});
+    const auto room = watched_receive_memory_of(call, record.part, record.packed_copy);
+    store_watches(call, record, {.write_watch = begin_buffer_watch(call, record.part, ReadOrWrite::writes)});
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add_request(call, std::move(record));
@@ -80,10 +80,10 @@ void post_send_and_receive_of(Call& call, const MessageArguments& send, const Me
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    record.send = std::make_unique<RequestRecord>();
-    record.send->part = checked_part_to_send(call, send);
+    record.send_of_same_request = std::make_unique<RequestRecord>();
+    record.send_of_same_request->part = checked_part_to_send(call, send);
     record.part = checked_part_to_receive(call, receive);
-    if (!have_one_buffer) note_overlap_of_buffers(call, record.send->part, record.part);
+    if (!have_one_buffer) note_overlap_of_buffers(call, record.send_of_same_request->part, record.part);
     post_send_and_receive(call, record, have_one_buffer);
   });
 }
@@ -108,24 +108,24 @@ void make_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, 
   RequestRecord record;
   record.part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   record.is_persistent = true;
-  record.site = record.made = call.site;
+  record.site = record.persistent_init_site = call.site;
   *request = add_request(call, std::move(record));
 }
 
-void make_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-                  MPI_Request* request) {
+void make_persistent_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag,
+                             MPI_Comm comm, MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
   record.kind = Kind::receive;
   record.part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
   record.is_persistent = true;
-  record.site = record.made = call.site;
+  record.site = record.persistent_init_site = call.site;
   *request = add_request(call, std::move(record));
 }
 
 // --- starting, cancelling and freeing requests ----------------------------------------------------------------------
 
-void start(Call& call, MPI_Request* request) {
+void start_request(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
   if (!record.is_persistent) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not persistent");
   if (record.is_active) fail(MPI_ERR_REQUEST, "the request was started before, and not completed");
@@ -135,10 +135,10 @@ void start(Call& call, MPI_Request* request) {
 }
 
 void start_all(Call& call, int count, MPI_Request* array) {
-  for (MPI_Request& request : span_of_requests(count, array)) start(call, &request);
+  for (MPI_Request& request : span_of_requests(count, array)) start_request(call, &request);
 }
 
-void cancel(Call& call, MPI_Request* request) {
+void cancel_request(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
   if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not active");
   if (record.kind == Kind::collective)
@@ -146,13 +146,13 @@ void cancel(Call& call, MPI_Request* request) {
   if (record.partitions != nullptr) fail(MPI_ERR_REQUEST, "a partitioned message cannot be cancelled");
   if (record.kind == Kind::generalized) {
     const GeneralizedRequest own = *record.generalized;
-    const int code =
-        call_program_function(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
+    const int code = call_program_function(
+        call.process, [&] { return own.cancel_function(own.extra_state, own.is_complete ? 1 : 0); });
     if (code != MPI_SUCCESS)
       fail_for_program(code, "the program's function that cancels a generalized request has failed");
     return;
   }
-  for_each_part(record, [&](RequestRecord& part) {
+  for_each_record_of_request(record, [&](RequestRecord& part) {
     if (part.handle.empty() || part.is_cancelled) return;  // such as a file transfer, which is done at once
     call.node.cancel(part.handle, call.site);
     if (part.kind == Kind::send) note_cancelled_send(call, part.part);
@@ -162,13 +162,14 @@ void cancel(Call& call, MPI_Request* request) {
 
 void note_request_is_freed(Call& call, const RequestRecord& record) {
   const std::vector<CallOfNode> maker{{call.node.id(), record.site}};
-  if (record.is_persistent && record.is_awaited && !record.is_started) {
-    call.process.notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
-                                   "the request is waited for, but never started", maker);
+  if (record.is_persistent && record.was_awaited_inactive && !record.is_started) {
+    call.process.defect_notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
+                                          "the request is waited for, but never started", maker);
   }
   if (record.kind == Kind::receive && record.is_active && !record.handle.empty() && !record.is_cancelled) {
-    call.process.notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
-                                   "the receive is active: the program cannot know when its message is there", maker);
+    call.process.defect_notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
+                                          "the receive is active: the program cannot know when its message is there",
+                                          maker);
   }
 }
 
@@ -176,16 +177,16 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
 void free_part_of_request(Call& call, RequestRecord part) {
   if (const auto history = std::exchange(part.history, nullptr)) {
     const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
-    if (may_be_reading && history->watches.read != 0) {
-      call.state.watches_of_freed.push_back(history->watches.read);
+    if (may_be_reading && history->watches.read_watch != 0) {
+      call.state.watches_of_freed_sends.push_back(history->watches.read_watch);
     } else {
-      call.process.memory_watch.stop_watching_call(history->watches.read);
+      call.process.memory_watch.stop_watching_call(history->watches.read_watch);
     }
-    call.process.memory_watch.stop_watching_call(history->watches.written);
+    call.process.memory_watch.stop_watching_call(history->watches.write_watch);
   }
   if (!part.is_active || part.handle.empty()) return;
-  if (part.packed.empty()) return call.node.free(part.handle, call.site);
-  call.state.freed.push_back(std::move(part));
+  if (part.packed_copy.empty()) return call.node.free(part.handle, call.site);
+  call.state.freed_requests_under_way.push_back(std::move(part));
 }
 
 void free_request(Call& call, MPI_Request* request) {
@@ -203,7 +204,8 @@ void free_request(Call& call, MPI_Request* request) {
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
   if (taken.kind == Kind::generalized) return free_generalized_request(call, *taken.generalized);
-  if (taken.send != nullptr) free_part_of_request(call, std::move(*std::exchange(taken.send, nullptr)));
+  if (taken.send_of_same_request != nullptr)
+    free_part_of_request(call, std::move(*std::exchange(taken.send_of_same_request, nullptr)));
   free_part_of_request(call, std::move(taken));
 }
 
@@ -212,7 +214,7 @@ void free_request(Call& call, MPI_Request* request) {
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
                                    RequestWatches watches) {
   RequestRecord record;
-  keep_for_checks(call, record, watches);
+  store_watches(call, record, watches);
   record.kind = Kind::collective;
   record.is_active = true;
   record.handle = handle;
@@ -225,7 +227,7 @@ MPI_Request add_collective_request(Call& call, Handle handle, const Communicator
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
                                       RequestWatches watches) {
   RequestRecord record;
-  keep_for_checks(call, record, watches);
+  store_watches(call, record, watches);
   record.kind = Kind::file;
   record.is_active = true;
   record.received.bytes = bytes;
@@ -249,11 +251,11 @@ NameBindings request_bindings() {
     SWITCHYARD_MPI_BIND_COUNTED(list, Bsend_init, make_send<SendMode::buffered>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Ssend_init, make_send<SendMode::synchronous>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Rsend_init, make_send<SendMode::ready>);
-    SWITCHYARD_MPI_BIND_COUNTED(list, Recv_init, make_receive);
-    SWITCHYARD_MPI_BIND(list, Start, start);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Recv_init, make_persistent_receive);
+    SWITCHYARD_MPI_BIND(list, Start, start_request);
     SWITCHYARD_MPI_BIND(list, Startall, start_all);
     SWITCHYARD_MPI_BIND(list, Request_free, free_request);
-    SWITCHYARD_MPI_BIND(list, Cancel, cancel);
+    SWITCHYARD_MPI_BIND(list, Cancel, cancel_request);
     return list;
   }();
   return all;

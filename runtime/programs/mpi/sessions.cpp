@@ -30,7 +30,7 @@ Session& session_of(Call& call, MPI_Session handle) {
     fail(MPI_ERR_SESSION, "the session was finalized, or is none");
   }
   call.error_handler = found->error_handler;
-  call.session = handle;
+  call.session_for_errors = handle;
   return *found;
 }
 
@@ -40,7 +40,7 @@ void init_session(Call& call, MPI_Info info, MPI_Errhandler handler, MPI_Session
   const ErrorHandlerPtr errors = error_handler_for_session(call, handler);
   call.error_handler = errors;
   check_pointer(result, "session");
-  Session session{.info = info_or_none(call, info), .error_handler = errors};
+  Session session{.info = info_or_empty(call, info), .error_handler = errors};
   update_hints(session.info, {{{"thread_level", "MPI_THREAD_FUNNELED"}}});
   begin_use_of_mpi(call);
   *result = call.state.sessions.add(std::move(session), call.site);
@@ -72,7 +72,7 @@ MemberNodes members_of_process_set(Call& call, const char* name) {
 
 void process_set_count(Call& call, MPI_Session session, MPI_Info info, int* count) {
   session_of(call, session);
-  info_or_none(call, info);
+  info_or_empty(call, info);
   check_pointer(count, "npset_names");
   *count = static_cast<int>(kProcessSets.size());
 }
@@ -81,7 +81,7 @@ void process_set_count(Call& call, MPI_Session session, MPI_Info info, int* coun
 /// needs. Both sizes count the zero at the end.
 void process_set_name(Call& call, MPI_Session session, MPI_Info info, int n, int* room, char* name) {
   session_of(call, session);
-  info_or_none(call, info);
+  info_or_empty(call, info);
   check_pointer(room, "pset_len");
   if (n < 0 || static_cast<std::size_t>(n) >= kProcessSets.size())
     fail(MPI_ERR_ARG, "there is no process set {}; there are {}", n, kProcessSets.size());
@@ -135,7 +135,7 @@ void check_has_this_node(const Call& call, const MemberNodes& members, const cha
 
 /// Returns the error handler that the program gives for a new communicator. Errors of the call itself go to it, too.
 ErrorHandlerPtr take_error_handler(Call& call, MPI_Errhandler handler) {
-  call.comm = MPI_COMM_NULL;
+  call.comm_for_errors = MPI_COMM_NULL;
   const ErrorHandlerPtr taken = error_handler_for_communicator(call, handler);
   call.error_handler = taken;
   return taken;
@@ -145,14 +145,14 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
                          MPI_Comm* result) {
   const ErrorHandlerPtr errors = take_error_handler(call, handler);
   const MembersPtr members = group_of(call, group);
-  const InfoObject hints = info_or_none(call, info);
+  const InfoObject hints = info_or_empty(call, info);
   const Tag tag = tag_of_string(stringtag);
   check_pointer(result, "newcomm");
   *result = MPI_COMM_NULL;
   if (members->empty()) return;
   check_has_this_node(call, *members, "the group");
   const Context context = agree_on_context_among(call, *members, tag);
-  CommunicatorPtr made(new Communicator(call.node, *members, context, call.state.contexts, call.site));
+  CommunicatorPtr made(new Communicator(call.node, *members, context, call.state.context_pool, call.site));
   made->error_handler = errors;
   made->info = hints;
   *result = add_communicator(call, std::move(made));
@@ -192,7 +192,7 @@ void create_intercommunicator(Call& call, MPI_Group local_group, int local_leade
                               MPI_Comm* result) {
   const ErrorHandlerPtr errors = take_error_handler(call, handler);
   const MembersPtr local = group_of(call, local_group);
-  const InfoObject hints = info_or_none(call, info);
+  const InfoObject hints = info_or_empty(call, info);
   const Tag tag = tag_of_string(stringtag);
   check_pointer(result, "newintercomm");
   check_has_this_node(call, *local, "local_group");
@@ -205,7 +205,7 @@ void create_intercommunicator(Call& call, MPI_Group local_group, int local_leade
   }
   const TwoGroups groups = local->front() < remote.front() ? TwoGroups{*local, remote} : TwoGroups{remote, *local};
   const Context context = agree_on_context_among(call, groups.members_of_both_groups(), tag);
-  CommunicatorPtr made(new Communicator(call.node, groups, context, call.state.contexts, call.site));
+  CommunicatorPtr made(new Communicator(call.node, groups, context, call.state.context_pool, call.site));
   made->error_handler = errors;
   made->info = hints;
   *result = add_communicator(call, std::move(made));
@@ -232,18 +232,18 @@ void call_session_handler(Call& call, MPI_Session session, int code) {
 NameBindings session_bindings() {
   static const std::vector<NameBinding> all = [] {
     std::vector<NameBinding> list;
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_init, When::any_time, init_session);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_finalize, When::any_time, finalize_session);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_num_psets, When::any_time, process_set_count);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_nth_pset, When::any_time, process_set_name);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_info, When::any_time, info_of_session);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_pset_info, When::any_time, process_set_info);
-    SWITCHYARD_MPI_BIND_WHEN(list, Group_from_session_pset, When::any_time, group_of_process_set);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_init, WhenCallable::any_time, init_session);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_finalize, WhenCallable::any_time, finalize_session);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_num_psets, WhenCallable::any_time, process_set_count);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_nth_pset, WhenCallable::any_time, process_set_name);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_info, WhenCallable::any_time, info_of_session);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_pset_info, WhenCallable::any_time, process_set_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Group_from_session_pset, WhenCallable::any_time, group_of_process_set);
     SWITCHYARD_MPI_BIND(list, Comm_create_from_group, create_communicator);
     SWITCHYARD_MPI_BIND(list, Intercomm_create_from_groups, create_intercommunicator);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_set_errhandler, When::any_time, set_session_handler);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_errhandler, When::any_time, get_session_handler);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_call_errhandler, When::any_time, call_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_set_errhandler, WhenCallable::any_time, set_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_errhandler, WhenCallable::any_time, get_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_call_errhandler, WhenCallable::any_time, call_session_handler);
     return list;
   }();
   return all;

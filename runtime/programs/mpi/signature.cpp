@@ -11,60 +11,61 @@ namespace {
 
 /// Goes through the basic types of values of a datatype, as runs of equal types, without making a
 /// list of them.
-class BasicRuns {
+class BasicTypeRuns {
  public:
-  BasicRuns(const TypeLayout& type, std::uint64_t count) {
+  BasicTypeRuns(const TypeLayout& type, std::uint64_t count) {
     layout_frames_.push_back({&type, count, 0});
     advance(0);
   }
 
   /// Returns whether all basic types of the values have been visited.
-  bool is_over() const noexcept { return left_ == 0; }
+  bool is_over() const noexcept { return elements_left_ == 0; }
   NamedType type() const noexcept { return type_; }
   /// Returns how many more elements of the basic type type() follow one after another. The number is at least one until
   /// is_over().
-  std::uint64_t left() const noexcept { return left_; }
-  /// Moves forward by `elements` basic elements. Needs: at least so many elements of the present basic type follow.
+  std::uint64_t left() const noexcept { return elements_left_; }
+  /// Moves forward by `element_count` basic elements. Needs: at least so many elements of the present basic type
+  /// follow.
   void advance(std::uint64_t elements) {
-    left_ -= elements;
-    while (left_ == 0 && !layout_frames_.empty()) advance_to_next_run();
+    elements_left_ -= elements;
+    while (elements_left_ == 0 && !layout_frames_.empty()) advance_to_next_run();
   }
 
  private:
   struct LayoutFrame {
     const TypeLayout* type;
-    std::uint64_t values;  ///< number of values that are left, including the current one
-    std::size_t run;       ///< place of the current value's next run
+    std::uint64_t values_left;  ///< number of values that are left, including the current one
+    std::size_t next_run;       ///< place of the current value's next run
   };
 
   void advance_to_next_run() {
     LayoutFrame& frame = layout_frames_.back();
-    if (frame.values == 0 || frame.type->elements() == 0) return layout_frames_.pop_back();
-    if (const auto uniform = frame.type->uniform()) {
+    if (frame.values_left == 0 || frame.type->element_count() == 0) return layout_frames_.pop_back();
+    if (const auto uniform = frame.type->uniform_type()) {
       type_ = *uniform;
-      left_ = frame.values * frame.type->elements();
+      elements_left_ = frame.values_left * frame.type->element_count();
       return layout_frames_.pop_back();
     }
-    if (frame.run == frame.type->runs().size()) {
-      frame.run = 0;
-      --frame.values;
+    if (frame.next_run == frame.type->element_runs().size()) {
+      frame.next_run = 0;
+      --frame.values_left;
       return;
     }
-    const Run& run = frame.type->runs()[frame.run++];
+    const ElementRun& run = frame.type->element_runs()[frame.next_run++];
     layout_frames_.push_back({run.element.get(), run.count, 0});
   }
 
   std::vector<LayoutFrame> layout_frames_;
   NamedType type_ = NamedType::byte;
-  std::uint64_t left_ = 0;
+  std::uint64_t elements_left_ = 0;
 };
 
-std::optional<NamedType> next_basic_type_in(const BasicRuns& runs) {
+std::optional<NamedType> next_basic_type_in(const BasicTypeRuns& runs) {
   return runs.is_over() ? std::nullopt : std::optional(runs.type());
 }
 
 /// Returns the first place where two sequences of basic types differ, or where one of them ends.
-TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
+TypeSignature::Difference compare_basic_types(BasicTypeRuns left, BasicTypeRuns right) {
   std::uint64_t equal = 0;
   while (!left.is_over() && !right.is_over() && left.type() == right.type()) {
     const std::uint64_t both = std::min(left.left(), right.left());
@@ -75,28 +76,28 @@ TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
   return {equal, next_basic_type_in(left), next_basic_type_in(right)};
 }
 
-bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform() == NamedType::packed; }
+bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform_type() == NamedType::packed; }
 
 }  // namespace
 
 std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_prefix_of(
     const TypeSignature& other) const {
-  if (type_ == nullptr || element_count_ == 0 || type_->elements() == 0) return std::nullopt;
+  if (type_ == nullptr || value_count_ == 0 || type_->element_count() == 0) return std::nullopt;
   if (is_packed(type_) || is_packed(other.type_)) return std::nullopt;
-  if (type_ == other.type_ && element_count_ <= other.element_count_) return std::nullopt;
+  if (type_ == other.type_ && value_count_ <= other.value_count_) return std::nullopt;
   static const LayoutPtr nothing = row_layout(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
   // If one value of type `left` has as many elements as one value of type `right`, two signatures that differ do so
   // within their first values, or one is shorter than the other.
-  if (left.elements() == right.elements() && element_count_ > 1 && other.element_count_ > 1) {
-    const Difference in_first = compare({left, 1}, {right, 1});
+  if (left.element_count() == right.element_count() && value_count_ > 1 && other.value_count_ > 1) {
+    const Difference in_first = compare_basic_types({left, 1}, {right, 1});
     if (in_first.left_type || in_first.right_type) return in_first;
-    if (element_count_ <= other.element_count_) return std::nullopt;
-    const BasicRuns more(left, 1);
-    return Difference{other.element_count_ * left.elements(), next_basic_type_in(more), std::nullopt};
+    if (value_count_ <= other.value_count_) return std::nullopt;
+    const BasicTypeRuns more(left, 1);
+    return Difference{other.value_count_ * left.element_count(), next_basic_type_in(more), std::nullopt};
   }
-  const Difference found = compare({left, element_count_}, {right, other.element_count_});
+  const Difference found = compare_basic_types({left, value_count_}, {right, other.value_count_});
   if (!found.left_type) return std::nullopt;
   return found;
 }
@@ -104,7 +105,7 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
 std::optional<TypeSignature::Difference> TypeSignature::first_difference(const TypeSignature& other) const {
   if (const auto found = first_difference_as_prefix_of(other)) return found;
   if (const auto found = other.first_difference_as_prefix_of(*this)) {
-    return Difference{found->element, found->right_type, found->left_type};
+    return Difference{found->element_index, found->right_type, found->left_type};
   }
   return std::nullopt;
 }
@@ -113,7 +114,7 @@ bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& par
   if (part.bytes() == 0) return true;
   if (type_ == nullptr) return false;
   const auto is_of_any_type = [](NamedType type) { return type == NamedType::byte || type == NamedType::packed; };
-  BasicRuns mine(*type_, element_count_), its(*part.type_, part.element_count_);
+  BasicTypeRuns mine(*type_, value_count_), its(*part.type_, part.value_count_);
   while (offset > 0) {
     if (mine.is_over()) return false;
     const std::uint64_t each = named_type_facts_of(mine.type()).size;
@@ -135,9 +136,9 @@ bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& par
 
 std::string TypeSignature::text() const {
   constexpr std::size_t kFewRuns = 6;
-  if (type_ == nullptr || element_count_ == 0 || type_->elements() == 0) return "nothing";
+  if (type_ == nullptr || value_count_ == 0 || type_->element_count() == 0) return "nothing";
   std::string text;
-  BasicRuns runs(*type_, element_count_);
+  BasicTypeRuns runs(*type_, value_count_);
   for (std::size_t i = 0; !runs.is_over(); ++i) {
     if (i == kFewRuns) return text + ", ...";
     const NamedType type = runs.type();

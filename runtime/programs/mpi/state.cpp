@@ -11,19 +11,19 @@ namespace switchyard::mpi {
 State::State()
     : tag_upper_bound(std::numeric_limits<int>::max()),
       wtime_is_global(1),
-      host(MPI_PROC_NULL),
-      io(MPI_ANY_SOURCE),
+      host_rank(MPI_PROC_NULL),
+      io_rank(MPI_ANY_SOURCE),
       universe_size(0),
       app_number(0),
       last_used_code(MPI_ERR_LASTCODE) {
-  groups.set(MPI_GROUP_EMPTY, std::make_shared<const MemberNodes>());
-  error_handlers.set(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
-  error_handlers.set(MPI_ERRORS_RETURN,
-                     {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes})});
-  error_handlers.set(MPI_ERRORS_ABORT,
-                     {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::abort})});
+  groups.set_predefined(MPI_GROUP_EMPTY, std::make_shared<const MemberNodes>());
+  error_handlers.set_predefined(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
+  error_handlers.set_predefined(
+      MPI_ERRORS_RETURN, {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes})});
+  error_handlers.set_predefined(MPI_ERRORS_ABORT,
+                                {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::abort})});
   file_error_handler = error_handlers.find(MPI_ERRORS_RETURN)->handler;
-  infos.set(MPI_INFO_ENV, {});
+  infos.set_predefined(MPI_INFO_ENV, {});
 }
 
 void State::end(Node& node, int exit_code) {
@@ -40,7 +40,7 @@ void State::end(Node& node, int exit_code) {
     });
   }
   requests.for_each([&](MPI_Request, CallSite, RequestRecord& record) {
-    for_each_part(record, [&](RequestRecord& part) {
+    for_each_record_of_request(record, [&](RequestRecord& part) {
       if (part.handle.empty()) return;
       if (part.kind != RequestRecord::Kind::collective && !part.is_cancelled) node.cancel(part.handle);
       node.wait(part.handle);
@@ -52,7 +52,7 @@ void State::end(Node& node, int exit_code) {
 }
 
 void State::note_failure() {
-  if (history) history->has_failed = true;
+  if (history) history->has_run_failed = true;
 }
 
 namespace {
@@ -64,18 +64,20 @@ const DatatypePtr& existing_datatype(Call& call, MPI_Datatype datatype) {
   const HandleNumber number = HandleNumber::of(datatype);
   if (!table.is_predefined(datatype) || number.generation != 0)
     fail(MPI_ERR_TYPE, "the datatype was freed, or is none");
-  table.set(datatype, std::make_shared<Datatype>(NamedType{static_cast<std::uint8_t>(number.place - 1)}));
+  table.set_predefined(datatype,
+                       std::make_shared<Datatype>(NamedType{static_cast<std::uint8_t>(number.table_place - 1)}));
   return *table.find(datatype);
 }
 
 }  // namespace
 
 const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {
-  const DatatypePtr* const kept = call.kept == nullptr ? nullptr : call.kept->find(datatype);
+  const DatatypePtr* const kept =
+      call.persistent_arguments == nullptr ? nullptr : call.persistent_arguments->find(datatype);
   if (kept != nullptr) return *kept;
   const DatatypePtr& found = existing_datatype(call, datatype);
-  if (call.notes_objects != nullptr && call.notes_objects->find(datatype) == nullptr) {
-    call.notes_objects->datatypes.emplace_back(datatype, found);
+  if (call.recorded_arguments != nullptr && call.recorded_arguments->find(datatype) == nullptr) {
+    call.recorded_arguments->datatypes.emplace_back(datatype, found);
   }
   return found;
 }

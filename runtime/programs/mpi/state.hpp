@@ -33,15 +33,15 @@ struct ProbedMessage {
 
 /// An error class or error code that a program has added. The numbers of such errors begin directly
 /// above MPI_ERR_LASTCODE.
-struct OwnError {
+struct ProgramError {
   int error_class;
   std::string text;
   bool is_removed = false;  ///< whether the program has removed the error; its number is never used again
 };
-inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
+inline constexpr int kFirstProgramError = MPI_ERR_LASTCODE + 1;
 
 /// A data representation of files that the program has registered.
-struct OwnRepresentation {
+struct ProgramRepresentation {
   std::string name;
   bool has_conversion_functions;  ///< whether functions convert the values; if not, files have them as memory has
 };
@@ -50,7 +50,7 @@ struct OwnRepresentation {
 /// of an object gets the same handle again, and must free it as often as it got it.
 struct HeldErrorHandler {
   ErrorHandlerPtr handler;
-  unsigned times = 1;  ///< how often the program has got the handle and not freed it
+  unsigned times_given = 1;  ///< how often the program has got the handle and not freed it
 };
 
 /// A session of the program.
@@ -77,50 +77,50 @@ class State final : public InterfaceState {
   bool is_in_use() const noexcept { return phase == Phase::running || !sessions.empty(); }
 
   Phase phase = Phase::before_init;
-  bool combines_values = false;  ///< whether a reduction function of the program is running
+  bool is_in_reduction_function = false;  ///< whether a reduction function of the program is running
   CallSite init_site, finalize_site;
   HandleTable<MPI_Session, Session> sessions;
-  std::shared_ptr<ContextPool> contexts = std::make_shared<ContextPool>();
+  std::shared_ptr<ContextPool> context_pool = std::make_shared<ContextPool>();
 
   HandleTable<MPI_Comm, CommunicatorPtr> communicators{2};
   HandleTable<MPI_Group, MembersPtr> groups{1};
   /// The datatypes of the program. Predefined datatypes are added by datatype_of() at their first use.
-  HandleTable<MPI_Datatype, DatatypePtr> datatypes{static_cast<std::uint32_t>(kNamedTypes)};
+  HandleTable<MPI_Datatype, DatatypePtr> datatypes{static_cast<std::uint32_t>(kNamedTypeCount)};
   HandleTable<MPI_Request, RequestRecord> requests;
-  HandleTable<MPI_Message, ProbedMessage> messages{1};
+  HandleTable<MPI_Message, ProbedMessage> probed_messages{1};
   HandleTable<MPI_Errhandler, HeldErrorHandler> error_handlers{3};
   HandleTable<MPI_Info, InfoObject> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;
   /// The error handler of MPI_FILE_NULL, which files get when they are opened.
   ErrorHandlerPtr file_error_handler;
-  std::vector<OwnRepresentation> representations;
-  unsigned tool_users = 0;  ///< number of calls of MPI_T_init_thread minus the number of calls of MPI_T_finalize
+  std::vector<ProgramRepresentation> program_representations;
+  unsigned tool_init_count = 0;  ///< number of calls of MPI_T_init_thread minus the number of calls of MPI_T_finalize
   /// For each session of MPI's tool interface (MPI_T) that the program has made: whether the program has not freed it
   /// yet.
   std::vector<bool> tool_sessions;
   /// The operations that the program has made. The handles of predefined operations refer to no object.
-  HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};
+  HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperationCount)};
   Keyvals keyvals;
-  std::vector<OwnError> own_errors;
+  std::vector<ProgramError> program_errors;
   /// Requests that the program has freed while they were under way, and whose packed buffers are still in use.
-  std::vector<RequestRecord> freed;
+  std::vector<RequestRecord> freed_requests_under_way;
   void* attached_buffer = nullptr;
   /// Watches whether the program frees the attached buffer; null if there is none, or the run does not look for
   /// defects.
   std::unique_ptr<AreaListener> watch_of_attached_buffer;
   /// Memory that the program has got by MPI_Alloc_mem, with the call. Empty unless the run looks for defects.
-  std::map<void*, CallSite> allocated;
+  std::map<void*, CallSite> sites_of_allocated_memory;
   std::shared_ptr<CallHistory> history;  ///< null unless the run looks for defects
   /// How many partitioned sends (true) or receives (false) the program has made, by context, rank of the peer, and tag.
-  std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_made;
+  std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_counts;
   /// Watches of windows' memory; empty unless the run looks for defects.
   std::vector<ProgramWindowAccesses*> program_window_accesses;
   /// Watches of the memory of sends whose requests the program has freed. They end with the next call, because from
   /// then on the program may have learned that the message was received.
-  std::vector<MemoryWatch::CallId> watches_of_freed;
+  std::vector<MemoryWatch::CallId> watches_of_freed_sends;
   /// The values of predefined attributes; MPI_Comm_get_attr gives the program their addresses.
-  int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
+  int tag_upper_bound, wtime_is_global, host_rank, io_rank, universe_size, app_number, last_used_code;
 };
 
 /// Returns the datatype of a handle. Fails with MPI_ERR_TYPE if the handle refers to none. Predefined types are made

@@ -12,7 +12,7 @@ namespace {
 
 /// Returns the state of the program. Fails unless the tool interface was initialised more often than finalised.
 State& state_of_initialised_tools(Call& call) {
-  if (call.state.tool_users == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
+  if (call.state.tool_init_count == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
   return call.state;
 }
 
@@ -22,10 +22,10 @@ void check_result_pointer(const void* pointer) {
 
 void init_thread(Call& call, int /*required*/, int* provided) {
   check_result_pointer(provided);
-  ++call.state.tool_users;
+  ++call.state.tool_init_count;
   *provided = MPI_THREAD_FUNNELED;
 }
-void finalize(Call& call) { --state_of_initialised_tools(call).tool_users; }
+void finalize(Call& call) { --state_of_initialised_tools(call).tool_init_count; }
 
 void set_count_to_zero(Call& call, int* number) {
   state_of_initialised_tools(call);
@@ -43,19 +43,19 @@ void fail_for_lack_of_variables(Call& call, A... /*arguments*/) {
 
 /// The handle, as a number, of the first MPI_T session for performance variables that a program makes. A session has no
 /// contents, so that its handle is only a number.
-constexpr std::uintptr_t kFirstSession = 1;
+constexpr std::uintptr_t kFirstToolSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
   State& state = state_of_initialised_tools(call);
   check_result_pointer(session);
-  *session = reinterpret_cast<MPI_T_pvar_session>(kFirstSession + state.tool_sessions.size());
+  *session = reinterpret_cast<MPI_T_pvar_session>(kFirstToolSession + state.tool_sessions.size());
   state.tool_sessions.push_back(true);
 }
 
 /// Returns the number of a tool session, from 0 on. Fails if the handle is no session, or was
 /// freed.
 std::size_t index_of_tool_session(Call& call, MPI_T_pvar_session session) {
-  const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstSession;
+  const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstToolSession;
   const std::vector<bool>& sessions = state_of_initialised_tools(call).tool_sessions;
   if (place >= sessions.size() || !sessions[place]) fail(MPI_T_ERR_INVALID_SESSION, "this is no session");
   return place;
@@ -86,7 +86,7 @@ void allocate_handle(Call& call, MPI_T_pvar_session session, int /*index*/, void
 }
 
 #define SWITCHYARD_MPI_BIND_TOOL(list, name, function) \
-  SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::When::any_time_for_tools, function)
+  SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::WhenCallable::any_time_for_tools, function)
 
 void add_event_bindings(std::vector<NameBinding>& list) {
   SWITCHYARD_MPI_BIND_TOOL(list, T_source_get_num, set_count_to_zero);

@@ -47,7 +47,7 @@ void copy_values_to_program(const std::vector<T>& values, int room, int* into, c
 
 /// Returns, as a name and a value, the argument that says whether ranks may be reordered. All members must give the
 /// same value (MPI 3.1, sec. 7.4 and 7.5.4).
-std::pair<std::string, std::string> choice_of_order(int reorder) {
+std::pair<std::string, std::string> reorder_argument(int reorder) {
   return {"reorder", reorder != 0 ? "true" : "false"};
 }
 
@@ -84,10 +84,11 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
   const CartTopology cart = checked_cart_topology(ndims, dims, periods, *parent);
-  *result = make_subcommunicator(call, *parent, first_members(*parent, cart.size()), cart,
-                                 {.arguments = {{"grid", text_of_number_list(cart.sizes, " x ")},
-                                                {"list of periods", text_of_number_list(cart.periodic, ", ")},
-                                                choice_of_order(reorder)}});
+  *result =
+      make_subcommunicator(call, *parent, first_members(*parent, cart.size()), cart,
+                           {.arguments_equal_on_all = {{"grid", text_of_number_list(cart.sizes, " x ")},
+                                                       {"list of periods", text_of_number_list(cart.periodic, ", ")},
+                                                       reorder_argument(reorder)}});
 }
 
 /// A search for the lengths of a grid's dimensions (MPI_Dims_create). It finds lengths that are as
@@ -109,7 +110,7 @@ class BalancedLengths {
   const std::vector<int>& lengths() const noexcept { return best_lengths_; }
 
  private:
-  static int spread(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
+  static int length_difference(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
   /// Returns the greatest length that the shortest one of `dimensions` dimensions can have if the
   /// product of their lengths is `product`.
   static int upper_bound_of_shortest_dimension(int product, std::size_t dimensions) {
@@ -121,8 +122,9 @@ class BalancedLengths {
   void try_remaining_dimension_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
-      const bool is_better = best_lengths_.empty() || spread(current_lengths_) < spread(best_lengths_) ||
-                             (spread(current_lengths_) == spread(best_lengths_) && current_lengths_ < best_lengths_);
+      const bool is_better =
+          best_lengths_.empty() || length_difference(current_lengths_) < length_difference(best_lengths_) ||
+          (length_difference(current_lengths_) == length_difference(best_lengths_) && current_lengths_ < best_lengths_);
       if (is_better) best_lengths_ = current_lengths_;
       return;
     }
@@ -134,7 +136,7 @@ class BalancedLengths {
       if (length > most) return;
       const int longest = current_lengths_.empty() ? length : current_lengths_.front();
       const int shortest = open == 1 ? length : upper_bound_of_shortest_dimension(left / length, open - 1);
-      if (!best_lengths_.empty() && longest - shortest > spread(best_lengths_)) return;
+      if (!best_lengths_.empty() && longest - shortest > length_difference(best_lengths_)) return;
       current_lengths_.push_back(length);
       try_remaining_dimension_lengths(left / length, open - 1);
       current_lengths_.pop_back();
@@ -254,7 +256,8 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
   }
   ComparedCall compared;
   for (std::size_t d = 0; d < cart.sizes.size(); ++d)
-    compared.arguments.emplace_back(fmt::format("remain_dims[{}]", d), remain_dims[d] == 0 ? "false" : "true");
+    compared.arguments_equal_on_all.emplace_back(fmt::format("remain_dims[{}]", d),
+                                                 remain_dims[d] == 0 ? "false" : "true");
   *result = make_subcommunicator(call, *parent, std::move(members), std::move(left), std::move(compared));
 }
 
@@ -281,7 +284,7 @@ GraphTopology checked_graph_topology(int nnodes, const int* index, const int* ed
   for (int e = 0; e < before; ++e) {
     if (edges[e] < 0 || edges[e] >= nnodes) fail(MPI_ERR_ARG, "edges[{}] is {}, and no node of the graph", e, edges[e]);
   }
-  return {.ends = {index, index + nnodes}, .edges = {edges, edges + before}};
+  return {.edge_ends_by_rank = {index, index + nnodes}, .edges = {edges, edges + before}};
 }
 
 void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int reorder,
@@ -289,23 +292,24 @@ void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
   const GraphTopology graph = checked_graph_topology(nnodes, index, edges, *parent);
-  *result = make_subcommunicator(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
-                                 {.arguments = {{"index", text_of_number_list(graph.ends, ", ")},
-                                                {"list of edges", text_of_number_list(graph.edges, ", ")},
-                                                choice_of_order(reorder)}});
+  *result =
+      make_subcommunicator(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
+                           {.arguments_equal_on_all = {{"index", text_of_number_list(graph.edge_ends_by_rank, ", ")},
+                                                       {"list of edges", text_of_number_list(graph.edges, ", ")},
+                                                       reorder_argument(reorder)}});
 }
 
 void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
   const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
   check_pointer(nnodes, "nnodes");
   check_pointer(nedges, "nedges");
-  *nnodes = static_cast<int>(graph.ends.size());
+  *nnodes = static_cast<int>(graph.edge_ends_by_rank.size());
   *nedges = static_cast<int>(graph.edges.size());
 }
 
 void get_graph(Call& call, MPI_Comm comm, int maxindex, int maxedges, int* index, int* edges) {
   const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
-  copy_values_to_program(graph.ends, maxindex, index, "index");
+  copy_values_to_program(graph.edge_ends_by_rank, maxindex, index, "index");
   copy_values_to_program(graph.edges, maxedges, edges, "edges");
 }
 
@@ -314,14 +318,14 @@ std::vector<int> neighbors_of(const Communicator& comm, int rank) {
   check_rank(comm, rank);
   const auto place = static_cast<std::size_t>(rank);
   const auto begin = graph.edges.begin();
-  return {begin + (rank == 0 ? 0 : graph.ends[place - 1]), begin + graph.ends[place]};
+  return {begin + (rank == 0 ? 0 : graph.edge_ends_by_rank[place - 1]), begin + graph.edge_ends_by_rank[place]};
 }
 
-void neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
+void get_neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
   check_pointer(count, "nneighbors");
   *count = static_cast<int>(neighbors_of(*communicator_of(call, comm), rank).size());
 }
-void neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
+void get_neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
   copy_values_to_program(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
 }
 
@@ -358,12 +362,12 @@ std::vector<int> checked_weights(int count, const int* weights, const char* what
   return {weights, weights + count};
 }
 
-using Messages = std::shared_ptr<const std::vector<GroupMessage>>;
+using GroupMessagesPtr = std::shared_ptr<const std::vector<GroupMessage>>;
 
 /// Gathers the edges of all members of a distributed graph: each member tells the others its
 /// destinations. Returns null if the run uses no schedules for exchanges among neighbours, as only
 /// schedules need the edges of others.
-Messages messages_of_all_members(Call& call, Communicator& comm, const std::vector<int>& destinations) {
+GroupMessagesPtr messages_of_all_members(Call& call, Communicator& comm, const std::vector<int>& destinations) {
   if (!comm.group().schedules_neighbor_exchanges()) return nullptr;
   const std::size_t own = destinations.size();
   std::size_t longest = 0;
@@ -399,13 +403,14 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
 /// Returns the arguments of a distributed graph that must be equal on all members. Whether edges have weights must be
 /// equal only on the members that give edges (MPI 3.1, sec. 7.5.4).
 ComparedCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
-  ComparedCall compared{.arguments = {choice_of_order(reorder)}};
-  if (gives_edges) compared.arguments.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
+  ComparedCall compared{.arguments_equal_on_all = {reorder_argument(reorder)}};
+  if (gives_edges)
+    compared.arguments_equal_on_all.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
   return compared;
 }
 
 /// If the run looks for defects, fails unless each edge is known to both of its ends, with the same weight.
-void check_that_ends_agree(Call& call, Communicator& comm, const DistGraphTopology& graph) {
+void check_edges_agree_on_both_ends(Call& call, Communicator& comm, const DistGraphTopology& graph) {
   if (!call.state.history) return;
   const auto weight = [](const std::vector<int>& weights, std::size_t i) { return weights.empty() ? 1 : weights[i]; };
   std::vector<Edge> in, out;
@@ -431,7 +436,7 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
                      MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
-  info_or_none(call, info);
+  info_or_empty(call, info);
   DistGraphTopology graph;
   graph.sources = checked_ranks(*parent, indegree, sources, "sources");
   graph.destinations = checked_ranks(*parent, outdegree, destinations, "destinations");
@@ -440,10 +445,10 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   if (indegree > 0 && outdegree > 0 && has_weights(source_weights) != has_weights(destination_weights))
     fail(MPI_ERR_ARG, "only one of sourceweights and destweights is MPI_UNWEIGHTED");
   graph.is_weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
-  graph.messages = messages_of_all_members(call, *parent, graph.destinations);
+  graph.edges_of_all_members = messages_of_all_members(call, *parent, graph.destinations);
   *result = make_subcommunicator(call, *parent, parent->members(), graph,
                                  agreed_arguments(reorder, indegree > 0 || outdegree > 0, graph.is_weighted));
-  check_that_ends_agree(call, *parent, graph);
+  check_edges_agree_on_both_ends(call, *parent, graph);
 }
 
 std::vector<Edge> checked_edges(const Communicator& comm, int n, const int* sources, const int* degrees,
@@ -467,7 +472,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
                         const int* destinations, const int* weights, MPI_Info info, int reorder, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
-  info_or_none(call, info);
+  info_or_empty(call, info);
   const auto own = checked_edges(*parent, n, sources, degrees, destinations, weights);
   DistGraphTopology graph;
   graph.is_weighted = has_weights(weights);
@@ -483,7 +488,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
       graph.source_weights.push_back(edge.weight);
     }
   }
-  graph.messages = std::move(messages);
+  graph.edges_of_all_members = std::move(messages);
   const ComparedCall compared = agreed_arguments(reorder, !own.empty(), graph.is_weighted);
   *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), compared);
 }
@@ -541,7 +546,7 @@ namespace {
 /// Returns the messages of all members in an exchange among neighbours, by their ranks.
 std::vector<GroupMessage> messages_among_neighbors(const Communicator& comm) {
   if (const auto* graph = std::get_if<DistGraphTopology>(&comm.topology)) {
-    return graph->messages ? *graph->messages : std::vector<GroupMessage>();
+    return graph->edges_of_all_members ? *graph->edges_of_all_members : std::vector<GroupMessage>();
   }
   const auto* cart = std::get_if<CartTopology>(&comm.topology);
   std::vector<GroupMessage> all;
@@ -558,7 +563,7 @@ std::vector<GroupMessage> messages_among_neighbors(const Communicator& comm) {
 PersistentExchange* neighbor_exchange_of(Communicator& comm) {
   if (!comm.group().schedules_neighbor_exchanges()) return nullptr;
   const auto* graph = std::get_if<DistGraphTopology>(&comm.topology);
-  if (graph != nullptr && !graph->messages) return nullptr;
+  if (graph != nullptr && !graph->edges_of_all_members) return nullptr;
   if (!comm.neighbor_exchange) {
     comm.neighbor_exchange = std::make_unique<PersistentExchange>(comm.group(), messages_among_neighbors(comm));
   }
@@ -580,8 +585,8 @@ NameBindings topology_bindings() {
     SWITCHYARD_MPI_BIND(list, Graph_create, create_graph);
     SWITCHYARD_MPI_BIND(list, Graphdims_get, graph_dimensions);
     SWITCHYARD_MPI_BIND(list, Graph_get, get_graph);
-    SWITCHYARD_MPI_BIND(list, Graph_neighbors_count, neighbor_count);
-    SWITCHYARD_MPI_BIND(list, Graph_neighbors, neighbors);
+    SWITCHYARD_MPI_BIND(list, Graph_neighbors_count, get_neighbor_count);
+    SWITCHYARD_MPI_BIND(list, Graph_neighbors, get_neighbors);
     SWITCHYARD_MPI_BIND(list, Graph_map, map_graph);
     SWITCHYARD_MPI_BIND(list, Dist_graph_create_adjacent, create_adjacent);
     SWITCHYARD_MPI_BIND(list, Dist_graph_create, create_distributed);

@@ -22,7 +22,7 @@ void give_datatype(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
   if (*newtype == MPI_DATATYPE_NULL) fail(MPI_ERR_NO_MEM, "there are too many datatypes");
 }
 
-MPI_Datatype handle_of(NamedType type) {
+MPI_Datatype handle_of_named_type(NamedType type) {
   return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.to_handle<MPI_Datatype>();
 }
 
@@ -41,7 +41,7 @@ void give_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* 
 /// Returns the handle of a constituent type for MPI_Type_get_contents: the handle of a predefined type itself, or else
 /// a new handle, which the program has to free.
 MPI_Datatype handle_of_part_of_type(Call& call, const DatatypePtr& part) {
-  if (part->origin().combiner == Combiner::named) return handle_of(part->layout().named());
+  if (part->origin().combiner == Combiner::named) return handle_of_named_type(part->layout().named_type());
   MPI_Datatype handle = MPI_DATATYPE_NULL;
   if (part->is_predefined()) {
     give_handle_of_f90_type(call, part, &handle);
@@ -131,11 +131,11 @@ void type_create_subarray(Call& call, int ndims, CountArray sizes, CountArray le
 void type_create_darray(Call& call, int size, int rank, int ndims, CountArray sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
-  const ArrayDistribution distribution{.processes = size,
+  const ArrayDistribution distribution{.process_count = size,
                                        .rank = rank,
                                        .sizes = checked_array(sizes, ndims, "array_of_gsizes"),
                                        .distribution_kinds = checked_array(kinds, ndims, "array_of_distribs"),
-                                       .arguments = checked_array(arguments, ndims, "array_of_dargs"),
+                                       .distribution_arguments = checked_array(arguments, ndims, "array_of_dargs"),
                                        .process_grid = checked_array(grid, ndims, "array_of_psizes"),
                                        .order = order};
   give_datatype(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
@@ -156,7 +156,7 @@ void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) {
 }
 void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   check_pointer(datatype, "datatype");
-  *datatype = handle_of(type_of_class_and_size(typeclass, size));
+  *datatype = handle_of_named_type(type_of_class_and_size(typeclass, size));
 }
 
 // Constructors of datatypes under names that they have in MPI 1.
@@ -194,19 +194,19 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
 
 // Bounds and sizes of datatypes.
 
-void type_size(Call& call, MPI_Datatype datatype, CountPlace size) {
+void type_size(Call& call, MPI_Datatype datatype, CountPointer size) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(size, "size");
   size.set(static_cast<std::int64_t>(type.size()));
 }
-void type_get_extent(Call& call, MPI_Datatype datatype, CountPlace lb, CountPlace extent) {
+void type_get_extent(Call& call, MPI_Datatype datatype, CountPointer lb, CountPointer extent) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(lb, "lb");
   check_pointer(extent, "extent");
   lb.set(type.lower_bound());
   extent.set(type.extent());
 }
-void type_get_true_extent(Call& call, MPI_Datatype datatype, CountPlace lb, CountPlace extent) {
+void type_get_true_extent(Call& call, MPI_Datatype datatype, CountPointer lb, CountPointer extent) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(lb, "true_lb");
   check_pointer(extent, "true_extent");
@@ -233,11 +233,11 @@ void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
 const TypeOrigin& origin_without_large_counts(Call& call, MPI_Datatype datatype) {
   const TypeOrigin& origin = datatype_of(call, datatype)->origin();
   if (!origin.large_counts.empty())
-    fail(MPI_ERR_TYPE, "the datatype was made with large counts; call {}_c to get them", call.name);
+    fail(MPI_ERR_TYPE, "the datatype was made with large counts; call {}_c to get them", call.function_name);
   return origin;
 }
 
-void give_envelope(const TypeOrigin& origin, CountPlace integers, CountPlace addresses, CountPlace types,
+void give_envelope(const TypeOrigin& origin, CountPointer integers, CountPointer addresses, CountPointer types,
                    int* combiner) {
   check_pointer(integers, "num_integers");
   check_pointer(addresses, "num_addresses");
@@ -321,14 +321,14 @@ void type_get_attr(Call& call, MPI_Datatype datatype, int keyval, void* value, i
   const DatatypePtr type = datatype_of(call, datatype);
   check_pointer(value, "attribute_val");
   check_pointer(flag, "flag");
-  call.state.keyvals.at(keyval, Keyval::ObjectKind::datatype);
-  const auto found = type->attributes ? type->attributes->get(keyval) : std::nullopt;
+  call.state.keyvals.keyval_of_key(keyval, Keyval::ObjectKind::datatype);
+  const auto found = type->attributes ? type->attributes->find_attribute(keyval) : std::nullopt;
   *flag = found ? 1 : 0;
   if (found) *static_cast<void**>(value) = *found;
 }
 void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
   const DatatypePtr type = datatype_of(call, datatype);
-  call.state.keyvals.at(keyval, Keyval::ObjectKind::datatype);
+  call.state.keyvals.keyval_of_key(keyval, Keyval::ObjectKind::datatype);
   if (type->attributes) type->attributes->remove_attribute(call, datatype, keyval);
 }
 

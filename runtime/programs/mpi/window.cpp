@@ -10,9 +10,10 @@
 namespace switchyard::mpi {
 namespace {
 
-ServedKind kind_of(const WindowRequest& request) {
+ServedKind served_kind_of(const WindowRequest& request) {
   if (request.kind == WindowRequest::Kind::lock)
-    return request.lock == WindowRequest::Lock::exclusive ? ServedKind::exclusive_lock : ServedKind::shared_lock;
+    return request.requested_lock == WindowRequest::Lock::exclusive ? ServedKind::exclusive_lock
+                                                                    : ServedKind::shared_lock;
   if (request.kind == WindowRequest::Kind::unlock) return ServedKind::unlock;
   if (request.kind == WindowRequest::Kind::flush) return ServedKind::flush;
   if (!request.is_atomic()) return ServedKind::free;
@@ -23,12 +24,12 @@ ServedKind kind_of(const WindowRequest& request) {
 }
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
-  return {.tag = tag_of(kind_of(request), {.first = request.first_cell, .count = request.cell_count}),
+  return {.tag = tag_of(served_kind_of(request), {.first = request.first_cell, .count = request.cell_count}),
           .protocol = WindowService::kProtocol,
           .context = window.comm->context()};
 }
 
-[[noreturn]] void fail_for_access(std::int32_t code, int rank) {
+[[noreturn]] void fail_for_failed_access(std::int32_t code, int rank) {
   if (code == MPI_ERR_RMA_SYNC) {
     fail(code, "memory of rank {} was accessed after a fence, and locked before the next one", rank);
   }
@@ -42,16 +43,16 @@ MessageOptions options_for_request(const Window& window, const WindowRequest& re
 
 void fail_for_first_error_code(std::span<const std::int32_t> codes, std::span<const int> targets) {
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (codes[i] != MPI_SUCCESS) fail_for_access(codes[i], targets[i]);
+    if (codes[i] != MPI_SUCCESS) fail_for_failed_access(codes[i], targets[i]);
   }
 }
 
 void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
-  if (answer.is_taken) return;
+  if (answer.is_stored) return;
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
   if (!handle.empty()) call.node.wait(handle, call.site);
-  call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site,
+  call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site,
                                                          answer.memory_watch_id);
   answer.store_answer_values();
 }
@@ -59,9 +60,9 @@ void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
 }  // namespace
 
 void AwaitedAnswer::store_answer_values() {
-  if (is_taken) return;
-  is_taken = true;
-  if (!packed.empty()) unpack(packed, part.buffer, part.count, *part.type);
+  if (is_stored) return;
+  is_stored = true;
+  if (!packed_values.empty()) unpack(packed_values, part.buffer, part.count, *part.type);
 }
 
 const WindowPtr& window_of(Call& call, MPI_Win win) {
@@ -70,11 +71,11 @@ const WindowPtr& window_of(Call& call, MPI_Win win) {
     if (win == MPI_WIN_NULL) fail(MPI_ERR_WIN, "the window is MPI_WIN_NULL");
     fail(MPI_ERR_WIN, "the window was freed, or is none");
   }
-  call.win = win;
+  call.window_for_errors = win;
   return *found;
 }
 
-WindowHistory::Name name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
+WindowHistory::WindowId name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
 
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets) {
   if (call.state.history) call.state.history->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
@@ -86,8 +87,8 @@ void note_values_have_come(Call& call, const Window& window, std::span<const int
 
 std::byte* Window::memory_of_rank(std::size_t rank) const {
   std::int64_t distance = 0;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const auto bytes = static_cast<std::int64_t>(shapes[i].bytes);
+  for (std::size_t i = 0; i < memory_shapes.size(); ++i) {
+    const auto bytes = static_cast<std::int64_t>(memory_shapes[i].bytes);
     if (i < rank) distance += bytes;
     if (i < static_cast<std::size_t>(comm->rank())) distance -= bytes;
   }
@@ -103,8 +104,8 @@ void check_target(const Window& window, int rank) {
 
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout, std::span<const std::byte> data) {
-  auto& [sends, copies] = window.outgoing;
-  if (sends.size() >= Window::Outgoing::kMost) {
+  auto& [sends, copies] = window.outgoing_requests;
+  if (sends.size() >= Window::OutgoingRequests::kMostSends) {
     call.node.wait_all(sends, call.site);
     sends.clear();
   }
@@ -124,16 +125,16 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
   std::vector<Handle> answers;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const NodeId target = window.comm->node_at(targets[i]);
-    request.answer = window.next_answer_tag();
+    request.answer_tag = window.next_answer_tag();
     answers.push_back(call.node.post_receive(target, std::as_writable_bytes(std::span(&codes[i], 1)),
-                                             TagSelector(request.answer, window.comm->context()), call.site));
+                                             TagSelector(request.answer_tag, window.comm->context()), call.site));
     if (lock) {
-      call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer,
+      call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer_tag,
                                                   static_cast<std::uint32_t>(targets[i]), lock);
     }
     post_request(call, window, target, request);
   }
-  std::vector<Handle>& sends = window.outgoing.sends;
+  std::vector<Handle>& sends = window.outgoing_requests.sends;
   answers.insert(answers.end(), sends.begin(), sends.end());
   call.node.wait_all(answers, call.site);
   sends.clear();
@@ -141,17 +142,17 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
 }
 
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets) {
-  const bool are_all = targets.size() == window.shapes.size();
+  const bool are_all = targets.size() == window.memory_shapes.size();
   const auto is_meant = [&](int rank) { return are_all || std::ranges::find(targets, rank) != targets.end(); };
-  for (const auto& [target, touch] : window.read) {
+  for (const auto& [target, touch] : window.read_watches) {
     if (is_meant(target))
-      call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, touch);
+      call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, touch);
   }
-  std::erase_if(window.read, [&](const auto& each) { return is_meant(each.first); });
-  for (const auto& answer : window.awaited) {
+  std::erase_if(window.read_watches, [&](const auto& each) { return is_meant(each.first); });
+  for (const auto& answer : window.awaited_answers) {
     if (is_meant(answer->target_rank)) await_and_store_answer(call, *answer);
   }
-  std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
+  std::erase_if(window.awaited_answers, [](const auto& answer) { return answer->is_stored; });
   note_values_have_come(call, window, targets);
 }
 
@@ -175,7 +176,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   await_and_store_answers(call, window, targets);
   fail_for_first_error_code(codes, others);
   const std::int32_t own = window.service->take_first_error(call.node.id());
-  if (own != MPI_SUCCESS) fail_for_access(own, me);
+  if (own != MPI_SUCCESS) fail_for_failed_access(own, me);
 }
 
 /// An unlock includes a flush: the answer to an unlock has the same error code as the answer to a
@@ -204,7 +205,7 @@ void stop_service(Node& node, Window& window, CallSite site) {
     node.wait_all(posts, site);
   }
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
-  node.wait_all(window.outgoing.sends, site);
+  node.wait_all(window.outgoing_requests.sends, site);
   node.send(node.id(), std::as_bytes(std::span(&request, 1)), options_for_request(window, request), site);
   node.wait(window.service_request, site);
 }

@@ -31,10 +31,10 @@ struct AwaitedAnswer {
   int target_rank = 0;
   Handle handle;                           ///< handle of the answer; empty if the program's request has it instead
   MPI_Request request = MPI_REQUEST_NULL;  ///< the program's request for this access, if any
-  MessagePart part;
-  std::vector<std::byte> packed;
+  MessageDescription part;
+  std::vector<std::byte> packed_values;
   MemoryWatch::CallId memory_watch_id = 0;  ///< watch of the memory that the values are stored in
-  bool is_taken = false;
+  bool is_stored = false;
 
   /// Stores the values of the answer in the program's memory. Needs: the answer has arrived.
   void store_answer_values();
@@ -45,7 +45,7 @@ class Window {
   /// What all members know of one member's memory in the window: its size, and its displacement unit.
   struct MemoryShape {
     std::uint64_t bytes = 0;
-    std::int64_t unit = 1;
+    std::int64_t displacement_unit = 1;
   };
   enum class FenceState : std::uint8_t {
     closed,
@@ -53,8 +53,8 @@ class Window {
     open_with_accesses
   };  ///< open_with_accesses: there were accesses since the fence that has opened the epoch
   struct WindowExposure {
-    std::vector<Handle> posts;  ///< messages to the origins that let them begin accesses
-    std::vector<Handle> completions;
+    std::vector<Handle> post_sends;  ///< messages to the origins that let them begin accesses
+    std::vector<Handle> completion_receives;
   };
 
   struct Lock {
@@ -69,7 +69,7 @@ class Window {
   bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   /// Whether this node holds a lock for the memory of the member with this rank. Accesses with a
   /// request and flushes need a lock.
-  bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
+  bool is_locked(int rank) const { return holds_lock_of_all || locks.contains(rank); }
   /// Returns the address of the memory of a member in the window. Needs: the window is shared, or
   /// the member is this node.
   std::byte* memory_of_rank(std::size_t rank) const;
@@ -78,64 +78,64 @@ class Window {
   std::string text() const;
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
   /// Returns a number for an access that differs from the numbers of all accesses of this node that are under way.
-  std::uint16_t next_access_number() noexcept { return accesses_++; }
+  std::uint16_t next_access_number() noexcept { return access_count_++; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
   Handle service_request;  ///< handle that is complete once the service of the window has stopped
-  std::vector<MemoryShape> shapes;
-  CallSite site;              ///< the call that has made the window
-  void* allocated = nullptr;  ///< memory that MPI has allocated in the program's heap; null if none
-  std::multiset<const void*> attached_without_bytes;  ///< addresses of attached memory of 0 B (dynamic windows)
+  std::vector<MemoryShape> memory_shapes;
+  CallSite site;                     ///< the call that has made the window
+  void* allocated_memory = nullptr;  ///< memory that MPI has allocated in the program's heap; null if none
+  std::multiset<const void*> attached_empty_memory;  ///< addresses of attached memory of 0 B (dynamic windows)
 
   // Properties of the window that programs can query.
   void* base = nullptr;
   MPI_Aint size = 0;
-  int unit = 1, flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
+  int displacement_unit = 1, flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
   ErrorHandlerPtr error_handler;
   ObjectAttributes attributes;
   std::string name;
   InfoObject info;
 
   // The epochs that the window is in.
-  FenceState fence = FenceState::closed;
+  FenceState fence_state = FenceState::closed;
   /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
   std::optional<std::vector<int>> access_epoch_targets;
   std::optional<WindowExposure> exposure;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
-  std::vector<int> origins;                ///< ranks of the origins in the last exposure
+  std::vector<int> exposure_origins;       ///< ranks of the origins in the last exposure
   std::map<int, Lock> locks;               ///< locks that this node holds, by rank of the target
-  bool locks_all = false;
-  bool has_asked_all = false;
+  bool holds_lock_of_all = false;
+  bool has_requested_all_locks = false;
   std::uint8_t fence_count = 0;  ///< number of fences that this node has called, modulo 256
   bool forbids_locks = false;    ///< whether the program has promised that nobody locks the window (info "no_locks")
   /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
-  std::uint32_t synchronised = 0;
-  CallSite epoch_call;  ///< the last call that has opened an epoch, or has accessed memory since a fence
+  std::uint32_t synchronisation_event = 0;
+  CallSite epoch_call_site;  ///< the last call that has opened an epoch, or has accessed memory since a fence
 
   /// Requests to targets, the sends of which are under way. The window keeps copies of the
   /// requests, so that an access is complete at its origin at once.
-  struct Outgoing {
-    static constexpr std::size_t kMost = 64;
+  struct OutgoingRequests {
+    static constexpr std::size_t kMostSends = 64;
     std::vector<Handle> sends;
     /// Copies of the requests: copy i belongs to send i. Copies beyond the number of sends are kept to be used again.
     std::deque<std::vector<std::byte>> copies;
   };
-  Outgoing outgoing;
+  OutgoingRequests outgoing_requests;
   boost::container::flat_set<int> accessed_targets;  ///< targets of accesses that may not be done yet
   /// By rank of the target: number of requests for accesses in the epoch that the last fence has opened. Empty if there
   /// were none.
   std::vector<std::uint64_t> requests_after_fence;
   bool was_locked_after_fence = false;  ///< whether this node has locked memory of the window since its last fence
-  std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
+  std::vector<std::shared_ptr<AwaitedAnswer>> awaited_answers;
   /// Watches of memory of this node from which its own accesses, such as puts, read the values that they send to other
   /// members. Each watch has the rank of the access's target.
-  std::vector<std::pair<int, MemoryWatch::CallId>> read;
+  std::vector<std::pair<int, MemoryWatch::CallId>> read_watches;
   /// Watches of the window's memory; empty unless the run looks for defects.
-  std::vector<std::unique_ptr<ProgramWindowAccesses>> program_accesses;
+  std::vector<std::unique_ptr<ProgramWindowAccesses>> program_access_watches;
 
  private:
-  std::uint32_t next_answer_tag_ = WindowService::kFirstAnswer;
-  std::uint16_t accesses_ = 0;
+  std::uint32_t next_answer_tag_ = WindowService::kFirstAnswerTag;
+  std::uint16_t access_count_ = 0;
 };
 using WindowPtr = std::shared_ptr<Window>;
 
@@ -143,7 +143,7 @@ using WindowPtr = std::shared_ptr<Window>;
 /// this window's error handler.
 const WindowPtr& window_of(Call& call, MPI_Win win);
 /// Returns the name by which a WindowHistory, which checks one-sided accesses, knows a window.
-WindowHistory::Name name_of(const Window& window);
+WindowHistory::WindowId name_of(const Window& window);
 /// Notes that this node's accesses to `targets` are complete; an empty list means all targets.
 /// Call it before other members can know of the completion.
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});
@@ -156,9 +156,9 @@ void note_values_have_come(Call& call, const Window& window, std::span<const int
 template <class... Arguments>
 [[noreturn]] void fail_in_epoch(Call& call, const Window& window, fmt::format_string<Arguments...> format,
                                 Arguments&&... arguments) {
-  if (window.epoch_call != CallSite{})
-    call.process.notes.note_defect(call.node, DefectClass::epoch_lifecycle, window.epoch_call,
-                                   "its epoch is not closed by then");
+  if (window.epoch_call_site != CallSite{})
+    call.process.defect_notes.note_defect(call.node, DefectClass::epoch_lifecycle, window.epoch_call_site,
+                                          "its epoch is not closed by then");
   fail(MPI_ERR_RMA_SYNC, format, std::forward<Arguments>(arguments)...);
 }
 

@@ -48,8 +48,8 @@ struct CheckedWindowAccess {
   LayoutPtr layout;  ///< layout of the values at the target
   WindowRequest request{};
 
-  bool is_own() const noexcept { return target == window.comm->rank(); }
-  std::uint64_t bytes() const noexcept { return request.count * layout->size(); }
+  bool is_to_own_memory() const noexcept { return target == window.comm->rank(); }
+  std::uint64_t bytes() const noexcept { return request.value_count * layout->size(); }
 };
 
 /// Returns the kind of epoch in which this node accesses memory of the member with the rank `rank`, or nothing if it is
@@ -60,8 +60,8 @@ std::optional<WindowRequest::EpochKind> epoch_of_access(Window& window, int rank
     const bool is_target = std::ranges::find(*window.access_epoch_targets, rank) != window.access_epoch_targets->end();
     return is_target ? std::optional(WindowRequest::EpochKind::start) : std::nullopt;
   }
-  if (window.fence == Window::FenceState::closed) return std::nullopt;
-  window.fence = Window::FenceState::open_with_accesses;
+  if (window.fence_state == Window::FenceState::closed) return std::nullopt;
+  window.fence_state = Window::FenceState::open_with_accesses;
   return WindowRequest::EpochKind::fence;
 }
 
@@ -70,7 +70,7 @@ WindowRequest::EpochKind checked_epoch_of_access(const Call& call, Window& windo
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
   const auto epoch = epoch_of_access(window, rank);
-  if (window.fence == Window::FenceState::open_with_accesses) window.epoch_call = call.site;
+  if (window.fence_state == Window::FenceState::open_with_accesses) window.epoch_call_site = call.site;
   if (!epoch) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
   return *epoch;
 }
@@ -79,10 +79,10 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
   constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // additions to this number do not overflow
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
-  const Window::MemoryShape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
-  const std::int64_t last = static_cast<std::int64_t>(request.count - 1) * access.layout->extent();
+  const Window::MemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
+  const std::int64_t last = static_cast<std::int64_t>(request.value_count - 1) * access.layout->extent();
   std::int64_t begin = 0;
-  if (__builtin_mul_overflow(request.target_displacement, shape.unit, &begin) || begin > kFarthest)
+  if (__builtin_mul_overflow(request.target_displacement, shape.displacement_unit, &begin) || begin > kFarthest)
     fail(MPI_ERR_RMA_RANGE, "target_disp {} is outside of the window of rank {}", request.target_displacement,
          access.target);
   const std::int64_t low = begin + access.layout->true_lower_bound() + std::min<std::int64_t>(last, 0);
@@ -97,7 +97,7 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
 void set_accessed_cells(CheckedWindowAccess& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
-  const std::int64_t unit = access.window.shapes[static_cast<std::size_t>(access.target)].unit;
+  const std::int64_t unit = access.window.memory_shapes[static_cast<std::size_t>(access.target)].displacement_unit;
   const auto cells = ServedCells::of(static_cast<std::uint64_t>(request.target_displacement * unit), access.bytes());
   request.first_cell = static_cast<std::uint8_t>(cells.first);
   request.cell_count = static_cast<std::uint8_t>(cells.count);
@@ -116,11 +116,11 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   CheckedWindowAccess access{.window = window, .target = target.rank, .layout = layout};
   access.request.kind = kind;
-  access.request.epoch = epoch;
-  access.request.fence = window.fence_count;
+  access.request.epoch_kind = epoch;
+  access.request.fence_number = window.fence_count;
   access.request.target_displacement = target.displacement;
-  access.request.count = count;
-  if (layout->is_named()) access.request.type = layout->named();
+  access.request.value_count = count;
+  if (layout->is_named()) access.request.type = layout->named_type();
   check_access_is_in_window(access);
   set_accessed_cells(access);
   return access;
@@ -128,15 +128,15 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
 
 /// Fails if the values at the origin and those at the target differ in size. If the run looks for
 /// defects, notes a defect if they differ in their basic types.
-void check_origin_matches_target(Call& call, const MessagePart& origin, const CheckedWindowAccess& access) {
+void check_origin_matches_target(Call& call, const MessageDescription& origin, const CheckedWindowAccess& access) {
   if (origin.bytes() != access.bytes()) {
     fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
          origin.bytes(), access.bytes());
   }
   if (!call.state.history) return;
-  const TypeSignature at_origin(origin.type, origin.count), at_target(access.layout, access.request.count);
+  const TypeSignature at_origin(origin.type, origin.count), at_target(access.layout, access.request.value_count);
   if (at_origin == at_target) return;
-  call.process.notes.note_defect(
+  call.process.defect_notes.note_defect(
       call.node, DefectClass::parameter_matching, call.site,
       fmt::format("the origin has {}, and the target {}", at_origin.text(), at_target.text()));
 }
@@ -145,7 +145,7 @@ void check_and_set_operation(CheckedWindowAccess& access, MPI_Op op) {
   const auto operation = predefined_operation(op);
   if (!operation) fail(MPI_ERR_OP, "the operation is none of the predefined ones");
   access.request.operation = *operation;
-  if (*operation == NamedOperation::replace || *operation == NamedOperation::nothing) return;
+  if (*operation == NamedOperation::replace || *operation == NamedOperation::no_operation) return;
   const auto type = common_predefined_type_of(*access.layout);
   if (access.bytes() == 0) return;
   if (!type) fail(MPI_ERR_TYPE, "the target's values are not all of one predefined type");
@@ -155,11 +155,11 @@ void check_and_set_operation(CheckedWindowAccess& access, MPI_Op op) {
 
 ByteRanges bytes_accessed_at_target(const CheckedWindowAccess& access) {
   const WindowRequest& request = access.request;
-  const Window::MemoryShape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
-  const std::int64_t at = access.window.is_dynamic()
-                              ? request.target_displacement
-                              : static_cast<std::int64_t>(kWindowBegin) + request.target_displacement * shape.unit;
-  return byte_ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
+  const Window::MemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
+  const std::int64_t at = access.window.is_dynamic() ? request.target_displacement
+                                                     : static_cast<std::int64_t>(kWindowBegin) +
+                                                           request.target_displacement * shape.displacement_unit;
+  return byte_ranges_of(Values{reinterpret_cast<void*>(at), request.value_count, access.layout});
 }
 
 /// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
@@ -167,24 +167,25 @@ ByteRanges bytes_accessed_at_target(const CheckedWindowAccess& access) {
 void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   if (!call.state.history || access.bytes() == 0) return;
   WindowRequest& request = access.request;
-  request.number = access.window.next_access_number();
+  request.access_number = access.window.next_access_number();
   const bool fetches = request.kind == RequestKind::get, puts = request.kind == RequestKind::put;
   WindowAccess noted{.kind = fetches ? WindowAccess::Kind::get
                              : puts  ? WindowAccess::Kind::put
                                      : WindowAccess::Kind::accumulate,
                      .caller = {call.node.id(), call.site},
                      .type = common_predefined_type_of(*access.layout),
-                     .bytes = bytes_accessed_at_target(access),
-                     .number = request.number};
+                     .target_bytes = bytes_accessed_at_target(access),
+                     .access_number = request.access_number};
   if (request.kind != RequestKind::compare_and_swap) noted.operation = request.operation;
-  if (!fetches && noted.bytes.overlap_each_other()) {
-    call.process.notes.note_defect(call.node, DefectClass::invalid_parameter, call.site,
-                                   "the target's memory has bytes that belong to two entries of target_datatype");
+  if (!fetches && noted.target_bytes.overlap_each_other()) {
+    call.process.defect_notes.note_defect(
+        call.node, DefectClass::invalid_parameter, call.site,
+        "the target's memory has bytes that belong to two entries of target_datatype");
   }
-  noted.fetches = !fetches && !puts && request.kind != RequestKind::accumulate;
-  const auto other = call.state.history->windows.add(name_of(access.window), access.target, noted);
-  if (!other || call.process.notes.has_noted(DefectClass::global_concurrency, call.site)) return;
-  call.process.notes.mark_as_noted(DefectClass::global_concurrency, call.site);
+  noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
+  const auto other = call.state.history->windows.add_and_find_conflict(name_of(access.window), access.target, noted);
+  if (!other || call.process.defect_notes.has_noted(DefectClass::global_concurrency, call.site)) return;
+  call.process.defect_notes.mark_as_noted(DefectClass::global_concurrency, call.site);
   note_conflict(call.process, noted, *other, access.target);
 }
 
@@ -192,11 +193,11 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
 /// looks for defects, the node sends small atomic accesses as messages to itself, so that the order of all atomic
 /// accesses shows in the messages.
 bool can_serve_locally(const Call& call, const CheckedWindowAccess& access, std::size_t bytes) {
-  if (!access.is_own()) return false;
+  if (!access.is_to_own_memory()) return false;
   return !call.state.history || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
 }
 
-void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
+void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
@@ -213,11 +214,11 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
   request.body_bytes = layout.size() + data.size();
   window.accessed_targets.insert(access.target);
   if (can_serve_locally(call, access, request.body_bytes)) {
-    append(layout, data);
+    append_bytes(layout, data);
     return window.service->serve_own_request(request, layout);
   }
-  if (request.epoch == WindowRequest::EpochKind::fence) {
-    window.requests_after_fence.resize(window.shapes.size());
+  if (request.epoch_kind == WindowRequest::EpochKind::fence) {
+    window.requests_after_fence.resize(window.memory_shapes.size());
     ++window.requests_after_fence[static_cast<std::size_t>(access.target)];
   }
   const NodeId target = window.comm->node_at(access.target);
@@ -227,7 +228,7 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
   }
   post_request(call, window, target, request);
   if (!layout.empty()) {
-    append(layout, data);
+    append_bytes(layout, data);
     data = layout;
   }
   call.node.send(
@@ -262,39 +263,40 @@ void give_completed_request(Call& call, const Window& window, MPI_Request* reque
 /// history of the run, if there is one, that the values which the access returns have arrived.
 std::function<void()> note_for_end_of_request(Call& call, const CheckedWindowAccess& access) {
   if (!call.state.history) return [] {};
-  return [history = call.state.history, name = name_of(access.window), node = call.node.id(), target = access.target,
-          number = access.request.number] { history->windows.note_values_have_come(name, node, target, number); };
+  return
+      [history = call.state.history, name = name_of(access.window), node = call.node.id(), target = access.target,
+       number = access.request.access_number] { history->windows.note_values_have_come(name, node, target, number); };
 }
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
 MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowAccess& access,
-                                                const MessagePart& part) {
+                                                const MessageDescription& part) {
   const MemoryWatch::CallId touch = begin_buffer_watch(call, part, ReadOrWrite::reads);
-  if (touch != 0) access.window.read.emplace_back(access.target, touch);
+  if (touch != 0) access.window.read_watches.emplace_back(access.target, touch);
   return touch;
 }
 
 /// Submits an access that returns values. When the answer has come, the values are stored in the memory that `result`
 /// describes. `read` is the watch of the memory from which `data` comes, or 0 if there is no watch.
-void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data, MessagePart result,
-                      MPI_Request* request, MemoryWatch::CallId read = 0) {
+void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data,
+                      MessageDescription result, MPI_Request* request, MemoryWatch::CallId read = 0) {
   Window& window = access.window;
   if (can_serve_locally(call, access, data.size())) {
     if (request != nullptr)
       serve_requests_of_other_nodes(call, window);  // as no later call has to wait for this request
     const std::vector<std::byte> own = send_access_request(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
-    return give_completed_request(call, window, request, {.read = read}, note_for_end_of_request(call, access));
+    return give_completed_request(call, window, request, {.read_watch = read}, note_for_end_of_request(call, access));
   }
   const auto answer = std::make_shared<AwaitedAnswer>();
   answer->target_rank = access.target;
   answer->part = std::move(result);
-  access.request.answer = window.next_answer_tag();
-  const auto room = watched_receive_memory_of(call, answer->part, answer->packed);
+  access.request.answer_tag = window.next_answer_tag();
+  const auto room = watched_receive_memory_of(call, answer->part, answer->packed_values);
   answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
-                                          TagSelector(access.request.answer, window.comm->context()), call.site);
-  window.awaited.push_back(answer);
+                                          TagSelector(access.request.answer_tag, window.comm->context()), call.site);
+  window.awaited_answers.push_back(answer);
   send_access_request(call, access, data);
   if (request == nullptr) return;
   const auto finish = [answer, note = note_for_end_of_request(call, access)] {
@@ -302,29 +304,29 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
     note();
   };
   answer->request = *request = add_collective_request(call, answer->handle, window.comm, finish,
-                                                      {.read = read, .written = answer->memory_watch_id});
+                                                      {.read_watch = read, .write_watch = answer->memory_watch_id});
   answer->handle = {};
 }
 
 /// If the run looks for defects, notes a defect if an access of a member to its own memory moves values between ranges
 /// of memory that overlap.
-void note_overlap_with_own_memory(Call& call, const CheckedWindowAccess& access, const MessagePart& origin) {
-  if (!call.state.history || !access.is_own() || access.bytes() == 0) return;
+void note_overlap_with_own_memory(Call& call, const CheckedWindowAccess& access, const MessageDescription& origin) {
+  if (!call.state.history || !access.is_to_own_memory() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const auto rank = static_cast<std::size_t>(access.target);
-  const std::int64_t at =
-      access.window.is_dynamic()
-          ? request.target_displacement
-          : reinterpret_cast<std::int64_t>(access.window.memory_of_rank(rank)) +
-                request.target_displacement * static_cast<std::int64_t>(access.window.shapes[rank].unit);
-  const ByteRanges target = byte_ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
+  const std::int64_t at = access.window.is_dynamic()
+                              ? request.target_displacement
+                              : reinterpret_cast<std::int64_t>(access.window.memory_of_rank(rank)) +
+                                    request.target_displacement *
+                                        static_cast<std::int64_t>(access.window.memory_shapes[rank].displacement_unit);
+  const ByteRanges target = byte_ranges_of(Values{reinterpret_cast<void*>(at), request.value_count, access.layout});
   if (!target.overlap(byte_ranges_of(Values{origin.buffer, origin.count, origin.type}))) return;
-  call.process.notes.note_defect(call.node, DefectClass::local_concurrency, call.site,
-                                 "the memory at the origin and the memory at the target overlap");
+  call.process.defect_notes.note_defect(call.node, DefectClass::local_concurrency, call.site,
+                                        "the memory at the origin and the memory at the target overlap");
 }
 
-MessagePart origin_part(Call& call, const OriginArguments& origin) {
-  MessagePart part;
+MessageDescription checked_origin_values(Call& call, const OriginArguments& origin) {
+  MessageDescription part;
   check_and_set_buffer(call, origin.buffer, origin.count, origin.type, part);
   return part;
 }
@@ -333,7 +335,7 @@ MessagePart origin_part(Call& call, const OriginArguments& origin) {
 void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op,
                        MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
-  const MessagePart part = origin_part(call, origin);
+  const MessageDescription part = checked_origin_values(call, origin);
   auto access =
       checked_access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
   if (!access) return give_completed_request(call, window, request);
@@ -346,16 +348,16 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   std::vector<std::byte> packed;
   RequestWatches watches;
   if (access->bytes() > 0) {
-    watches.read = watch_memory_read_by_access(call, *access, part);
+    watches.read_watch = watch_memory_read_by_access(call, *access, part);
     send_access_request(call, *access, data_to_send(call, part, packed));
   }
   give_completed_request(call, window, request, watches);
 }
 
-void fetch(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
-           MPI_Request* request) {
+void run_get(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
+             MPI_Request* request) {
   Window& window = *window_of(call, win);
-  MessagePart part = origin_part(call, result);
+  MessageDescription part = checked_origin_values(call, result);
   auto access = checked_access_to(call, window, RequestKind::get, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
@@ -363,10 +365,10 @@ void fetch(Call& call, const OriginArguments& result, const TargetArguments& tar
   submit_and_await(call, *access, {}, std::move(part), request);
 }
 
-void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArguments& result,
-                     const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
+void run_get_accumulate(Call& call, const OriginArguments& origin, const OriginArguments& result,
+                        const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
-  MessagePart part = origin_part(call, result);
+  MessageDescription part = checked_origin_values(call, result);
   auto access = checked_access_to(call, window, RequestKind::get_accumulate, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
@@ -374,8 +376,8 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
   MemoryWatch::CallId read = 0;
-  if (access->request.operation != NamedOperation::nothing) {
-    const MessagePart values = origin_part(call, origin);
+  if (access->request.operation != NamedOperation::no_operation) {
+    const MessageDescription values = checked_origin_values(call, origin);
     check_origin_matches_target(call, values, *access);
     data = data_to_send(call, values, packed);
     read = watch_memory_read_by_access(call, *access, values);
@@ -395,12 +397,12 @@ void post_put(Call& call, const void* origin, MPI_Count count, MPI_Datatype type
 
 void get(Call& call, void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place, MPI_Count target_count,
          MPI_Datatype target_type, MPI_Win win) {
-  fetch(call, {origin, count, type}, {rank, place, target_count, target_type}, win, nullptr);
+  run_get(call, {origin, count, type}, {rank, place, target_count, target_type}, win, nullptr);
 }
 void post_get(Call& call, void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
               MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
-  fetch(call, {origin, count, type}, {rank, place, target_count, target_type}, win, request);
+  run_get(call, {origin, count, type}, {rank, place, target_count, target_type}, win, request);
 }
 
 void accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
@@ -416,16 +418,16 @@ void post_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Dataty
 void get_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, void* result,
                     MPI_Count result_count, MPI_Datatype result_type, int rank, MPI_Aint place, MPI_Count target_count,
                     MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
-  fetch_and_store(call, {origin, count, type}, {result, result_count, result_type},
-                  {rank, place, target_count, target_type}, op, win, nullptr);
+  run_get_accumulate(call, {origin, count, type}, {result, result_count, result_type},
+                     {rank, place, target_count, target_type}, op, win, nullptr);
 }
 void post_get_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, void* result,
                          MPI_Count result_count, MPI_Datatype result_type, int rank, MPI_Aint place,
                          MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
                          MPI_Request* request) {
   check_pointer(request, "request");
-  fetch_and_store(call, {origin, count, type}, {result, result_count, result_type},
-                  {rank, place, target_count, target_type}, op, win, request);
+  run_get_accumulate(call, {origin, count, type}, {result, result_count, result_type},
+                     {rank, place, target_count, target_type}, op, win, request);
 }
 
 void check_type_is_predefined(Call& call, MPI_Datatype type) {
@@ -436,7 +438,7 @@ void fetch_and_op(Call& call, const void* origin, void* result, MPI_Datatype typ
                   MPI_Win win) {
   window_of(call, win);
   check_type_is_predefined(call, type);
-  fetch_and_store(call, {origin, 1, type}, {result, 1, type}, {rank, place, 1, type}, op, win, nullptr);
+  run_get_accumulate(call, {origin, 1, type}, {result, 1, type}, {rank, place, 1, type}, op, win, nullptr);
 }
 
 bool has_comparable_values(TypeClass of) {
@@ -448,15 +450,16 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
                       MPI_Aint place, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_type_is_predefined(call, type);
-  MessagePart part = origin_part(call, {result, 1, type});
-  if (!has_comparable_values(named_type_facts_of(part.type->named()).type_class))
-    fail(MPI_ERR_TYPE, "{} cannot be compared", named_type_facts_of(part.type->named()).name);
-  const MessagePart expected = origin_part(call, {compare, 1, type}), value = origin_part(call, {origin, 1, type});
+  MessageDescription part = checked_origin_values(call, {result, 1, type});
+  if (!has_comparable_values(named_type_facts_of(part.type->named_type()).type_class))
+    fail(MPI_ERR_TYPE, "{} cannot be compared", named_type_facts_of(part.type->named_type()).name);
+  const MessageDescription expected = checked_origin_values(call, {compare, 1, type}),
+                           value = checked_origin_values(call, {origin, 1, type});
   auto access = checked_access_to(call, window, RequestKind::compare_and_swap, {rank, place, 1, type}, nullptr);
   if (!access) return;
   std::vector<std::byte> data;
-  for (const MessagePart* each : {&expected, &value}) {
-    append(data, {static_cast<const std::byte*>(each->buffer), each->bytes()});
+  for (const MessageDescription* each : {&expected, &value}) {
+    append_bytes(data, {static_cast<const std::byte*>(each->buffer), each->bytes()});
     watch_memory_read_by_access(call, *access, *each);
   }
   submit_and_await(call, *access, data, std::move(part), nullptr);

@@ -23,40 +23,40 @@ namespace {
 struct ExposedMemory {
   void* base = nullptr;
   MPI_Aint size = 0;
-  std::int64_t unit = 1;
+  std::int64_t displacement_unit = 1;
   int flavor = MPI_WIN_FLAVOR_CREATE;
 };
 
 void check_exposed_memory(const ExposedMemory& shown) {
   if (shown.size < 0) fail(MPI_ERR_SIZE, "size {} is negative", shown.size);
-  if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
+  if (shown.displacement_unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.displacement_unit);
 }
 
-void watch_part(Call& call, Window& window, const ProgramWindowAccesses::Part& part) {
-  window.program_accesses.push_back(
+void watch_part(Call& call, Window& window, const ProgramWindowAccesses::MemoryPart& part) {
+  window.program_access_watches.push_back(
       std::make_unique<ProgramWindowAccesses>(call.process, call.state.history->windows, window, part));
-  call.state.program_window_accesses.push_back(window.program_accesses.back().get());
+  call.state.program_window_accesses.push_back(window.program_access_watches.back().get());
 }
 
 /// If the run looks for defects, watches the accesses that this node's program makes without MPI
 /// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
   if (!call.state.history) return;
-  window.service->set_listener_to_changes([&window](NodeId source, const WindowRequest& request, ByteRanges ranges) {
-    for (const auto& own : window.program_accesses) own->note_change_by_request(source, request, ranges);
+  window.service->set_change_listener([&window](NodeId source, const WindowRequest& request, ByteRanges ranges) {
+    for (const auto& own : window.program_access_watches) own->note_change_by_request(source, request, ranges);
   });
-  for (std::size_t rank = 0; rank < window.shapes.size(); ++rank) {
+  for (std::size_t rank = 0; rank < window.memory_shapes.size(); ++rank) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
-    if (window.shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;
+    if (window.memory_shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;
     watch_part(call, window,
                {.rank = static_cast<int>(rank),
-                .base = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
-                .bytes = window.shapes[rank].bytes,
+                .base_address = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
+                .bytes = window.memory_shapes[rank].bytes,
                 .history_address = kWindowBegin});
   }
 }
 
-bool is_true(const InfoObject& info, std::string_view key) {
+bool is_hint_true(const InfoObject& info, std::string_view key) {
   return std::ranges::any_of(info.entries,
                              [&](const auto& each) { return each.first == key && each.second == "true"; });
 }
@@ -64,23 +64,24 @@ bool is_true(const InfoObject& info, std::string_view key) {
 /// Makes the service of the window tell the call history of the run whenever it carries out an atomic access.
 void note_atomic_accesses_served(Call& call, const Window& window) {
   if (!call.state.history) return;
-  window.service->set_listener([history = call.state.history, name = name_of(window), rank = window.comm->rank()](
-                                   NodeId source, const WindowRequest& request, bool changes) {
-    using enum WindowHistory::AtomicEffect;
-    const bool only_stores =
-        request.kind == WindowRequest::Kind::accumulate && request.operation == NamedOperation::replace;
-    history->windows.note_atomic_access_served(name, rank, source, request.number,
-                                               !changes      ? reads
-                                               : only_stores ? replaces
-                                                             : updates);
-  });
+  window.service->set_atomic_access_listener(
+      [history = call.state.history, name = name_of(window), rank = window.comm->rank()](
+          NodeId source, const WindowRequest& request, bool changes) {
+        using enum WindowHistory::AtomicEffect;
+        const bool only_stores =
+            request.kind == WindowRequest::Kind::accumulate && request.operation == NamedOperation::replace;
+        history->windows.note_atomic_access_served(name, rank, source, request.access_number,
+                                                   !changes      ? reads
+                                                   : only_stores ? replaces
+                                                                 : updates);
+      });
 }
 
 /// Tells the call history of the run, if there is one, where this node's memory in the window lies. A dynamic window
 /// may have any memory of the node.
 void note_place_of_memory(Call& call, const Window& window) {
   if (!call.state.history) return;
-  WindowHistory::Place place{.node = call.node.id()};
+  WindowHistory::MemoryPlace place{.node = call.node.id()};
   if (window.is_dynamic()) {
     place.end = std::numeric_limits<std::uintptr_t>::max();
     place.history_address = 0;
@@ -93,28 +94,29 @@ void note_place_of_memory(Call& call, const Window& window) {
 
 /// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info) {
-  if (call.state.history) call.state.history->order.begin();
+  if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
   const Context context = agree_on_context(call, *parent);
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
   window->base = shown.base;
   window->size = shown.size;
-  CountPlace(&window->unit).set(shown.unit);
+  CountPointer(&window->displacement_unit).set(shown.displacement_unit);
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
-  window->forbids_locks = is_true(window->info, "no_locks");
+  window->forbids_locks = is_hint_true(window->info, "no_locks");
   WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
                       .bytes = static_cast<std::uint64_t>(shown.size),
-                      .unit = shown.unit,
+                      .displacement_unit = shown.displacement_unit,
                       .is_dynamic = window->is_dynamic(),
-                      .attached = {}};
+                      .attached_sizes = {}};
   window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
   note_atomic_accesses_served(call, *window);
   window->service_request = Group::start_in_background(call.node, window->service);
   note_place_of_memory(call, *window);
-  const Window::MemoryShape own{static_cast<std::uint64_t>(shown.size), shown.unit};
-  window->shapes.resize(static_cast<std::size_t>(parent->size()));
-  window->comm->group().all_gather(std::span<const Window::MemoryShape>(&own, 1), std::span(window->shapes), call.site);
+  const Window::MemoryShape own{static_cast<std::uint64_t>(shown.size), shown.displacement_unit};
+  window->memory_shapes.resize(static_cast<std::size_t>(parent->size()));
+  window->comm->group().all_gather(std::span<const Window::MemoryShape>(&own, 1), std::span(window->memory_shapes),
+                                   call.site);
   watch_memory(call, *window);
   return window;
 }
@@ -124,28 +126,30 @@ void give_window(Call& call, WindowPtr window, MPI_Win* result) {
   if (*result == MPI_WIN_NULL) fail(MPI_ERR_OTHER, "there are too many windows");
 }
 
-void create(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
+void create_window(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm,
+                   MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  const ExposedMemory shown{.base = base, .size = size, .unit = unit};
+  const ExposedMemory shown{.base = base, .size = size, .displacement_unit = unit};
   check_pointer(result, "win");
   check_exposed_memory(shown);
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
   const Values memory{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)};
   check_memory_bounds(call, std::span(&memory, 1));
-  give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
+  give_window(call, make_window(call, parent, shown, info_or_empty(call, info)), result);
 }
 
-void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
+                     MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  ExposedMemory shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
+  ExposedMemory shown{.size = size, .displacement_unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
-  InfoObject given = info_or_none(call, info);
+  InfoObject given = info_or_empty(call, info);
   shown.base = call.process.heap.allocate_zeros(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   WindowPtr window = make_window(call, parent, shown, std::move(given));
-  window->allocated = shown.base;
+  window->allocated_memory = shown.base;
   *static_cast<void**>(base) = shown.base;
   give_window(call, std::move(window), result);
 }
@@ -153,7 +157,7 @@ void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm
 /// Allocates the memory of a shared window: one block from the heap of rank 0, with the parts of
 /// all members in the order of ranks. All nodes can use this memory, as they live in one process of
 /// the host. The emulated machine does not see the nodes' loads and stores to it.
-std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
+std::byte* allocate_shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
   const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
   void* block = nullptr;
   if (comm.rank() == 0)
@@ -166,26 +170,26 @@ std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint
 void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
                      MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  ExposedMemory shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
+  ExposedMemory shown{.size = size, .displacement_unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
-  InfoObject given = info_or_none(call, info);
-  enter_collective(call, *parent);
+  InfoObject given = info_or_empty(call, info);
+  note_collective_begin(call, *parent);
   std::vector<MPI_Aint> sizes(static_cast<std::size_t>(parent->size()));
   parent->group().all_gather(std::span<const MPI_Aint>(&size, 1), std::span(sizes), call.site);
-  std::byte* const block = shared_block(call, *parent, sizes);
-  leave_collective(call, *parent, parent->last_collective());
+  std::byte* const block = allocate_shared_block(call, *parent, sizes);
+  note_collective_end(call, *parent, parent->last_collective_number());
   shown.base = block + std::accumulate(sizes.begin(), sizes.begin() + parent->rank(), MPI_Aint{0});
   WindowPtr window = make_window(call, parent, shown, std::move(given));
-  if (parent->rank() == 0) window->allocated = block;
+  if (parent->rank() == 0) window->allocated_memory = block;
   *static_cast<void**>(base) = shown.base;
   give_window(call, std::move(window), result);
 }
 
 /// Implements MPI_Win_shared_query: gives the size, unit and address of a member's part of a
 /// shared window. For MPI_PROC_NULL, gives the values of the first part that is not empty.
-void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPlace unit, void* base) {
+void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPointer unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
   check_target(window, rank);
@@ -195,17 +199,18 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPlace 
   const auto has_bytes = [](const Window::MemoryShape& shape) { return shape.bytes > 0; };
   auto place = static_cast<std::size_t>(std::max(rank, 0));
   if (rank == MPI_PROC_NULL)
-    place = static_cast<std::size_t>(std::ranges::find_if(window.shapes, has_bytes) - window.shapes.begin());
-  if (place == window.shapes.size()) place = 0;
-  *size = static_cast<MPI_Aint>(window.shapes[place].bytes);
-  unit.set(window.shapes[place].unit);
+    place =
+        static_cast<std::size_t>(std::ranges::find_if(window.memory_shapes, has_bytes) - window.memory_shapes.begin());
+  if (place == window.memory_shapes.size()) place = 0;
+  *size = static_cast<MPI_Aint>(window.memory_shapes[place].bytes);
+  unit.set(window.memory_shapes[place].displacement_unit);
   *static_cast<void**>(base) = window.memory_of_rank(place);
 }
 
 void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "win");
-  give_window(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_none(call, info)), result);
+  give_window(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_empty(call, info)), result);
 }
 
 Window& dynamic_window_of(Call& call, MPI_Win win) {
@@ -218,21 +223,21 @@ Window& dynamic_window_of(Call& call, MPI_Win win) {
 /// they know that it is attached, and before it is detached.
 void note_attached_memory_changes(Call& call, const Window& window, const void* base, std::uint64_t size) {
   if (!call.state.history) return;
-  WindowAccess noted{.kind = WindowAccess::Kind::attach, .caller = {call.node.id(), call.site}, .bytes = {}};
-  noted.bytes = ByteRanges({static_cast<const std::byte*>(base), size});
-  const auto other = call.state.history->windows.add(name_of(window), window.comm->rank(), noted);
+  WindowAccess noted{.kind = WindowAccess::Kind::attach, .caller = {call.node.id(), call.site}, .target_bytes = {}};
+  noted.target_bytes = ByteRanges({static_cast<const std::byte*>(base), size});
+  const auto other = call.state.history->windows.add_and_find_conflict(name_of(window), window.comm->rank(), noted);
   if (other) note_conflict(call.process, *other, noted, window.comm->rank());
 }
 
-void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
+void attach_memory(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   Window& window = dynamic_window_of(call, win);
   if (size < 0) fail(MPI_ERR_SIZE, "size {} is negative", size);
   if (size == 0) {
-    window.attached_without_bytes.insert(base);
+    window.attached_empty_memory.insert(base);
     return;
   }
   if (base == nullptr) fail(MPI_ERR_RMA_ATTACH, "base is a null pointer");
-  auto& attached = window.service->memory().attached;
+  auto& attached = window.service->memory().attached_sizes;
   auto* const begin = static_cast<std::byte*>(base);
   const auto after = attached.lower_bound(begin);
   const bool meets_next = after != attached.end() && after->first < begin + size;
@@ -246,39 +251,38 @@ void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   const auto address = reinterpret_cast<std::uintptr_t>(base);
   watch_part(call, window,
              {.rank = window.comm->rank(),
-              .base = address,
+              .base_address = address,
               .bytes = static_cast<std::uint64_t>(size),
               .history_address = address});
 }
 
 /// Ends the watch of attached memory that begins at `base`, if there is one.
 void stop_watching_part(Call& call, Window& window, const void* base) {
-  const auto watched =
-      std::ranges::find_if(window.program_accesses, [&](const auto& part) { return part->is_base_address(base); });
-  if (watched == window.program_accesses.end()) return;
+  const auto watched = std::ranges::find_if(window.program_access_watches,
+                                            [&](const auto& part) { return part->is_base_address(base); });
+  if (watched == window.program_access_watches.end()) return;
   std::erase(call.state.program_window_accesses, watched->get());
-  window.program_accesses.erase(watched);
+  window.program_access_watches.erase(watched);
 }
 
-void detach(Call& call, MPI_Win win, const void* base) {
+void detach_memory(Call& call, MPI_Win win, const void* base) {
   Window& window = dynamic_window_of(call, win);
-  auto& attached = window.service->memory().attached;
+  auto& attached = window.service->memory().attached_sizes;
   const auto with_bytes = attached.find(static_cast<std::byte*>(const_cast<void*>(base)));
   if (with_bytes != attached.end()) {
     note_attached_memory_changes(call, window, base, with_bytes->second);
     attached.erase(with_bytes);
     return stop_watching_part(call, window, base);
   }
-  const auto without_bytes = window.attached_without_bytes.find(base);
-  if (without_bytes == window.attached_without_bytes.end())
-    fail(MPI_ERR_BASE, "no memory that begins here is attached");
-  window.attached_without_bytes.erase(without_bytes);
+  const auto without_bytes = window.attached_empty_memory.find(base);
+  if (without_bytes == window.attached_empty_memory.end()) fail(MPI_ERR_BASE, "no memory that begins here is attached");
+  window.attached_empty_memory.erase(without_bytes);
 }
 
 void check_not_in_use(Call& call, const Window& window) {
   if (window.access_epoch_targets) fail_in_epoch(call, window, "the window is in use: MPI_Win_complete was not called");
   if (window.exposure) fail_in_epoch(call, window, "the window is in use: MPI_Win_wait was not called");
-  if (window.locks_all || !window.locks.empty())
+  if (window.holds_lock_of_all || !window.locks.empty())
     fail_in_epoch(call, window, "the window is in use: MPI_Win_unlock was not called");
   if (!window.accessed_targets.empty())
     fail_in_epoch(call, window, "the window is in use: there was no fence after the last access");
@@ -289,24 +293,24 @@ void free_window(Call& call, MPI_Win* win) {
   const WindowPtr window = window_of(call, *win);
   check_not_in_use(call, *window);
   window->attributes.remove_all_attributes(call, *win);
-  enter_collective(call, *window->comm);
+  note_collective_begin(call, *window->comm);
   window->comm->group().barrier(call.site);
-  leave_collective(call, *window->comm, window->comm->last_collective());
+  note_collective_end(call, *window->comm, window->comm->last_collective_number());
   if (call.state.history) call.state.history->windows.forget_window(name_of(*window));
   stop_service(call.node, *window, call.site);
-  for (const auto& own : window->program_accesses) std::erase(call.state.program_window_accesses, own.get());
-  window->program_accesses.clear();
-  if (window->allocated != nullptr) call.process.heap.release_block_memory(window->allocated);
+  for (const auto& own : window->program_access_watches) std::erase(call.state.program_window_accesses, own.get());
+  window->program_access_watches.clear();
+  if (window->allocated_memory != nullptr) call.process.heap.release_block_memory(window->allocated_memory);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
 }
 
-void group(Call& call, MPI_Win win, MPI_Group* result) {
+void get_group(Call& call, MPI_Win win, MPI_Group* result) {
   check_pointer(result, "group");
   *result = add_group(call, window_of(call, win)->comm->members());
 }
 void set_info(Call& call, MPI_Win win, MPI_Info info) {
-  const InfoObject given = info_or_none(call, info);
+  const InfoObject given = info_or_empty(call, info);
   update_hints(window_of(call, win)->info, given);
 }
 void get_info(Call& call, MPI_Win win, MPI_Info* result) {
@@ -344,7 +348,7 @@ void* predefined_attribute(Window& window, int key) {
     case MPI_WIN_SIZE:
       return &window.size;
     case MPI_WIN_DISP_UNIT:
-      return &window.unit;
+      return &window.displacement_unit;
     case MPI_WIN_CREATE_FLAVOR:
       return &window.flavor;
     default:
@@ -360,15 +364,15 @@ void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
   if (key >= MPI_WIN_BASE && key <= MPI_WIN_MODEL) {
     found = predefined_attribute(window, key);
   } else {
-    call.state.keyvals.at(key, Keyval::ObjectKind::window);
-    found = window.attributes.get(key);
+    call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::window);
+    found = window.attributes.find_attribute(key);
   }
   *flag = found ? 1 : 0;
   if (found) *static_cast<void**>(value) = *found;
 }
 void delete_attribute(Call& call, MPI_Win win, int key) {
   const WindowPtr& window = window_of(call, win);
-  call.state.keyvals.at(key, Keyval::ObjectKind::window);
+  call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::window);
   window->attributes.remove_attribute(call, win, key);
 }
 
@@ -377,15 +381,15 @@ void delete_attribute(Call& call, MPI_Win win, int key) {
 NameBindings window_bindings() {
   static const std::vector<NameBinding> all = [] {
     std::vector<NameBinding> list;
-    SWITCHYARD_MPI_BIND_COUNTED(list, Win_create, create);
-    SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate, allocate);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Win_create, create_window);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate, allocate_window);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate_shared, allocate_shared);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_shared_query, shared_query);
     SWITCHYARD_MPI_BIND(list, Win_create_dynamic, create_dynamic);
-    SWITCHYARD_MPI_BIND(list, Win_attach, attach);
-    SWITCHYARD_MPI_BIND(list, Win_detach, detach);
+    SWITCHYARD_MPI_BIND(list, Win_attach, attach_memory);
+    SWITCHYARD_MPI_BIND(list, Win_detach, detach_memory);
     SWITCHYARD_MPI_BIND(list, Win_free, free_window);
-    SWITCHYARD_MPI_BIND(list, Win_get_group, group);
+    SWITCHYARD_MPI_BIND(list, Win_get_group, get_group);
     SWITCHYARD_MPI_BIND(list, Win_set_info, set_info);
     SWITCHYARD_MPI_BIND(list, Win_get_info, get_info);
     SWITCHYARD_MPI_BIND(list, Win_set_name, set_name);

@@ -30,7 +30,7 @@ void check_assertion(int assertion) {
   if ((assertion & ~kAll) != 0) fail(MPI_ERR_ASSERT, "assert {} has bits without a meaning", assertion);
 }
 
-bool is_any_locked(const Window& window) { return window.locks_all || !window.locks.empty(); }
+bool holds_any_lock(const Window& window) { return window.holds_lock_of_all || !window.locks.empty(); }
 
 std::vector<int> all_ranks(const Window& window) {
   std::vector<int> ranks;
@@ -41,24 +41,24 @@ std::vector<int> all_ranks(const Window& window) {
 /// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
 /// only another fence can end the epoch then.
 void close_fence_epoch(Window& window) {
-  if (window.fence == Window::FenceState::open_with_accesses)
+  if (window.fence_state == Window::FenceState::open_with_accesses)
     fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
-  window.fence = Window::FenceState::closed;
+  window.fence_state = Window::FenceState::closed;
 }
 
 /// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
 void note_synchronisation(Call& call, Window& window) {
-  if (call.state.history) window.synchronised = call.state.history->order.count_event(call.node.id());
+  if (call.state.history) window.synchronisation_event = call.state.history->event_order.count_event(call.node.id());
 }
 
 /// Notes a defect if the program promises by MPI_MODE_NOSTORE that it has not stored to its memory in the window since
 /// the last synchronisation, but it has.
-void check_no_store(Call& call, const Window& window, int assertion) {
-  if (!call.state.history || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronised == 0) return;
+void check_nostore_assertion(Call& call, const Window& window, int assertion) {
+  if (!call.state.history || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronisation_event == 0) return;
   const auto store = call.state.history->windows.find_program_store(name_of(window), window.comm->rank(),
-                                                                    call.node.id(), window.synchronised);
+                                                                    call.node.id(), window.synchronisation_event);
   if (!store) return;
-  call.process.notes.note_defect(
+  call.process.defect_notes.note_defect(
       call.node, DefectClass::epoch_lifecycle, call.site,
       "MPI_MODE_NOSTORE says that the program has not stored to its memory in the window since the "
       "last synchronisation, but it has",
@@ -66,12 +66,12 @@ void check_no_store(Call& call, const Window& window, int assertion) {
 }
 
 /// Returns the arguments of a fence that must be equal on all members: whether certain assertions are given.
-ComparedCall part_of_fence(int assertion) {
+ComparedCall compared_call_of_fence(int assertion) {
   const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
   ComparedCall compared;
-  compared.arguments = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)},
-                        {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
-  compared.kind_of_arguments = DefectClass::epoch_lifecycle;
+  compared.arguments_equal_on_all = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)},
+                                     {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
+  compared.defect_of_argument_mismatch = DefectClass::epoch_lifecycle;
   return compared;
 }
 
@@ -91,7 +91,7 @@ void end_epoch_by_answers(Call& call, Window& window, std::optional<CallError>& 
 std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& window) {
   constexpr std::uint64_t kWantsAnswers = std::uint64_t{1} << 40;
   std::vector<std::uint64_t> requests = std::exchange(window.requests_after_fence, {});
-  requests.resize(window.shapes.size());
+  requests.resize(window.memory_shapes.size());
   if (window.was_locked_after_fence || window.service->has_forbidden_changes_before_fence()) {
     for (std::uint64_t& count : requests) count += kWantsAnswers;
   }
@@ -134,16 +134,16 @@ void fence(Call& call, int assertion, MPI_Win win) {
   check_assertion(assertion);
   if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
-  if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
-  check_no_store(call, window, assertion);
-  const bool is_accessed = window.fence == Window::FenceState::open_with_accesses;
+  if (holds_any_lock(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
+  check_nostore_assertion(call, window, assertion);
+  const bool is_accessed = window.fence_state == Window::FenceState::open_with_accesses;
   note_accesses_are_complete(call, window);
   if (call.state.history) {
     call.state.history->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
-  enter_collective(call, *window.comm, part_of_fence(assertion));
+  note_collective_begin(call, *window.comm, compared_call_of_fence(assertion));
   window.service->begin_fence(++window.fence_count, (assertion & MPI_MODE_NOPUT) != 0);
-  window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::closed : Window::FenceState::open;
+  window.fence_state = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::closed : Window::FenceState::open;
   std::optional<CallError> error;
   if (ends_epochs_by_answers(call, window)) {
     end_epoch_by_answers(call, window, error);
@@ -151,7 +151,7 @@ void fence(Call& call, int assertion, MPI_Win win) {
     end_epoch_by_counts(call, window, error);
   }
   window.was_locked_after_fence = false;
-  leave_collective(call, *window.comm, window.comm->last_collective());
+  note_collective_end(call, *window.comm, window.comm->last_collective_number());
   note_synchronisation(call, window);
   if (error) throw CallError(*error);
   if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {
@@ -168,7 +168,7 @@ using LockOrExposureUse = WindowHistory::LockOrExposure;
 
 /// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
 /// it may be locked or exposed at the same time in a way that the standard forbids.
-void note_time_of_use(Call& call, const Window& window, int target, LockOrExposureUse use) {
+void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureUse use) {
   if (!call.state.history) return;
   use.caller = {call.node.id(), call.site};
   const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
@@ -176,14 +176,14 @@ void note_time_of_use(Call& call, const Window& window, int target, LockOrExposu
   const bool is_exposure = use.kind == LockOrExposureUse::Kind::exposure;
   const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
   const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
-  call.process.notes.note_defect(
+  call.process.defect_notes.note_defect(
       call.node, DefectClass::epoch_lifecycle, call.site,
       fmt::format("it {} memory of rank {} that {} {}, and nothing orders both{}", is_exposure ? "exposes" : "locks",
                   target, other->caller.text(), verb, how),
       {other->caller});
 }
 
-void note_end_of_use(Call& call, const Window& window, int target, LockOrExposureUse::Kind kind) {
+void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureUse::Kind kind) {
   if (call.state.history)
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
@@ -195,11 +195,11 @@ void note_posts_received(Call& call, const Window& window, const std::vector<int
   for (const int rank : targets) {
     const auto post = call.state.history->windows.note_signal_received(name_of(window), Signal::post, rank,
                                                                        window.comm->rank(), call.node.id());
-    if (!post || post->is_unchecked == is_unchecked) continue;
-    call.process.notes.note_defect(call.node, DefectClass::epoch_lifecycle, call.site,
-                                   fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
-                                               is_unchecked ? "with" : "without", post->caller.text()),
-                                   {post->caller});
+    if (!post || post->has_nocheck == is_unchecked) continue;
+    call.process.defect_notes.note_defect(call.node, DefectClass::epoch_lifecycle, call.site,
+                                          fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
+                                                      is_unchecked ? "with" : "without", post->caller.text()),
+                                          {post->caller});
   }
 }
 
@@ -209,14 +209,14 @@ void check_posts_came_before(Call& call, const Window& window, const std::vector
   if (!call.state.history) return;
   for (const int rank : targets) {
     if (call.state.history->windows.knows_of_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
-    call.process.notes.note_defect(
+    call.process.defect_notes.note_defect(
         call.node, DefectClass::epoch_lifecycle, call.site,
         fmt::format("MPI_MODE_NOCHECK says that rank {} has called MPI_Win_post, but nothing makes sure that it has",
                     rank));
   }
 }
 
-std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
+std::vector<int> ranks_of_group_in_window(Call& call, const Window& window, MPI_Group group) {
   std::vector<int> ranks;
   for (const NodeId node : *group_of(call, group)) {
     const int rank = window.comm->rank_of(node);
@@ -242,28 +242,28 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
-  const std::vector<int> origins = ranks_of(call, window, group);
+  const std::vector<int> origins = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
-  note_time_of_use(call, window, window.comm->rank(), {.kind = LockOrExposureUse::Kind::exposure});
+  note_begin_of_lock_or_exposure(call, window, window.comm->rank(), {.kind = LockOrExposureUse::Kind::exposure});
   if (window.service->is_locked()) {
-    note_end_of_use(call, window, window.comm->rank(), LockOrExposureUse::Kind::exposure);
+    note_end_of_lock_or_exposure(call, window, window.comm->rank(), LockOrExposureUse::Kind::exposure);
     fail(MPI_ERR_RMA_SYNC, "the memory that it exposes is locked, and must be unlocked before");
   }
-  check_no_store(call, window, assertion);
+  check_nostore_assertion(call, window, assertion);
   window.service->begin_exposure((assertion & MPI_MODE_NOPUT) != 0);
   Window::WindowExposure exposure;
   for (const int rank : origins)
-    exposure.completions.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletionsTag));
+    exposure.completion_receives.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletionsTag));
   for (const int rank : origins) {
     if (call.state.history) {
       call.state.history->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
                                                    {call.node.id(), call.site}, (assertion & MPI_MODE_NOCHECK) != 0);
     }
-    exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPostsTag));
+    exposure.post_sends.push_back(send_empty_message(call, window, rank, WindowService::kPostsTag));
   }
   window.exposure = std::move(exposure);
-  window.epoch_call = call.site;
-  window.origins = origins;
+  window.epoch_call_site = call.site;
+  window.exposure_origins = origins;
 }
 
 void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
@@ -271,8 +271,8 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   check_assertion(assertion);
   if (window.access_epoch_targets)
     fail_in_epoch(call, window, "MPI_Win_start was called before, and MPI_Win_complete was not");
-  if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
-  std::vector<int> targets = ranks_of(call, window, group);
+  if (holds_any_lock(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
+  std::vector<int> targets = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
   if (is_unchecked) check_posts_came_before(call, window, targets);
@@ -281,7 +281,7 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   call.node.wait_all(posts, call.site);
   note_posts_received(call, window, targets, is_unchecked);
   window.access_epoch_targets = std::move(targets);
-  window.epoch_call = call.site;
+  window.epoch_call_site = call.site;
 }
 
 void complete(Call& call, MPI_Win win) {
@@ -301,7 +301,7 @@ void complete(Call& call, MPI_Win win) {
       call.state.history->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
                                                    {call.node.id(), call.site}, false);
     }
-    window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletionsTag));
+    window.outgoing_requests.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletionsTag));
   }
   if (error) throw CallError(*error);
 }
@@ -314,24 +314,24 @@ Window& window_with_exposure_epoch(Call& call, MPI_Win win) {
 
 void wait(Call& call, MPI_Win win) {
   Window& window = window_with_exposure_epoch(call, win);
-  call.node.wait_all(window.exposure->completions, call.site);
-  call.node.wait_all(window.exposure->posts, call.site);
+  call.node.wait_all(window.exposure->completion_receives, call.site);
+  call.node.wait_all(window.exposure->post_sends, call.site);
   window.exposure.reset();
   window.service->end_exposure();
   if (!call.state.history) return;
   WindowHistory& history = call.state.history->windows;
   const int me = window.comm->rank();
-  for (const int rank : window.origins)
+  for (const int rank : window.exposure_origins)
     history.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
   history.note_end_of_exposure(name_of(window), me, call.node.id());
-  note_end_of_use(call, window, me, LockOrExposureUse::Kind::exposure);
+  note_end_of_lock_or_exposure(call, window, me, LockOrExposureUse::Kind::exposure);
   note_synchronisation(call, window);
 }
 
 void test(Call& call, MPI_Win win, int* flag) {
   Window& window = window_with_exposure_epoch(call, win);
   check_pointer(flag, "flag");
-  *flag = call.node.test_all(window.exposure->completions, call.site) ? 1 : 0;
+  *flag = call.node.test_all(window.exposure->completion_receives, call.site) ? 1 : 0;
   if (*flag != 0) wait(call, win);
 }
 
@@ -344,8 +344,9 @@ void note_locks_granted(Call& call, const Window& window, const std::vector<int>
   if (!call.state.history) return;
   for (const int rank : targets) {
     if (has_asked) call.state.history->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
-    note_time_of_use(call, window, rank,
-                     {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
+    note_begin_of_lock_or_exposure(
+        call, window, rank,
+        {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
   }
 }
 void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
@@ -353,7 +354,7 @@ void note_locks_released(Call& call, const Window& window, const std::vector<int
   if (!call.state.history) return;
   WindowHistory& history = call.state.history->windows;
   for (const int rank : targets) {
-    note_end_of_use(call, window, rank, LockOrExposureUse::Kind::lock);
+    note_end_of_lock_or_exposure(call, window, rank, LockOrExposureUse::Kind::lock);
     if (has_asked) history.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
   }
 }
@@ -361,7 +362,7 @@ void note_locks_released(Call& call, const Window& window, const std::vector<int
 /// Whether the node holds a lock of any window.
 bool holds_any_window_lock(Call& call) {
   bool has_any = false;
-  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= is_any_locked(*window); });
+  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= holds_any_lock(*window); });
   return has_any;
 }
 
@@ -373,7 +374,8 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
                          .is_exclusive = is_exclusive,
                          .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
   const std::vector<std::int32_t> codes = request_and_await_answers(
-      call, window, {.kind = Kind::lock, .lock = wanted, .fence = window.fence_count}, targets, asking);
+      call, window, {.kind = Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count}, targets,
+      asking);
   std::vector<int> granted;
   std::optional<int> refusing;
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -387,8 +389,9 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
     }
   }
   if (!refusing) return;
-  note_time_of_use(call, window, *refusing, {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = is_exclusive});
-  note_end_of_use(call, window, *refusing, LockOrExposureUse::Kind::lock);
+  note_begin_of_lock_or_exposure(call, window, *refusing,
+                                 {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = is_exclusive});
+  note_end_of_lock_or_exposure(call, window, *refusing, LockOrExposureUse::Kind::lock);
   flush_and_release_locks(call, window, granted);
   fail(MPI_ERR_RMA_SYNC, "memory of rank {} is exposed by a fence or MPI_Win_post, and must not be locked meanwhile",
        *refusing);
@@ -415,7 +418,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   const Wanted shared = holds_any_window_lock(call) ? Wanted::shared_beside_others : Wanted::shared;
   if (asks) ask_for_locks(call, window, is_exclusive ? Wanted::exclusive : shared, {&rank, 1});
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
-  window.epoch_call = call.site;
+  window.epoch_call_site = call.site;
   window.was_locked_after_fence = true;
   window.locks.emplace(rank, Window::Lock{.was_requested = asks, .is_exclusive = is_exclusive});
 }
@@ -424,15 +427,16 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
   check_window_has_locks(window);
-  if (is_any_locked(window)) fail_in_epoch(call, window, "a rank is locked already");
+  if (holds_any_lock(window)) fail_in_epoch(call, window, "a rank is locked already");
   if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   close_fence_epoch(window);
-  window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (window.has_asked_all) ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
-  window.locks_all = true;
+  window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
+  if (window.has_requested_all_locks)
+    ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
+  window.holds_lock_of_all = true;
   window.was_locked_after_fence = true;
-  window.epoch_call = call.site;
-  note_locks_granted(call, window, all_ranks(window), false, window.has_asked_all);
+  window.epoch_call_site = call.site;
+  note_locks_granted(call, window, all_ranks(window), false, window.has_requested_all_locks);
 }
 
 /// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
@@ -463,11 +467,11 @@ void unlock(Call& call, int rank, MPI_Win win) {
 
 void unlock_all(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
-  if (!window.locks_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
-  window.locks_all = false;
+  if (!window.holds_lock_of_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
+  window.holds_lock_of_all = false;
   note_accesses_are_complete(call, window);
-  note_locks_released(call, window, all_ranks(window), false, window.has_asked_all);
-  if (window.has_asked_all) {
+  note_locks_released(call, window, all_ranks(window), false, window.has_requested_all_locks);
+  if (window.has_requested_all_locks) {
     flush_and_release_locks(call, window, all_ranks(window));
   } else {
     serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
@@ -485,7 +489,7 @@ Window& window_locked_at_rank(Call& call, MPI_Win win, int rank) {
 }
 Window& window_with_any_locked_rank(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
-  if (!is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
+  if (!holds_any_lock(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
   return window;
 }
 
@@ -503,12 +507,12 @@ void flush_all_targets(Call& call, MPI_Win win) {
 }
 void flush_local(Call& call, int rank, MPI_Win win) {
   Window& window = window_locked_at_rank(call, win, rank);
-  if (window.awaited.empty()) serve_requests_of_other_nodes(call, window);
+  if (window.awaited_answers.empty()) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, {&rank, 1});
 }
 void flush_local_all(Call& call, MPI_Win win) {
   Window& window = window_with_any_locked_rank(call, win);
-  if (window.awaited.empty()) serve_requests_of_other_nodes(call, window);
+  if (window.awaited_answers.empty()) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, all_ranks(window));
 }
 /// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be

@@ -10,13 +10,13 @@ using AccessKind = WindowAccess::Kind;
 /// Whether `load` is, or may be, a turn of a poll (a loop that loads one element until it changes), and `change`
 /// changes the whole element.
 bool may_poll_for(const WindowAccess& load, const WindowAccess& change) {
-  if (load.poll == WindowAccess::PollingState::none || change.kind == AccessKind::attach) return false;
-  const auto [begin, end] = load.bytes.address_range();
-  const auto [first, last] = change.bytes.address_range();
+  if (load.polling_state == WindowAccess::PollingState::none || change.kind == AccessKind::attach) return false;
+  const auto [begin, end] = load.target_bytes.address_range();
+  const auto [first, last] = change.target_bytes.address_range();
   return first <= begin && end <= last;
 }
 bool polls_for(const WindowAccess& load, const WindowAccess& change) {
-  return load.poll == WindowAccess::PollingState::turn_of_poll && may_poll_for(load, change);
+  return load.polling_state == WindowAccess::PollingState::turn_of_poll && may_poll_for(load, change);
 }
 
 /// Whether two accesses to the same memory may be under way at once without a conflict.
@@ -26,11 +26,12 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
   };
   if ((reads(a) && reads(b)) || (a.is_atomic && b.is_atomic)) return true;
   if (polls_for(a, b) || polls_for(b, a)) return true;
-  if (a.is_own() && b.is_own()) return a.caller.node == b.caller.node;  // one program's accesses are in order
+  if (a.is_not_one_sided() && b.is_not_one_sided())
+    return a.caller.node == b.caller.node;  // one program's accesses are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
   const auto is_any = [](const WindowAccess& each) {
-    return !each.operation || *each.operation == NamedOperation::nothing;
+    return !each.operation || *each.operation == NamedOperation::no_operation;
   };
   return is_any(a) || is_any(b) || *a.operation == *b.operation;
 }
@@ -39,29 +40,32 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
 
 bool WindowAccess::is_repeated_by(const WindowAccess& later) const noexcept {
   return kind == Kind::load && later.kind == Kind::load && caller.node == later.caller.node &&
-         bytes.address_range() == later.bytes.address_range();
+         target_bytes.address_range() == later.target_bytes.address_range();
 }
 
 bool WindowAccess::is_like(const WindowAccess& other) const noexcept {
   return kind == other.kind && caller.node == other.caller.node && caller.site == other.caller.site &&
-         operation == other.operation && type == other.type && fetches == other.fetches && bytes == other.bytes;
+         operation == other.operation && type == other.type && returns_old_values == other.returns_old_values &&
+         target_bytes == other.target_bytes;
 }
 
 DefectCall defect_call_of_access(const WindowAccess& access) {
-  return access.origin ? access.origin->process->defect_call_of(access.origin->access) : access.caller.to_defect_call();
+  return access.program_origin ? access.program_origin->process->defect_call_of(access.program_origin->access)
+                               : access.caller.to_defect_call();
 }
 
 bool WindowHistory::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
-  if (may_overlap_without_conflict(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
+  if (may_overlap_without_conflict(earlier, access) || !earlier.target_bytes.overlap(access.target_bytes)) return false;
   return !was_complete_before(earlier, access);
 }
 
 /// Whether the node of an access knows that an earlier access is complete.
 bool WindowHistory::was_complete_before(const WindowAccess& earlier, const WindowAccess& access) const {
-  return earlier.complete != 0 && order_.knows_event(access.caller.node, earlier.completed_by, earlier.complete);
+  return earlier.completion_event != 0 &&
+         event_order_.knows_event(access.caller.node, earlier.completing_node, earlier.completion_event);
 }
 
-void WindowHistory::note_place_of_memory(const Name& window, int target, const Place& place) {
+void WindowHistory::note_place_of_memory(const WindowId& window, int target, const MemoryPlace& place) {
   const std::lock_guard lock(mutex_);
   windows_[window].memories[target].memory_range = place;
 }
@@ -70,19 +74,20 @@ void WindowHistory::note_place_of_memory(const Name& window, int target, const P
 /// Loads and stores of a program are not considered, as they are noted as accesses to each window that has the memory.
 std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const WatchedMemory& memory,
                                                                           const WindowAccess& access) const {
-  if (windows_.size() < 2 || access.is_own()) return std::nullopt;
-  const Place& mine = memory.memory_range;
+  if (windows_.size() < 2 || access.is_not_one_sided()) return std::nullopt;
+  const MemoryPlace& mine = memory.memory_range;
   for (const auto& [name, window] : windows_) {
     for (const auto& [rank, other] : window.memories) {
-      const Place& place = other.memory_range;
+      const MemoryPlace& place = other.memory_range;
       const std::uintptr_t begin = std::max(mine.begin, place.begin), end = std::min(mine.end, place.end);
       if (&other == &memory || mine.node != place.node || begin >= end) continue;
-      const ByteRanges bytes =
-          access.bytes.part_moved_to(begin - mine.begin + mine.history_address, end - mine.begin + mine.history_address,
-                                     begin - place.begin + place.history_address);
+      const ByteRanges bytes = access.target_bytes.part_moved_to(begin - mine.begin + mine.history_address,
+                                                                 end - mine.begin + mine.history_address,
+                                                                 begin - place.begin + place.history_address);
       const auto conflicts = [&](const WindowAccess& each) {
         const bool only_read = access.kind == AccessKind::get && each.kind == AccessKind::get;
-        return !each.is_own() && !only_read && each.bytes.overlap(bytes) && !was_complete_before(each, access);
+        return !each.is_not_one_sided() && !only_read && each.target_bytes.overlap(bytes) &&
+               !was_complete_before(each, access);
       };
       const auto found = std::ranges::find_if(other.accesses, conflicts);
       if (found == other.accesses.end()) continue;
@@ -99,12 +104,14 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
 void WindowHistory::forget_accesses_known_to_all(WatchedMemory& memory) const {
   if (memory.accesses.size() < memory.accesses_before_forgetting) return;
   std::erase_if(memory.accesses, [&](const WindowAccess& each) {
-    return !each.is_own() && each.complete != 0 && order_.do_all_know_event(each.completed_by, each.complete);
+    return !each.is_not_one_sided() && each.completion_event != 0 &&
+           event_order_.do_all_know_event(each.completing_node, each.completion_event);
   });
   memory.accesses_before_forgetting = std::max(kFewAccesses, 2 * memory.accesses.size());
 }
 
-std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, WindowAccess access) {
+std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId& window, int target,
+                                                                 WindowAccess access) {
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
@@ -121,44 +128,50 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
   const auto found = std::ranges::find_if(accesses, is_certain);
   const std::optional<WindowAccess> other =
       found == accesses.end() ? find_conflict_in_other_windows(memory, access) : std::optional(*found);
-  if (access.is_own()) access.complete = order_.count_event(access.caller.node);
-  if (!access.is_own() && access.kind != AccessKind::get) access.known = order_.vector_clock_of(access.caller.node);
+  if (access.is_not_one_sided()) access.completion_event = event_order_.count_event(access.caller.node);
+  if (!access.is_not_one_sided() && access.kind != AccessKind::get)
+    access.clock_at_access = event_order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {
-    memory.atomic_accesses[{access.caller.node, access.number}] = {
-        .range = access.bytes.address_range(), .fetches = access.fetches, .known = access.known, .told = {}};
+    memory.atomic_accesses[{access.caller.node, access.access_number}] = {
+        .range = access.target_bytes.address_range(),
+        .returns_old_values = access.returns_old_values,
+        .clock_at_access = access.clock_at_access,
+        .told_events = {}};
   }
   // If a program repeats an access until it finds a certain value, only the last of these accesses is kept.
   std::erase_if(accesses, [&](const WindowAccess& each) {
-    if (access.poll == WindowAccess::PollingState::turn_of_poll)
-      return each.poll == access.poll && each.is_repeated_by(access);
+    if (access.polling_state == WindowAccess::PollingState::turn_of_poll)
+      return each.polling_state == access.polling_state && each.is_repeated_by(access);
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
-           each.bytes.address_range() == access.bytes.address_range();
+           each.target_bytes.address_range() == access.target_bytes.address_range();
   });
-  if (access.only_fetches()) {
-    std::erase_if(accesses, [&](const WindowAccess& each) { return each.complete != 0 && each.is_like(access); });
+  if (access.only_reads_target()) {
+    std::erase_if(accesses,
+                  [&](const WindowAccess& each) { return each.completion_event != 0 && each.is_like(access); });
   }
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
 }
 
-void WindowHistory::note_repeated_load(const Name& window, int target, WindowAccess access) {
+void WindowHistory::note_repeated_load(const WindowId& window, int target, WindowAccess access) {
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
-    if (each.poll == WindowAccess::PollingState::may_be_poll && each.is_repeated_by(access))
-      each.poll = WindowAccess::PollingState::turn_of_poll;
+    if (each.polling_state == WindowAccess::PollingState::may_be_poll && each.is_repeated_by(access))
+      each.polling_state = WindowAccess::PollingState::turn_of_poll;
   }
   std::erase_if(memory.suspected_conflicts,
                 [&](const SuspectedConflict& each) { return each.load.is_repeated_by(access); });
 }
 
-std::vector<WindowHistory::SuspectedConflict> WindowHistory::close_loads(const Name& window, int target, NodeId node) {
+std::vector<WindowHistory::SuspectedConflict> WindowHistory::end_open_loads(const WindowId& window, int target,
+                                                                            NodeId node) {
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
-    if (each.caller.node == node && each.poll == WindowAccess::PollingState::may_be_poll)
-      each.poll = WindowAccess::PollingState::none;
+    if (each.caller.node == node && each.polling_state == WindowAccess::PollingState::may_be_poll)
+      each.polling_state = WindowAccess::PollingState::none;
   }
   const auto closed = std::ranges::stable_partition(
       memory.suspected_conflicts, [&](const SuspectedConflict& each) { return each.load.caller.node != node; });
@@ -167,107 +180,112 @@ std::vector<WindowHistory::SuspectedConflict> WindowHistory::close_loads(const N
   return found;
 }
 
-std::shared_ptr<MemoryChanges> WindowHistory::changes_of_memory(const Name& window, int target) {
+std::shared_ptr<MemoryChanges> WindowHistory::changes_of_memory(const WindowId& window, int target) {
   const std::lock_guard lock(mutex_);
   return windows_[window].memories[target].memory_changes;
 }
 
-EventClock WindowHistory::clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number) {
+EventClock WindowHistory::clock_of_access(const WindowId& window, int target, NodeId node, std::uint16_t number) {
   const std::lock_guard lock(mutex_);
   const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) {
-    return !each.is_own() && each.caller.node == node && each.number == number;
+    return !each.is_not_one_sided() && each.caller.node == node && each.access_number == number;
   });
-  return found == accesses.end() ? EventClock{} : found->known;
+  return found == accesses.end() ? EventClock{} : found->clock_at_access;
 }
 
-bool WindowHistory::knows_change_is_complete(const Name& window, int target, NodeId reader,
+bool WindowHistory::knows_change_is_complete(const WindowId& window, int target, NodeId reader,
                                              const MemoryChange& change) {
-  if (change.is_store) return order_.knows_event(reader, change.node, change.event);
+  if (change.is_store) return event_order_.knows_event(reader, change.node, change.store_event);
   const std::lock_guard lock(mutex_);
   const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
   return std::ranges::none_of(accesses, [&](const WindowAccess& each) {
-    return !each.is_own() && each.caller.node == change.node && each.number == change.number &&
-           (each.complete == 0 || !order_.knows_event(reader, each.completed_by, each.complete));
+    return !each.is_not_one_sided() && each.caller.node == change.node && each.access_number == change.access_number &&
+           (each.completion_event == 0 ||
+            !event_order_.knows_event(reader, each.completing_node, each.completion_event));
   });
 }
 
 EventClock WindowHistory::clock_of_program_stores(NodeId node) {
   const std::lock_guard lock(mutex_);
-  return fence_clocks_[node].released;
+  return fence_clocks_[node].released_clock;
 }
 
 void WindowHistory::note_value_loaded(NodeId node, const EventClock& told, bool is_store) {
   const std::lock_guard lock(mutex_);
-  is_store ? merge_vector_clocks(fence_clocks_[node].read, told) : order_.add_known_events(node, told);
+  is_store ? merge_vector_clocks(fence_clocks_[node].clock_to_acquire, told)
+           : event_order_.add_known_events(node, told);
 }
 
-void WindowHistory::note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
-  const std::uint32_t moment = order_.count_event(node);
+void WindowHistory::note_completed_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets) {
+  const std::uint32_t moment = event_order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (auto& [rank, memory] : windows_[window].memories) {
     if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
     for (WindowAccess& access : memory.accesses) {
-      if (access.caller.node == node && access.complete == 0) access.complete = moment;
+      if (access.caller.node == node && access.completion_event == 0) access.completion_event = moment;
     }
   }
 }
 
-void WindowHistory::note_end_of_started_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
-  const std::uint32_t moment = order_.count_event(node);
+void WindowHistory::note_end_of_started_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets) {
+  const std::uint32_t moment = event_order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (const int target : targets) {
     for (WindowAccess& access : windows_[window].memories[target].accesses) {
-      if (access.caller.node != node || access.complete != 0) continue;
-      access.completes_at_target_wait = !access.only_fetches();
-      if (!access.completes_at_target_wait) access.complete = moment;
+      if (access.caller.node != node || access.completion_event != 0) continue;
+      access.completes_at_target_wait = !access.only_reads_target();
+      if (!access.completes_at_target_wait) access.completion_event = moment;
     }
   }
 }
 
-void WindowHistory::note_end_of_exposure(const Name& window, int target, NodeId node) {
-  const std::uint32_t moment = order_.count_event(node);
+void WindowHistory::note_end_of_exposure(const WindowId& window, int target, NodeId node) {
+  const std::uint32_t moment = event_order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (WindowAccess& access : windows_[window].memories[target].accesses) {
-    if (!access.completes_at_target_wait || access.complete != 0) continue;
-    access.complete = moment;
-    access.completed_by = node;
+    if (!access.completes_at_target_wait || access.completion_event != 0) continue;
+    access.completion_event = moment;
+    access.completing_node = node;
   }
 }
 
-void WindowHistory::note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
+void WindowHistory::note_atomic_access_served(const WindowId& window, int target, NodeId node, std::uint16_t number,
                                               AtomicEffect effect) {
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   const auto found = memory.atomic_accesses.find({node, number});
   if (found == memory.atomic_accesses.end()) return;
   AtomicAccess& access = found->second;
-  if (access.fetches) access.told = memory.values.events_told_by(access.range);
-  if (effect == AtomicEffect::updates) memory.values.add_update(access.range, access.known);
-  if (effect == AtomicEffect::replaces) memory.values.set_values(access.range, access.known);
-  if (!access.fetches) memory.atomic_accesses.erase(found);
+  if (access.returns_old_values) access.told_events = memory.clocks_of_values.events_known_to_readers_of(access.range);
+  if (effect == AtomicEffect::updates)
+    memory.clocks_of_values.merge_clock_of_update(access.range, access.clock_at_access);
+  if (effect == AtomicEffect::replaces)
+    memory.clocks_of_values.replace_clock_of_values(access.range, access.clock_at_access);
+  if (!access.returns_old_values) memory.atomic_accesses.erase(found);
 }
 
-void WindowHistory::note_program_atomic_access(const Name& window, int target, NodeId node,
+void WindowHistory::note_program_atomic_access(const WindowId& window, int target, NodeId node,
                                                const AtomicClocks::Range& range, const ProgramAtomicAccess& access) {
   using enum ProgramAtomicAccess::Effect;
   const std::lock_guard lock(mutex_);
-  AtomicClocks& values = windows_[window].memories[target].values;
+  AtomicClocks& values = windows_[window].memories[target].clocks_of_values;
   FenceClocks& fenced = fence_clocks_[node];
   if (access.effect != stores) {
-    const EventClock told = values.events_told_by(range);
-    access.order.is_acquire ? order_.add_known_events(node, told) : merge_vector_clocks(fenced.read, told);
+    const EventClock told = values.events_known_to_readers_of(range);
+    access.order.is_acquire ? event_order_.add_known_events(node, told)
+                            : merge_vector_clocks(fenced.clock_to_acquire, told);
   }
   if (access.effect == reads) return;
-  const EventClock known = access.order.is_release ? order_.vector_clock_of(node) : fenced.released;
-  access.effect == updates ? values.add_update(range, known) : values.set_values(range, known);
+  const EventClock known = access.order.is_release ? event_order_.vector_clock_of(node) : fenced.released_clock;
+  access.effect == updates ? values.merge_clock_of_update(range, known) : values.replace_clock_of_values(range, known);
 }
 
 void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order) {
   const std::lock_guard lock(mutex_);
   FenceClocks& fenced = fence_clocks_[node];
-  if (order.is_acquire) order_.add_known_events(node, fenced.read);
-  if (order.is_release) fenced.released = order_.vector_clock_of(node);
+  if (order.is_acquire) event_order_.add_known_events(node, fenced.clock_to_acquire);
+  if (order.is_release) fenced.released_clock = event_order_.vector_clock_of(node);
 }
 
 /// Notes that values have arrived which accesses of `node` return, for the accesses of whose numbers is_meant(number)
@@ -275,85 +293,87 @@ void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order)
 template <class IsMeant>
 void WindowHistory::note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant) {
   const auto is_read = [&](const WindowAccess& access) {
-    return access.caller.node == node && access.complete == 0 && access.only_fetches() && is_meant(access.number);
+    return access.caller.node == node && access.completion_event == 0 && access.only_reads_target() &&
+           is_meant(access.access_number);
   };
   std::erase_if(memory.atomic_accesses, [&](const auto& each) {
     const auto& [name, access] = each;
-    if (name.first != node || !access.fetches || !is_meant(name.second)) return false;
-    order_.add_known_events(node, access.told);
+    if (name.first != node || !access.returns_old_values || !is_meant(name.second)) return false;
+    event_order_.add_known_events(node, access.told_events);
     return true;
   });
   if (std::ranges::none_of(memory.accesses, is_read)) return;
-  const std::uint32_t moment = order_.count_event(node);
+  const std::uint32_t moment = event_order_.count_event(node);
   for (WindowAccess& access : memory.accesses) {
-    if (is_read(access)) access.complete = moment;
+    if (is_read(access)) access.completion_event = moment;
   }
 }
 
-void WindowHistory::note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number) {
+void WindowHistory::note_values_have_come(const WindowId& window, NodeId node, int target, std::uint16_t number) {
   const std::lock_guard lock(mutex_);
   note_values_have_come(windows_[window].memories[target], node, [&](std::uint16_t each) { return each == number; });
 }
 
-void WindowHistory::note_values_have_come(const Name& window, NodeId node, std::span<const int> targets) {
+void WindowHistory::note_values_have_come(const WindowId& window, NodeId node, std::span<const int> targets) {
   const std::lock_guard lock(mutex_);
   for (const int target : targets)
     note_values_have_come(windows_[window].memories[target], node, [](std::uint16_t) { return true; });
 }
 
-void WindowHistory::note_fence(const Name& window, std::uint32_t members) {
+void WindowHistory::note_fence(const WindowId& window, std::uint32_t members) {
   const std::lock_guard lock(mutex_);
   WindowState& of = windows_[window];
-  if (++of.fence_event < members) return;
-  of.fence_event = 0;
+  if (++of.members_at_fence < members) return;
+  of.members_at_fence = 0;
   for (auto& [rank, memory] : of.memories) memory.accesses.clear();
 }
 
-void WindowHistory::forget_window(const Name& window) {
+void WindowHistory::forget_window(const WindowId& window) {
   const std::lock_guard lock(mutex_);
   windows_.erase(window);
 }
 
-void WindowHistory::note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive) {
+void WindowHistory::note_lock_granted(const WindowId& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
   const WatchedMemory& memory = windows_[window].memories[target];
-  order_.add_known_events(node, memory.exclusive_lock_clock);
-  if (is_exclusive) order_.add_known_events(node, memory.shared_lock_clock);
+  event_order_.add_known_events(node, memory.exclusive_lock_clock);
+  if (is_exclusive) event_order_.add_known_events(node, memory.shared_lock_clock);
 }
 
-void WindowHistory::note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive) {
+void WindowHistory::note_lock_released(const WindowId& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   merge_vector_clocks(is_exclusive ? memory.exclusive_lock_clock : memory.shared_lock_clock,
-                      order_.vector_clock_of(node));
+                      event_order_.vector_clock_of(node));
 }
 
-void WindowHistory::note_signal_sent(const Name& window, EpochSignal signal, int from, int to, CallOfNode caller,
+void WindowHistory::note_signal_sent(const WindowId& window, EpochSignal signal, int from, int to, CallOfNode caller,
                                      bool is_unchecked) {
-  const std::uint32_t event = order_.count_event(caller.node);
+  const std::uint32_t event = event_order_.count_event(caller.node);
   const std::lock_guard lock(mutex_);
-  windows_[window].signals[{signal, from, to}].push_back(
-      {caller, is_unchecked, event, order_.vector_clock_of(caller.node)});
+  windows_[window].unreceived_signals[{signal, from, to}].push_back(
+      {caller, is_unchecked, event, event_order_.vector_clock_of(caller.node)});
 }
 
-std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(const Name& window, EpochSignal signal,
+std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(const WindowId& window, EpochSignal signal,
                                                                              int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
-  auto& sent = windows_[window].signals[{signal, from, to}];
+  auto& sent = windows_[window].unreceived_signals[{signal, from, to}];
   if (sent.empty()) return std::nullopt;
   SentSignal first = std::move(sent.front());
   sent.pop_front();
-  order_.add_known_events(node, first.known);
+  event_order_.add_known_events(node, first.known_events);
   return first;
 }
 
-bool WindowHistory::knows_of_post(const Name& window, int from, int to, NodeId node) {
+bool WindowHistory::knows_of_post(const WindowId& window, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
-  const auto& sent = windows_[window].signals[{EpochSignal::post, from, to}];
-  return !sent.empty() && order_.knows_event(node, sent.front().caller.node, sent.front().event);
+  const auto& sent = windows_[window].unreceived_signals[{EpochSignal::post, from, to}];
+  return !sent.empty() && event_order_.knows_event(node, sent.front().caller.node, sent.front().sending_event);
 }
 
-std::optional<WindowHistory::LockOrExposure> WindowHistory::note_lock_or_exposure_begins(const Name& window, int target,
+std::optional<WindowHistory::LockOrExposure> WindowHistory::note_lock_or_exposure_begins(const WindowId& window,
+                                                                                         int target,
                                                                                          const LockOrExposure& use) {
   const std::lock_guard lock(mutex_);
   std::vector<LockOrExposure>& uses = windows_[window].memories[target].locks_and_exposures;
@@ -363,7 +383,7 @@ std::optional<WindowHistory::LockOrExposure> WindowHistory::note_lock_or_exposur
     return use.is_exclusive || other.is_exclusive;
   };
   const auto is_over = [&](const LockOrExposure& other) {
-    return other.end != 0 && order_.knows_event(use.caller.node, other.caller.node, other.end);
+    return other.end_event != 0 && event_order_.knows_event(use.caller.node, other.caller.node, other.end_event);
   };
   const auto found =
       std::ranges::find_if(uses, [&](const LockOrExposure& other) { return excludes(other) && !is_over(other); });
@@ -376,20 +396,21 @@ std::optional<WindowHistory::LockOrExposure> WindowHistory::note_lock_or_exposur
   return other;
 }
 
-void WindowHistory::note_lock_or_exposure_ends(const Name& window, int target, NodeId node, LockOrExposure::Kind kind) {
-  const std::uint32_t event = order_.count_event(node);
+void WindowHistory::note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node,
+                                               LockOrExposure::Kind kind) {
+  const std::uint32_t event = event_order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (LockOrExposure& use : windows_[window].memories[target].locks_and_exposures) {
-    if (use.caller.node == node && use.kind == kind && use.end == 0) use.end = event;
+    if (use.caller.node == node && use.kind == kind && use.end_event == 0) use.end_event = event;
   }
 }
 
-std::optional<WindowAccess> WindowHistory::find_program_store(const Name& window, int rank, NodeId node,
+std::optional<WindowAccess> WindowHistory::find_program_store(const WindowId& window, int rank, NodeId node,
                                                               std::uint32_t since) {
   const std::lock_guard lock(mutex_);
   const auto& accesses = windows_[window].memories[rank].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& access) {
-    return access.kind == AccessKind::store && access.caller.node == node && access.complete > since;
+    return access.kind == AccessKind::store && access.caller.node == node && access.completion_event > since;
   });
   return found == accesses.end() ? std::nullopt : std::optional(*found);
 }

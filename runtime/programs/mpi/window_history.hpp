@@ -58,29 +58,33 @@ struct WindowAccess {
   /// Operation of an accumulate; nothing for MPI_Compare_and_swap, which goes with any operation.
   std::optional<NamedOperation> operation = {};
   std::optional<NamedType> type = {};  ///< type of the values of an accumulate
-  ByteRanges bytes;                    ///< bytes of the target's memory in the window
-  bool fetches = false;                ///< whether an accumulate returns the values from before it
-  std::uint16_t number = 0;    ///< number of a one-sided call among the one-sided calls of its node to this window
-  std::uint32_t complete = 0;  ///< number of the event at which the access was complete; 0 if it is not complete
+  ByteRanges target_bytes;             ///< bytes of the target's memory in the window
+  bool returns_old_values = false;     ///< whether an accumulate returns the values from before it
+  std::uint16_t access_number = 0;  ///< number of a one-sided call among the one-sided calls of its node to this window
+  std::uint32_t completion_event =
+      0;  ///< number of the event at which the access was complete; 0 if it is not complete
   /// The node that counts the event at which the access is complete: the node of the access or, for an access between
   /// MPI_Win_start and MPI_Win_complete, that of the target.
-  NodeId completed_by = caller.node;
+  NodeId completing_node = caller.node;
   bool completes_at_target_wait = false;  ///< whether the access is complete when the target calls MPI_Win_wait
-  std::optional<ProgramOrigin> origin = {};
+  std::optional<ProgramOrigin> program_origin = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
   /// Whether a load of a program is a turn of a poll, or may turn out to be one.
   enum class PollingState : std::uint8_t { none, may_be_poll, turn_of_poll };
-  PollingState poll = PollingState::none;
+  PollingState polling_state = PollingState::none;
   bool is_to_other_window = false;  ///< whether a conflicting access is through another window
-  EventClock known = {};  ///< if the access changes memory: the vector clock of its node when it made the access
+  EventClock clock_at_access =
+      {};  ///< if the access changes memory: the vector clock of its node when it made the access
 
-  bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
+  bool is_not_one_sided() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
   /// Whether the load `later` repeats this load: both are loads of the same element by the same program.
   bool is_repeated_by(const WindowAccess& later) const noexcept;
   /// Whether `other` is by the same call of the program, and does the same to the same bytes.
   bool is_like(const WindowAccess& other) const noexcept;
   /// Whether a one-sided access changes nothing at its target, and returns values.
-  bool only_fetches() const noexcept { return kind == Kind::get || (fetches && operation == NamedOperation::nothing); }
+  bool only_reads_target() const noexcept {
+    return kind == Kind::get || (returns_old_values && operation == NamedOperation::no_operation);
+  }
 };
 
 /// Returns a description of the access for reports.
@@ -92,31 +96,31 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
 /// ranks are those of this communicator. Any thread may use it.
 class WindowHistory {
  public:
-  using Name = CollectiveHistory::CommunicatorName;
+  using WindowId = CollectiveHistory::CommunicatorId;
 
-  explicit WindowHistory(EventOrder& order) : order_(order) {}
+  explicit WindowHistory(EventOrder& order) : event_order_(order) {}
 
   /// Where the memory of a member lies: on this node, from address `begin` to `end` - 1. In byte ranges of accesses,
   /// the first byte has the address `history_address`.
-  struct Place {
+  struct MemoryPlace {
     NodeId node{};
     std::uintptr_t begin = 0, end = 0, history_address = kWindowBegin;
   };
   /// Notes where the memory of a member lies, so that accesses through other windows to the same memory are found. Call
   /// it before any member accesses the window.
-  void note_place_of_memory(const Name& window, int target, const Place& place);
+  void note_place_of_memory(const WindowId& window, int target, const MemoryPlace& place);
   /// Notes an access, and returns an earlier access that it conflicts with, if there is one. If this access or the
   /// other one is an open load, the conflict is a suspicion instead.
-  std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
+  std::optional<WindowAccess> add_and_find_conflict(const WindowId& window, int target, WindowAccess access);
   /// What an atomic access does to the values at its target. It `updates` them if the new values depend on the old
   /// ones, or if it returns the old ones.
   enum class AtomicEffect : std::uint8_t { reads, updates, replaces };
-  /// Notes that the target now carries out the atomic access of `node` with the number `number`.
-  void note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
+  /// Notes that the target now carries out the atomic access of `node` with the number `access_number`.
+  void note_atomic_access_served(const WindowId& window, int target, NodeId node, std::uint16_t number,
                                  AtomicEffect effect);
   /// Notes that the program of `node` has made an atomic access to the bytes `range` of the memory of rank `target`, in
   /// a shared window or its own memory.
-  void note_program_atomic_access(const Name& window, int target, NodeId node, const AtomicClocks::Range& range,
+  void note_program_atomic_access(const WindowId& window, int target, NodeId node, const AtomicClocks::Range& range,
                                   const ProgramAtomicAccess& access);
   /// Notes that the program of `node` has made a fence: it orders the atomic accesses before it and behind it, although
   /// their own memory orders are relaxed.
@@ -126,61 +130,63 @@ class WindowHistory {
     WindowAccess load, change;
   };
   /// Notes that the program repeats an open load by the load `access`. Both loads are then turns of a poll.
-  void note_repeated_load(const Name& window, int target, WindowAccess access);
+  void note_repeated_load(const WindowId& window, int target, WindowAccess access);
   /// Notes that the open loads of `node` are not repeated any more. Returns the suspected conflicts of these loads,
   /// which are certain now.
-  std::vector<SuspectedConflict> close_loads(const Name& window, int target, NodeId node);
+  std::vector<SuspectedConflict> end_open_loads(const WindowId& window, int target, NodeId node);
   /// Returns the changes of the memory of rank `target`.
-  std::shared_ptr<MemoryChanges> changes_of_memory(const Name& window, int target);
+  std::shared_ptr<MemoryChanges> changes_of_memory(const WindowId& window, int target);
   /// Returns the vector clock of `node` when it made the access with this number; empty if the access is forgotten.
-  EventClock clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number);
+  EventClock clock_of_access(const WindowId& window, int target, NodeId node, std::uint16_t number);
   /// Whether `reader` knows that a change of the memory of rank `target` is complete.
-  bool knows_change_is_complete(const Name& window, int target, NodeId reader, const MemoryChange& change);
-  std::uint32_t next_event_of(NodeId node) const { return order_.vector_clock_of(node)[index(node)] + 1; }
+  bool knows_change_is_complete(const WindowId& window, int target, NodeId reader, const MemoryChange& change);
+  std::uint32_t next_event_of(NodeId node) const { return event_order_.vector_clock_of(node)[index(node)] + 1; }
   /// Returns the events that a node learns of from values that the program of `node` has stored since its last fence.
   EventClock clock_of_program_stores(NodeId node);
-  /// Notes that the program of `node` has loaded a value, whose writer knew the events `told`. If the program of
+  /// Notes that the program of `node` has loaded a value, whose writer knew the events `told_events`. If the program of
   /// another node has stored the value to a shared window (`is_store`), `node` learns of these events only at its next
   /// fence.
   void note_value_loaded(NodeId node, const EventClock& told, bool is_store);
-  /// Both functions note that values have arrived: the values that the access of `node` with the number `number`
+  /// Both functions note that values have arrived: the values that the access of `node` with the number `access_number`
   /// returns, or those that all its accesses to `targets` return.
-  void note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number);
-  void note_values_have_come(const Name& window, NodeId node, std::span<const int> targets);
+  void note_values_have_come(const WindowId& window, NodeId node, int target, std::uint16_t number);
+  void note_values_have_come(const WindowId& window, NodeId node, std::span<const int> targets);
   /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
-  void note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets = {});
+  void note_completed_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets = {});
   /// Notes that `node` has called MPI_Win_complete for its accesses to `targets`: those that only read are complete,
   /// and the others will be when their target calls MPI_Win_wait.
-  void note_end_of_started_accesses(const Name& window, NodeId node, const std::vector<int>& targets);
+  void note_end_of_started_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets);
   /// Notes that `node`, which has the rank `target`, has come back from MPI_Win_wait, so that the accesses to its
   /// memory are complete for which their nodes have called MPI_Win_complete.
-  void note_end_of_exposure(const Name& window, int target, NodeId node);
+  void note_end_of_exposure(const WindowId& window, int target, NodeId node);
   /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
   /// all accesses to the window once all of its `members` members have come.
-  void note_fence(const Name& window, std::uint32_t members);
+  void note_fence(const WindowId& window, std::uint32_t members);
   /// Forgets a window that is freed.
-  void forget_window(const Name& window);
+  void forget_window(const WindowId& window);
 
   /// note_lock_granted() notes that `node` has got the lock of `target`, and note_lock_released() that it gives this
   /// lock back.
-  void note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive);
-  void note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive);
+  void note_lock_granted(const WindowId& window, int target, NodeId node, bool is_exclusive);
+  void note_lock_released(const WindowId& window, int target, NodeId node, bool is_exclusive);
   /// A message by which the member of rank `from` lets the member of rank `to` begin accesses (a
   /// post), or tells that member that its own accesses are complete. By it, the receiver gets to
   /// know all events that the sender knew. `node` is the node that calls note_signal_sent() or note_signal_received().
   enum class EpochSignal : std::uint8_t { post, completion };
   struct SentSignal {
     CallOfNode caller;
-    bool is_unchecked = false;  ///< whether the call had MPI_MODE_NOCHECK
-    std::uint32_t event = 0;    ///< number of the sender's event at which the signal was sent
-    EventClock known = {};
+    bool has_nocheck = false;         ///< whether the call had MPI_MODE_NOCHECK
+    std::uint32_t sending_event = 0;  ///< number of the sender's event at which the signal was sent
+    EventClock known_events = {};
   };
-  void note_signal_sent(const Name& window, EpochSignal signal, int from, int to, CallOfNode caller, bool is_unchecked);
+  void note_signal_sent(const WindowId& window, EpochSignal signal, int from, int to, CallOfNode caller,
+                        bool is_unchecked);
   /// Returns the signal (a post or a completion) that was received, if its sender has noted it.
-  std::optional<SentSignal> note_signal_received(const Name& window, EpochSignal signal, int from, int to, NodeId node);
+  std::optional<SentSignal> note_signal_received(const WindowId& window, EpochSignal signal, int from, int to,
+                                                 NodeId node);
   /// Whether `node`, the member of rank `to`, knows that the member of rank `from` has sent a post which it has not
   /// received yet.
-  bool knows_of_post(const Name& window, int from, int to, NodeId node);
+  bool knows_of_post(const WindowId& window, int from, int to, NodeId node);
 
   /// A time during which memory of a member is locked by a node, or exposed by MPI_Win_post.
   struct LockOrExposure {
@@ -189,32 +195,33 @@ class WindowHistory {
     bool is_exclusive = false;
     bool is_checked = true;  ///< whether a lock was requested from the target, as without MPI_MODE_NOCHECK
     CallOfNode caller = {};
-    std::uint32_t end = 0;  ///< number of the caller's event at the end; 0 if the period has not ended
+    std::uint32_t end_event = 0;  ///< number of the caller's event at the end; 0 if the period has not ended
   };
   /// Notes that a node begins to lock or expose memory of `target`. Returns a period in which another node locks or
   /// exposes the memory and which the standard forbids at the same time, if there is one.
-  std::optional<LockOrExposure> note_lock_or_exposure_begins(const Name& window, int target, const LockOrExposure& use);
-  void note_lock_or_exposure_ends(const Name& window, int target, NodeId node, LockOrExposure::Kind kind);
+  std::optional<LockOrExposure> note_lock_or_exposure_begins(const WindowId& window, int target,
+                                                             const LockOrExposure& use);
+  void note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node, LockOrExposure::Kind kind);
   /// Returns an access by which the program of `node`, the member of rank `rank`, has stored to its own memory in the
   /// window after its event `since`, if there is one.
-  std::optional<WindowAccess> find_program_store(const Name& window, int rank, NodeId node, std::uint32_t since);
+  std::optional<WindowAccess> find_program_store(const WindowId& window, int rank, NodeId node, std::uint32_t since);
 
  private:
   /// An atomic access that its target has not carried out, or whose values have not come.
   struct AtomicAccess {
     AtomicClocks::Range range;
-    bool fetches = false;
-    EventClock known;  ///< vector clock of the node when it made the access
-    EventClock told;   ///< events that the node learns of from the values that the access returns
+    bool returns_old_values = false;
+    EventClock clock_at_access;  ///< vector clock of the node when it made the access
+    EventClock told_events;      ///< events that the node learns of from the values that the access returns
   };
   static constexpr std::size_t kFewAccesses = 64;
   struct WatchedMemory {
-    Place memory_range;  ///< the memory's address range; empty if the range is not known
+    MemoryPlace memory_range;  ///< the memory's address range; empty if the range is not known
     std::deque<WindowAccess> accesses;
     /// The number of accesses at which those that all nodes know to be complete are forgotten.
     std::size_t accesses_before_forgetting = kFewAccesses;
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number of access
-    AtomicClocks values;
+    AtomicClocks clocks_of_values;
     std::vector<SuspectedConflict> suspected_conflicts;
     std::shared_ptr<MemoryChanges> memory_changes = std::make_shared<MemoryChanges>();
     EventClock exclusive_lock_clock, shared_lock_clock;  ///< joined vector clocks of nodes that had the lock
@@ -222,8 +229,8 @@ class WindowHistory {
   };
   struct WindowState {
     std::map<int, WatchedMemory> memories;  ///< memory of each member, by rank
-    std::map<std::tuple<EpochSignal, int, int>, std::deque<SentSignal>> signals;
-    std::uint32_t fence_event = 0;
+    std::map<std::tuple<EpochSignal, int, int>, std::deque<SentSignal>> unreceived_signals;
+    std::uint32_t members_at_fence = 0;
   };
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
   template <class IsMeant>
@@ -236,13 +243,13 @@ class WindowHistory {
   /// Two vector clocks of a node: the events that it learns of at its next fence, because it has read values before;
   /// and the events that other nodes learn of from values that it has stored since its last fence.
   struct FenceClocks {
-    EventClock read, released;
+    EventClock clock_to_acquire, released_clock;
   };
 
-  EventOrder& order_;
+  EventOrder& event_order_;
   std::mutex mutex_;  // guards the members below
   std::map<NodeId, FenceClocks> fence_clocks_;
-  std::map<Name, WindowState> windows_;
+  std::map<WindowId, WindowState> windows_;
 };
 
 }  // namespace switchyard::mpi

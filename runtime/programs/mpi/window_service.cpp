@@ -19,7 +19,7 @@ namespace {
 // answer.
 constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
 
-std::vector<std::byte> bytes_of(std::int32_t code) {
+std::vector<std::byte> bytes_of_error_code(std::int32_t code) {
   std::vector<std::byte> bytes(sizeof code);
   std::memcpy(bytes.data(), &code, sizeof code);
   return bytes;
@@ -35,14 +35,14 @@ bool WindowRequest::is_atomic() const noexcept {
 /// depends on their order.
 bool WindowRequest::is_commuting_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
-  if (operation == NamedOperation::replace || operation == NamedOperation::nothing) return false;
+  if (operation == NamedOperation::replace || operation == NamedOperation::no_operation) return false;
   const TypeClass of = named_type_facts_of(type).type_class;
   return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
          of == TypeClass::byte;
 }
 
 bool WindowRequest::is_atomic_read() const noexcept {
-  return kind == Kind::get_accumulate && operation == NamedOperation::nothing;
+  return kind == Kind::get_accumulate && operation == NamedOperation::no_operation;
 }
 
 bool WindowRequest::changes_memory() const noexcept { return kind == Kind::put || (is_atomic() && !is_atomic_read()); }
@@ -57,19 +57,20 @@ void WindowService::post_next_round(Node& /*node*/) {
 }
 
 void WindowService::listen_for_requests() {
-  const Handle handle = node_.post_receive(kAnyNode, room_, tags_of_served_messages(context()), site());
-  messages().push_back({.handle = handle, .rank = kRequestSlot, .receives = true, .bytes = room_.size()});
+  const Handle handle = node_.post_receive(kAnyNode, request_buffer_, tags_of_served_messages(context()), site());
+  messages_of_round().push_back(
+      {.handle = handle, .rank = kRequestSlot, .is_receive = true, .bytes = request_buffer_.size()});
 }
 
 void WindowService::on_message_complete(const Message& message, const Received& received) {
-  if (!message.receives) {
-    sent_.erase(message.rank);
+  if (!message.is_receive) {
+    sent_answers_.erase(message.rank);
     return;
   }
   if (received.cancelled) return;
   if (message.rank == kRequestSlot) {
     std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> copy;
-    std::memcpy(copy.data(), room_.data(), received.bytes);
+    std::memcpy(copy.data(), request_buffer_.data(), received.bytes);
     take_request_message(received.source, std::span(copy).first(received.bytes));
     if (!is_stopped_) listen_for_requests();
     return;
@@ -95,7 +96,7 @@ void WindowService::receive_request_body(NodeId source) {
   HeldRequest& first = held_requests_[source].front();
   first.body.resize(first.request.body_bytes);
   const Handle handle = node_.post_receive(source, first.body, {kDataTag, context()}, site());
-  messages().push_back({.handle = handle, .rank = kBodySlot, .receives = true, .bytes = first.body.size()});
+  messages_of_round().push_back({.handle = handle, .rank = kBodySlot, .is_receive = true, .bytes = first.body.size()});
 }
 
 void WindowService::serve_held_requests_of(NodeId source) {
@@ -116,12 +117,12 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
       is_stopped_ = true;
       return;
     case Kind::flush:
-      return send_answer(source, request.answer, bytes_of(take_first_error(source)));
+      return send_answer(source, request.answer_tag, bytes_of_error_code(take_first_error(source)));
     case Kind::lock:
       if (const std::int32_t code = check_epoch_of_lock(request); code != MPI_SUCCESS)
-        return send_answer(source, request.answer, bytes_of(code));
+        return send_answer(source, request.answer_tag, bytes_of_error_code(code));
       node_.service_locks().note_arrival({context(), node_.id()}, source);
-      waiting_lock_requests_.push_back({source, request.answer, request.lock});
+      waiting_lock_requests_.push_back({source, request.answer_tag, request.requested_lock});
       return grant_waiting_locks();
     case Kind::unlock:
       if (exclusive_lock_holder_ == source) {
@@ -130,14 +131,14 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
         --shared_lock_holder_count_;
       }
       node_.service_locks().note_release({context(), node_.id()}, source);
-      send_answer(source, request.answer, bytes_of(take_first_error(source)));
+      send_answer(source, request.answer_tag, bytes_of_error_code(take_first_error(source)));
       return grant_waiting_locks();
     case Kind::put:
     case Kind::accumulate:
       access_window_memory(source, request, body);
       return count_access(request);
     default:
-      send_answer(source, request.answer, access_window_memory(source, request, body));
+      send_answer(source, request.answer_tag, access_window_memory(source, request, body));
       return count_access(request);
   }
 }
@@ -145,14 +146,14 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
 /// Whether a request was made after a fence in which this node still is. Requests of the kinds flush, unlock and stop
 /// have no number of a fence. They wait anyway if an earlier request of their node waits.
 bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) const noexcept {
-  return holds_requests_ && request.fence == fence_number_ && request.kind != Kind::flush &&
+  return holds_requests_ && request.fence_number == fence_number_ && request.kind != Kind::flush &&
          request.kind != Kind::unlock && request.kind != Kind::stop;
 }
 
 void WindowService::count_access(const WindowRequest& request) {
-  if (request.epoch != WindowRequest::EpochKind::fence) return;
-  ++served_access_counts_[request.fence % 2];
-  if (accesses_served_handle_.empty() || served_access_counts_[(fence_number_ + 1) % 2] < awaited_) return;
+  if (request.epoch_kind != WindowRequest::EpochKind::fence) return;
+  ++served_access_counts_[request.fence_number % 2];
+  if (accesses_served_handle_.empty() || served_access_counts_[(fence_number_ + 1) % 2] < awaited_access_count_) return;
   Group::complete_manual_handle(accesses_served_handle_);
   accesses_served_handle_ = {};
 }
@@ -167,7 +168,7 @@ void WindowService::begin_fence(std::uint8_t number, bool forbids_changes) noexc
 
 Handle WindowService::await_accesses_before_fence(std::uint64_t count, CallSite site) {
   if (served_access_counts_[(fence_number_ + 1) % 2] == count) return {};
-  awaited_ = count;
+  awaited_access_count_ = count;
   return accesses_served_handle_ = Group::make_manual_handle(node_, context(), site);
 }
 
@@ -188,18 +189,18 @@ void WindowService::end_fence() {
 /// sec. 11.5.3). The numbers of fences show whether an access and a lock happen between the same two fences, even if
 /// this node has called the second fence already. Each member has called at most one fence more than another member.
 std::int32_t WindowService::check_epoch_of_access(const WindowRequest& request) noexcept {
-  if (request.epoch == WindowRequest::EpochKind::lock) return MPI_SUCCESS;
-  const bool is_after_fence = request.epoch == WindowRequest::EpochKind::fence;
-  if (is_after_fence) last_fence_before_access_ = request.fence;
-  if (is_after_fence && last_fence_before_lock_ == request.fence) return MPI_ERR_RMA_SYNC;
-  const ServiceExposure exposure =
-      is_after_fence ? exposures_after_fences_[request.fence % 2] : current_exposure_.value_or(ServiceExposure{});
+  if (request.epoch_kind == WindowRequest::EpochKind::lock) return MPI_SUCCESS;
+  const bool is_after_fence = request.epoch_kind == WindowRequest::EpochKind::fence;
+  if (is_after_fence) last_fence_before_access_ = request.fence_number;
+  if (is_after_fence && last_fence_before_lock_ == request.fence_number) return MPI_ERR_RMA_SYNC;
+  const ExposurePromise exposure = is_after_fence ? exposures_after_fences_[request.fence_number % 2]
+                                                  : current_exposure_.value_or(ExposurePromise{});
   return exposure.forbids_changes && request.changes_memory() ? MPI_ERR_ASSERT : MPI_SUCCESS;
 }
 
 std::int32_t WindowService::check_epoch_of_lock(const WindowRequest& request) noexcept {
-  if (current_exposure_ || last_fence_before_access_ == request.fence) return MPI_ERR_RMA_SYNC;
-  last_fence_before_lock_ = request.fence;
+  if (current_exposure_ || last_fence_before_access_ == request.fence_number) return MPI_ERR_RMA_SYNC;
+  last_fence_before_lock_ = request.fence_number;
   return MPI_SUCCESS;
 }
 
@@ -214,7 +215,7 @@ void WindowService::grant_lock(const WaitingLockRequest& one) {
     ++shared_lock_holder_count_;
   }
   node_.service_locks().note_grant({context(), node_.id()}, one.source);
-  send_answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
+  send_answer(one.source, one.answer_tag, bytes_of_error_code(MPI_SUCCESS));
 }
 
 /// Grants locks in the order in which they were requested, so that no node waits for ever while
@@ -240,17 +241,17 @@ void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data)
   const MessageOptions options{.tag = tag, .protocol = kProtocol, .context = context()};
   // A small answer is sent as a copy, for which the node need not wait. This saves a step for each small answer.
   if (data.size() <= kEagerBytes) return node_.post_send_of_copy(to, data, options, site());
-  const std::uint32_t slot = next_slot_++;
-  const std::vector<std::byte>& kept = sent_[slot] = std::move(data);
+  const std::uint32_t slot = next_answer_number_++;
+  const std::vector<std::byte>& kept = sent_answers_[slot] = std::move(data);
   const Handle handle = node_.post_send(to, kept, options, site());
-  messages().push_back({.handle = handle, .rank = slot, .receives = false, .bytes = kept.size()});
+  messages_of_round().push_back({.handle = handle, .rank = slot, .is_receive = false, .bytes = kept.size()});
 }
 
 std::int32_t WindowService::take_first_error(NodeId source) {
-  const auto found = errors_.find(source);
-  if (found == errors_.end()) return MPI_SUCCESS;
+  const auto found = first_errors_.find(source);
+  if (found == first_errors_.end()) return MPI_SUCCESS;
   const std::int32_t code = found->second;
-  errors_.erase(found);
+  first_errors_.erase(found);
   return code;
 }
 
@@ -263,19 +264,19 @@ bool WindowService::is_memory_in_window(const std::byte* at, std::uint64_t bytes
     return place >= from && place - from <= size ? size - (place - from) : 0;
   };
   if (!memory_.is_dynamic) return bytes_in(memory_.base, memory_.bytes) >= bytes;
-  auto part = memory_.attached.upper_bound(const_cast<std::byte*>(at));
-  if (part == memory_.attached.begin()) return false;
+  auto part = memory_.attached_sizes.upper_bound(const_cast<std::byte*>(at));
+  if (part == memory_.attached_sizes.begin()) return false;
   --part;
   std::uint64_t inside = bytes_in(part->first, part->second);
   for (const std::byte* end = part->first + part->second; inside > 0 && inside < bytes; end += part->second) {
-    if (++part == memory_.attached.end() || part->first != end) return false;
+    if (++part == memory_.attached_sizes.end() || part->first != end) return false;
     inside += part->second;
   }
   return inside >= bytes;
 }
 
-/// Returns whether `count` values, the first one at address `at`, lie in the memory of the window. In a dynamic window,
-/// the gaps between the values need not be attached memory.
+/// Returns whether `value_count` values, the first one at address `at`, lie in the memory of the window. In a dynamic
+/// window, the gaps between the values need not be attached memory.
 bool WindowService::are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
   const std::int64_t last = static_cast<std::int64_t>(count - 1) * layout.extent();
   const std::byte* const low = at + layout.true_lower_bound() + std::min<std::int64_t>(last, 0);
@@ -305,39 +306,40 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
       request.layout_bytes > 0 ? read_layout(body.first(request.layout_bytes)) : layout_of(request.type);
   const std::span<const std::byte> data = body.subspan(request.layout_bytes);
   std::byte* const at = memory_.is_dynamic ? reinterpret_cast<std::byte*>(request.target_displacement)
-                                           : memory_.base + request.target_displacement * memory_.unit;
-  const std::uint64_t bytes = request.count * layout->size();
+                                           : memory_.base + request.target_displacement * memory_.displacement_unit;
+  const std::uint64_t bytes = request.value_count * layout->size();
   std::vector<std::byte> before;
   const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
   if (bytes == 0) return before;
-  if (const std::int32_t code = check_epoch_of_access(request); code != MPI_SUCCESS) errors_.try_emplace(source, code);
-  if (!are_values_in_window(at, request.count, *layout)) {
-    errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
+  if (const std::int32_t code = check_epoch_of_access(request); code != MPI_SUCCESS)
+    first_errors_.try_emplace(source, code);
+  if (!are_values_in_window(at, request.value_count, *layout)) {
+    first_errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
     before.resize(tells ? bytes : 0);
     return before;
   }
   if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
-  if (call_on_change_ && source != node_.id() && request.changes_memory())
-    call_on_change_(source, request, byte_ranges_of(Values{at, request.count, layout}));
+  if (on_change_ && source != node_.id() && request.changes_memory())
+    on_change_(source, request, byte_ranges_of(Values{at, request.value_count, layout}));
   const bool replaces = request.operation == NamedOperation::replace;
-  const bool combines = !replaces && request.operation != NamedOperation::nothing && request.kind != Kind::get;
+  const bool combines = !replaces && request.operation != NamedOperation::no_operation && request.kind != Kind::get;
   bool changes = replaces || combines;
   if (tells || combines) {
     before.resize(bytes);
-    pack(at, request.count, *layout, before);
+    pack(at, request.value_count, *layout, before);
   }
   if (request.kind == Kind::compare_and_swap) {
     // In a compare-and-swap, `data` has the value to compare with, followed by the value to store.
     changes = std::memcmp(before.data(), data.data(), bytes) == 0;
-    if (changes) unpack(data.subspan(bytes), at, request.count, *layout);
+    if (changes) unpack(data.subspan(bytes), at, request.value_count, *layout);
   } else if (request.kind != Kind::get && replaces) {
-    unpack(data, at, request.count, *layout);
+    unpack(data, at, request.value_count, *layout);
   } else if (combines) {
     const NamedType type = *common_predefined_type_of(*layout);
     std::vector<std::byte> after(bytes);
     combine_function_of(request.operation, type)(after.data(), before.data(), data.data(),
                                                  bytes / layout_of(type)->size());
-    unpack(after, at, request.count, *layout);
+    unpack(after, at, request.value_count, *layout);
   }
   if (on_atomic_access_ && request.is_atomic()) on_atomic_access_(source, request, changes);
   return before;

@@ -41,16 +41,16 @@ struct WindowRequest {
   Kind kind = Kind::flush;
   NamedType type = NamedType::byte;  ///< type of the values, if the request has no layout of the target
   NamedOperation operation = NamedOperation::replace;
-  Lock lock = Lock::shared;        ///< kind of lock that a request for a lock asks for
+  Lock requested_lock = Lock::shared;  ///< kind of lock that a request for a lock asks for
   std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data; 0 if there is no layout
-  Tag answer{};                    ///< tag of the answer
+  Tag answer_tag{};                ///< tag of the answer
   std::uint8_t first_cell = 0;     ///< first of the memory cells that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
-  EpochKind epoch = EpochKind::lock;
-  std::uint8_t fence = 0;    ///< for accesses and locks: number of fences of the origin so far, modulo 256
-  std::uint16_t number = 0;  ///< for accesses: number by which the window's record of accesses knows the access
+  EpochKind epoch_kind = EpochKind::lock;
+  std::uint8_t fence_number = 0;    ///< for accesses and locks: number of fences of the origin so far, modulo 256
+  std::uint16_t access_number = 0;  ///< for accesses: number by which the window's record of accesses knows the access
   std::int64_t target_displacement = 0;  ///< displacement at the target, or address in a dynamic window
-  std::uint64_t count = 0;               ///< number of values at the target
+  std::uint64_t value_count = 0;         ///< number of values at the target
   std::uint64_t body_bytes = 0;          ///< size of layout and data together
 
   /// Whether the target carries out this request, a one-sided access to its window, atomically.
@@ -67,10 +67,10 @@ struct WindowRequest {
 struct WindowMemory {
   std::byte* base = nullptr;
   std::uint64_t bytes = 0;
-  std::int64_t unit = 1;
+  std::int64_t displacement_unit = 1;
   bool is_dynamic = false;
   /// Memory attached to a dynamic window: sizes in bytes, by address.
-  std::map<std::byte*, std::uint64_t> attached;
+  std::map<std::byte*, std::uint64_t> attached_sizes;
 };
 
 /// Serves the requests of nodes to one node's memory in a window. Only the thread or fiber of that
@@ -79,7 +79,7 @@ class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
   static constexpr Tag kDataTag{1}, kPostsTag{2}, kCompletionsTag{3};
-  static constexpr std::uint32_t kFirstAnswer = 16;
+  static constexpr std::uint32_t kFirstAnswerTag = 16;
   /// The protocol of all messages of one-sided communication. Like those of collectives, they come into buffers that
   /// the MPI library has for them, and so need no room in the machine's system buffer, which programs may fill.
   static constexpr Protocol kProtocol = Protocol::library;
@@ -96,15 +96,16 @@ class WindowService final : public CollectiveUnderWay {
   /// A function that is called for each atomic access of a node when it has been carried out. `changes` says whether
   /// the access has changed, or could have changed, the values.
   using OnAtomicAccess = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
-  void set_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
+  void set_atomic_access_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
   /// A function that is called before an access of another node changes memory: the bytes in `ranges`.
   using OnChange = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
-  void set_listener_to_changes(OnChange on_change) { call_on_change_ = std::move(on_change); }
+  void set_change_listener(OnChange on_change) { on_change_ = std::move(on_change); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`, or MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
-  /// Notes that this node begins a fence, the number of which is `number` modulo 256. With `forbids_changes`, this node
-  /// promises that no other node changes its memory by a one-sided access between this fence and the next one.
+  /// Notes that this node begins a fence, the number of which is `access_number` modulo 256. With `forbids_changes`,
+  /// this node promises that no other node changes its memory by a one-sided access between this fence and the next
+  /// one.
   void begin_fence(std::uint8_t number, bool forbids_changes) noexcept;
   /// Makes requests that other nodes make after their own calls of this fence wait for end_fence(), because accesses
   /// from before the fence may still be on their way. Call this function in a fence after which this node does not wait
@@ -112,8 +113,8 @@ class WindowService final : public CollectiveUnderWay {
   void hold_requests_from_after_fence() noexcept { holds_requests_ = true; }
   /// Serves the requests that were waiting for the end of the current fence.
   void end_fence();
-  /// Returns a handle that is complete once this node has served `count` accesses of other nodes in the epoch that the
-  /// current fence ends. Returns an empty handle if the node has served them already.
+  /// Returns a handle that is complete once this node has served `value_count` accesses of other nodes in the epoch
+  /// that the current fence ends. Returns an empty handle if the node has served them already.
   Handle await_accesses_before_fence(std::uint64_t count, CallSite site);
   /// Whether this node has promised that its memory does not change in the epoch that the current fence ends.
   bool has_forbidden_changes_before_fence() const noexcept;
@@ -136,12 +137,12 @@ class WindowService final : public CollectiveUnderWay {
   };
   struct WaitingLockRequest {
     NodeId source;
-    Tag answer;
+    Tag answer_tag;
     Lock lock;
   };
 
   /// What this node promises about an epoch in which its memory is exposed.
-  struct ServiceExposure {
+  struct ExposurePromise {
     bool forbids_changes = false;
   };
 
@@ -168,25 +169,25 @@ class WindowService final : public CollectiveUnderWay {
   Node& node_;
   WindowMemory memory_;
   OnAtomicAccess on_atomic_access_;
-  OnChange call_on_change_;
-  std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
+  OnChange on_change_;
+  std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> request_buffer_{};
   bool is_stopped_ = false;
-  std::uint32_t next_slot_ = 1;
-  std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< large answers under way, by their numbers
+  std::uint32_t next_answer_number_ = 1;
+  std::map<std::uint32_t, std::vector<std::byte>> sent_answers_;  ///< large answers under way, by their numbers
   std::map<NodeId, std::deque<HeldRequest>> held_requests_;
-  std::map<NodeId, std::int32_t> errors_;
+  std::map<NodeId, std::int32_t> first_errors_;
   std::optional<NodeId> exclusive_lock_holder_;  ///< node that holds the exclusive lock
   std::uint32_t shared_lock_holder_count_ = 0;   ///< number of nodes that hold a shared lock
   std::deque<WaitingLockRequest> waiting_lock_requests_;
-  std::optional<ServiceExposure> current_exposure_;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
-  std::array<ServiceExposure, 2>
+  std::optional<ExposurePromise> current_exposure_;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
+  std::array<ExposurePromise, 2>
       exposures_after_fences_{};   ///< epochs that the fences of even and of odd numbers have opened
   std::uint8_t fence_number_ = 0;  ///< number of fences that this node has begun, modulo 256
   bool holds_requests_ = false;    ///< whether requests from after the current fence wait for its end
   /// Numbers of accesses of other nodes that were served in the epochs that fences of even and of odd numbers have
   /// opened.
   std::array<std::uint64_t, 2> served_access_counts_{};
-  std::uint64_t awaited_ = 0;  ///< number of accesses after which `accesses_served_handle_` is complete
+  std::uint64_t awaited_access_count_ = 0;  ///< number of accesses after which `accesses_served_handle_` is complete
   /// A handle that is complete once this node has served the accesses from before its fence. It is empty unless the
   /// node waits for them.
   Handle accesses_served_handle_;

@@ -35,28 +35,29 @@ class NxState final : public InterfaceState {
  public:
   /// One or several posted sends and receives that share one message number, by which the program refers to them. The
   /// message number is the index in the list of posted messages plus one.
-  struct Posted {
+  struct PostedMessage {
     boost::container::small_vector<Handle, 1> handles;  ///< handles of the requests; empty if the number is free
-    std::vector<WatchedBuffer> buffers;   ///< buffer of each handle in runs that look for defects; else empty
-    long* info = nullptr;                 ///< where to store type, length and sender of the message, for irecvx
-    std::vector<Received> received = {};  ///< results of handles that wait_for_messages_or_handler() has found done
-    CallSite site = {};                   ///< place of the call that posted the message
+    std::vector<WatchedBuffer> buffers;  ///< buffer of each handle in runs that look for defects; else empty
+    long* info_to_fill_in = nullptr;     ///< where to store type, length and sender of the message, for irecvx
+    std::vector<Received> received_results =
+        {};              ///< results of handles that wait_for_messages_or_handler() has found done
+    CallSite site = {};  ///< place of the call that posted the message
 
-    void add(const Process& process, Handle handle, WatchedBuffer buffer = {}) {
+    void add_request(const Process& process, Handle handle, WatchedBuffer buffer = {}) {
       handles.push_back(handle);
       if (process.looks_for_defects()) buffers.push_back(std::move(buffer));
     }
     std::span<Handle> all_handles() noexcept { return {handles.data(), handles.size()}; }
     /// This function is called when `bytes` bytes of the message of handle `i` have arrived, or have left.
     void complete_buffer(Process& process, std::size_t i, CallSite at, std::uint64_t bytes) {
-      if (!buffers.empty()) buffers[i].complete(process, at, bytes);
+      if (!buffers.empty()) buffers[i].complete_call(process, at, bytes);
     }
   };
   /// A function of the program that is called once, when a message has arrived or has left.
   struct MessageHandler {
-    Handle message;
+    Handle message_handle;
     void (*function)(long type, long count, long node, long pid) = nullptr;
-    void (*with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
+    void (*function_with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
     long parameter = 0;
     /// Arguments of the handler function. For a send they are those that the program passed; for a
     /// receive they describe the message that has arrived.
@@ -71,20 +72,22 @@ class NxState final : public InterfaceState {
   void set_process(Process& process) noexcept { process_ = &process; }
   Process& process() const noexcept { return *process_; }
   Group& group_of_all_nodes(Node& node);
-  long add(Posted posted, CallSite site);
+  long add_posted_message(PostedMessage posted, CallSite site);
   /// Returns the requests with this message number. Throws UsageError if no such message is under
   /// way.
-  Posted& posted_numbered(long message, CallSite site, const char* call);
+  PostedMessage& posted_message_of_number(long message, CallSite site, const char* call);
   /// Removes the requests with this message number and returns them; the number is free from then on. Throws UsageError
   /// if no such message is under way.
-  Posted take(long message, CallSite site, const char* call);
+  PostedMessage take_posted_message(long message, CallSite site, const char* call);
   /// Returns whether there are handlers of NX calls that have not run yet and may have to run while the program waits,
   /// because handlers are not masked and none is running.
-  bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
-  void add_handler(MessageHandler handler) { handlers_.push_back(std::move(handler)); }
+  bool may_handlers_run() const noexcept {
+    return !pending_handlers_.empty() && !are_handlers_masked && !is_handler_running;
+  }
+  void add_handler(MessageHandler handler) { pending_handlers_.push_back(std::move(handler)); }
   /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the pending handlers and
   /// marked as running, or nothing if all of `posted` is done.
-  std::optional<MessageHandler> wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site);
+  std::optional<MessageHandler> wait_for_messages_or_handler(Node& node, PostedMessage& posted, CallSite site);
   /// Keeps the buffer of a message whose number the program has given up, because nobody will be
   /// told when the message is done.
   void keep_ignored_buffer(WatchedBuffer buffer) {
@@ -109,20 +112,21 @@ class NxState final : public InterfaceState {
   /// until they have ended.
   void end(Node& node, int exit_code) override;
 
-  bool is_masked = false;            ///< whether masktrap holds handlers back
-  bool in_handler = false;           ///< whether a handler is running; other handlers wait for its end
-  bool returns_error_codes = false;  ///< whether the call under way returns -1 for an error
-  bool has_error = false;            ///< whether the call under way has found an error
+  bool are_handlers_masked = false;           ///< whether masktrap holds handlers back
+  bool is_handler_running = false;            ///< whether a handler is running; other handlers wait for its end
+  bool does_call_return_error_codes = false;  ///< whether the call under way returns -1 for an error
+  bool has_call_failed = false;               ///< whether the call under way has found an error
 
  private:
   MessageHandler take_handler(std::size_t which, const Received& received);
 
   Process* process_ = nullptr;
-  std::deque<Posted> posted_;   ///< a deque, whose elements never move, as messages may arrive in their buffers
-  std::size_t first_free_ = 0;  ///< no message number below this index is free
-  std::vector<MessageHandler> handlers_;
+  std::deque<PostedMessage>
+      posted_messages_;                ///< a deque, whose elements never move, as messages may arrive in their buffers
+  std::size_t lowest_free_index_ = 0;  ///< no message number below this index is free
+  std::vector<MessageHandler> pending_handlers_;
   std::vector<WatchedBuffer> ignored_buffers_;
-  std::optional<Group> group_of_all_;
+  std::optional<Group> group_of_all_nodes_;
   MessageInfo last_message_info_;  ///< the last message that the program has received or found
 };
 
@@ -134,11 +138,11 @@ auto run_nx_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) -> Result {
     auto& state = p.interface_state<NxState>();
     state.set_process(p);
-    if (!state.returns_error_codes || state.in_handler) return work(p.node(), state);
+    if (!state.does_call_return_error_codes || state.is_handler_running) return work(p.node(), state);
     try {
       return work(p.node(), state);
     } catch (const UsageError&) {
-      state.has_error = true;
+      state.has_call_failed = true;
       return Result();
     }
   });
@@ -169,8 +173,8 @@ struct ErrnoVariant<function> {
   static bool set_error_reporting(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
       auto& state = p.interface_state<NxState>();
-      state.returns_error_codes = is_told;
-      return std::exchange(state.has_error, false);
+      state.does_call_return_error_codes = is_told;
+      return std::exchange(state.has_call_failed, false);
     });
   }
 };

@@ -72,7 +72,8 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
 
 /// Carries out gopf: reduces one value of each node by a function of the program. The function combines two values into
 /// its first argument.
-void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
+void reduce_by_program_function(const NamedCall* call, void* x, long bytes, void* /*work*/,
+                                long (*combine)(void*, void*)) {
   Process& process = *t_process;
   run_nx_call(call, [=, &process](Node& node, NxState& state) {
     const std::size_t size = checked_byte_count(x, bytes, "gopf", site_of(call));
@@ -98,7 +99,7 @@ void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*
 /// Combines the elements of the arrays `x` of all nodes, in any order of the nodes. All nodes get a bitwise identical
 /// result.
 template <class T, class Op>
-void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
+void combine_over_all_nodes(const NamedCall* call, T* x, long n, T* /*work*/) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const std::string name(site.call_name_or("a global operation"));
@@ -134,23 +135,33 @@ struct LogicalOr {
       NameBinding::make_function_binding(name, CallWithoutPlace<function>::call),                             \
       NameBinding::make_function_binding("switchyard_nx__" name, ErrnoVariant<function>::call_and_set_errno), \
       NameBinding::make_function_binding("_" name, CallWithoutPlace<ErrnoVariant<function>::call_and_set_errno>::call)
-const NameBinding kCollectives[] = {
-    WITH_PLACE("gsync", synchronize_all_nodes),           WITH_PLACE("gcol", concatenate_any_lengths),
-    WITH_PLACE("gcolx", concatenate_known_lengths),       WITH_PLACE("gopf", reduce_by_own_function),
-    WITH_PLACE("gdsum", (combine<double, std::plus<>>)),  WITH_PLACE("gdprod", (combine<double, std::multiplies<>>)),
-    WITH_PLACE("gdhigh", (combine<double, Maximum>)),     WITH_PLACE("gdlow", (combine<double, Minimum>)),
-    WITH_PLACE("gssum", (combine<float, std::plus<>>)),   WITH_PLACE("gsprod", (combine<float, std::multiplies<>>)),
-    WITH_PLACE("gshigh", (combine<float, Maximum>)),      WITH_PLACE("gslow", (combine<float, Minimum>)),
-    WITH_PLACE("gisum", (combine<long, std::plus<>>)),    WITH_PLACE("giprod", (combine<long, std::multiplies<>>)),
-    WITH_PLACE("gihigh", (combine<long, Maximum>)),       WITH_PLACE("gilow", (combine<long, Minimum>)),
-    WITH_PLACE("giand", (combine<long, std::bit_and<>>)), WITH_PLACE("gior", (combine<long, std::bit_or<>>)),
-    WITH_PLACE("gixor", (combine<long, std::bit_xor<>>)), WITH_PLACE("gland", (combine<long, LogicalAnd>)),
-    WITH_PLACE("glor", (combine<long, LogicalOr>)),
+const NameBinding kNxCollectiveBindings[] = {
+    WITH_PLACE("gsync", synchronize_all_nodes),
+    WITH_PLACE("gcol", concatenate_any_lengths),
+    WITH_PLACE("gcolx", concatenate_known_lengths),
+    WITH_PLACE("gopf", reduce_by_program_function),
+    WITH_PLACE("gdsum", (combine_over_all_nodes<double, std::plus<>>)),
+    WITH_PLACE("gdprod", (combine_over_all_nodes<double, std::multiplies<>>)),
+    WITH_PLACE("gdhigh", (combine_over_all_nodes<double, Maximum>)),
+    WITH_PLACE("gdlow", (combine_over_all_nodes<double, Minimum>)),
+    WITH_PLACE("gssum", (combine_over_all_nodes<float, std::plus<>>)),
+    WITH_PLACE("gsprod", (combine_over_all_nodes<float, std::multiplies<>>)),
+    WITH_PLACE("gshigh", (combine_over_all_nodes<float, Maximum>)),
+    WITH_PLACE("gslow", (combine_over_all_nodes<float, Minimum>)),
+    WITH_PLACE("gisum", (combine_over_all_nodes<long, std::plus<>>)),
+    WITH_PLACE("giprod", (combine_over_all_nodes<long, std::multiplies<>>)),
+    WITH_PLACE("gihigh", (combine_over_all_nodes<long, Maximum>)),
+    WITH_PLACE("gilow", (combine_over_all_nodes<long, Minimum>)),
+    WITH_PLACE("giand", (combine_over_all_nodes<long, std::bit_and<>>)),
+    WITH_PLACE("gior", (combine_over_all_nodes<long, std::bit_or<>>)),
+    WITH_PLACE("gixor", (combine_over_all_nodes<long, std::bit_xor<>>)),
+    WITH_PLACE("gland", (combine_over_all_nodes<long, LogicalAnd>)),
+    WITH_PLACE("glor", (combine_over_all_nodes<long, LogicalOr>)),
 };
 #undef WITH_PLACE
 
 }  // namespace
 
-NameBindings nx_collective_bindings() { return kCollectives; }
+NameBindings nx_collective_bindings() { return kNxCollectiveBindings; }
 
 }  // namespace switchyard

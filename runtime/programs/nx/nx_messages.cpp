@@ -15,74 +15,75 @@
 namespace switchyard {
 
 Group& NxState::group_of_all_nodes(Node& node) {
-  if (!group_of_all_) {
+  if (!group_of_all_nodes_) {
     std::vector<NodeId> all;
     for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
-    group_of_all_.emplace(node, std::move(all), kNxContext);
+    group_of_all_nodes_.emplace(node, std::move(all), kNxContext);
   }
-  return *group_of_all_;
+  return *group_of_all_nodes_;
 }
 
-long NxState::add(Posted posted, CallSite site) {
+long NxState::add_posted_message(PostedMessage posted, CallSite site) {
   posted.site = site;
-  while (first_free_ < posted_.size() && !posted_[first_free_].handles.empty()) ++first_free_;
-  if (first_free_ == posted_.size()) posted_.emplace_back();
-  posted_[first_free_++] = std::move(posted);
-  return static_cast<long>(first_free_);
+  while (lowest_free_index_ < posted_messages_.size() && !posted_messages_[lowest_free_index_].handles.empty())
+    ++lowest_free_index_;
+  if (lowest_free_index_ == posted_messages_.size()) posted_messages_.emplace_back();
+  posted_messages_[lowest_free_index_++] = std::move(posted);
+  return static_cast<long>(lowest_free_index_);
 }
 
-NxState::Posted& NxState::posted_numbered(long message, CallSite site, const char* call) {
-  if (message < 1 || static_cast<std::size_t>(message) > posted_.size() ||
-      posted_[static_cast<std::size_t>(message) - 1].handles.empty()) {
+NxState::PostedMessage& NxState::posted_message_of_number(long message, CallSite site, const char* call) {
+  if (message < 1 || static_cast<std::size_t>(message) > posted_messages_.size() ||
+      posted_messages_[static_cast<std::size_t>(message) - 1].handles.empty()) {
     throw with_defect(
         misuse_error(call, site, fmt::format("there is no message with the number {} under way", message)),
         DefectClass::request_lifecycle);
   }
-  return posted_[static_cast<std::size_t>(message) - 1];
+  return posted_messages_[static_cast<std::size_t>(message) - 1];
 }
 
-NxState::Posted NxState::take(long message, CallSite site, const char* call) {
-  Posted taken = std::exchange(posted_numbered(message, site, call), {});
-  first_free_ = std::min(first_free_, static_cast<std::size_t>(message) - 1);
+NxState::PostedMessage NxState::take_posted_message(long message, CallSite site, const char* call) {
+  PostedMessage taken = std::exchange(posted_message_of_number(message, site, call), {});
+  lowest_free_index_ = std::min(lowest_free_index_, static_cast<std::size_t>(message) - 1);
   return taken;
 }
 
 NxState::MessageHandler NxState::take_handler(std::size_t which, const Received& received) {
-  MessageHandler taken = std::move(handlers_[which]);
-  taken.buffer.complete(*process_, taken.site, received.bytes);
-  handlers_.erase(handlers_.begin() + static_cast<std::ptrdiff_t>(which));
+  MessageHandler taken = std::move(pending_handlers_[which]);
+  taken.buffer.complete_call(*process_, taken.site, received.bytes);
+  pending_handlers_.erase(pending_handlers_.begin() + static_cast<std::ptrdiff_t>(which));
   if (!taken.is_send) {
     note_received(received);
     taken.type = last_message_info_.type;
     taken.count = last_message_info_.count;
     taken.node = last_message_info_.node;
   }
-  in_handler = true;
+  is_handler_running = true;
   return taken;
 }
 
-std::optional<NxState::MessageHandler> NxState::wait_for_messages_or_handler(Node& node, Posted& posted,
+std::optional<NxState::MessageHandler> NxState::wait_for_messages_or_handler(Node& node, PostedMessage& posted,
                                                                              CallSite site) {
-  if (!awaits_handlers()) return std::nullopt;
+  if (!may_handlers_run()) return std::nullopt;
   const std::size_t own = posted.handles.size();
   std::vector<Handle> all(posted.handles.begin(), posted.handles.end());
-  for (const MessageHandler& handler : handlers_) all.push_back(handler.message);
+  for (const MessageHandler& handler : pending_handlers_) all.push_back(handler.message_handle);
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
     Received received;
     const std::size_t done = node.wait_any(all, &received, site);
     if (done >= own) return take_handler(done - own, received);
     posted.handles[done] = {};
-    posted.received.resize(own);
-    posted.received[done] = received;
+    posted.received_results.resize(own);
+    posted.received_results[done] = received;
   }
   return std::nullopt;
 }
 
 std::optional<NxState::MessageHandler> NxState::take_due_handler(Node& node, CallSite site) {
-  if (!awaits_handlers()) return std::nullopt;
+  if (!may_handlers_run()) return std::nullopt;
   std::vector<Handle> all;
-  for (const MessageHandler& handler : handlers_) all.push_back(handler.message);
+  for (const MessageHandler& handler : pending_handlers_) all.push_back(handler.message_handle);
   Received received;
   const std::optional<std::size_t> done = node.test_any(all, &received, site);
   return done ? std::optional(take_handler(*done, received)) : std::nullopt;
@@ -93,9 +94,9 @@ namespace {
 /// Runs a message handler as a part of the program, so that the handler may even call exit.
 void call_message_handler(const NxState::MessageHandler& handler) {
   if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
-  if (handler.with_parameter != nullptr)
-    handler.with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
-  run_nx_call(nullptr, [](Node&, NxState& state) { state.in_handler = false; });
+  if (handler.function_with_parameter != nullptr)
+    handler.function_with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
+  run_nx_call(nullptr, [](Node&, NxState& state) { state.is_handler_running = false; });
 }
 
 }  // namespace
@@ -109,34 +110,35 @@ void run_due_handlers(const NamedCall* call) {
 }
 
 void NxState::end(Node& node, int exit_code) {
-  for (const Posted& posted : posted_) {
+  for (const PostedMessage& posted : posted_messages_) {
     if (exit_code != 0 || posted.handles.empty()) continue;
-    process_->notes.note_defect(node, DefectClass::request_lifecycle, posted.site, "its message is never waited for");
+    process_->defect_notes.note_defect(node, DefectClass::request_lifecycle, posted.site,
+                                       "its message is never waited for");
   }
-  for (MessageHandler& handler : handlers_) {
-    if (!node.test(handler.message)) node.cancel(handler.message);
-    node.wait(handler.message);
+  for (MessageHandler& handler : pending_handlers_) {
+    if (!node.test(handler.message_handle)) node.cancel(handler.message_handle);
+    node.wait(handler.message_handle);
   }
-  handlers_.clear();
-  for (Posted& posted : posted_) {
+  pending_handlers_.clear();
+  for (PostedMessage& posted : posted_messages_) {
     for (const Handle& handle : posted.handles) {
       if (handle.empty()) continue;
       if (!node.test(handle)) node.cancel(handle);
       node.wait(handle);
     }
   }
-  posted_.clear();
-  first_free_ = 0;
+  posted_messages_.clear();
+  lowest_free_index_ = 0;
   node.wait_freed();
   ignored_buffers_.clear();
-  group_of_all_.reset();
+  group_of_all_nodes_.reset();
 }
 
 namespace {
 
-constexpr long kFirstForced = 1'000'000'000;
+constexpr long kFirstForcedType = 1'000'000'000;
 constexpr long kLastType = 1'073'741'823;
-constexpr Protocol kForced = protocol_named("forced");
+constexpr Protocol kForcedProtocol = protocol_named("forced");
 
 /// Translates a negative type selector, whose bits stand for the types 0 to 29, into a tag selector. Throws UsageError
 /// for an empty set, and for a set with types above 29.
@@ -154,7 +156,7 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
 /// Returns the selector for the types that a receive or probe names. Only the low 32 bits count, because programs were
 /// written for a long of 32 bits. The function is always inlined, because a selector that is returned in registers is
 /// first put together in memory, and loading a value that several smaller stores have just written is slow.
-[[gnu::always_inline]] inline TagSelector selector_of(long wide_types, const char* call, CallSite site) {
+[[gnu::always_inline]] inline TagSelector tag_selector_of_types(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
   if (types >= 0) return {Tag{static_cast<std::uint32_t>(types)}, kNxContext};
@@ -167,11 +169,12 @@ NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<
   throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
 }
 
-[[gnu::always_inline]] inline MessageOptions options_of(const Node& node, long type, const char* call, CallSite site) {
+[[gnu::always_inline]] inline MessageOptions message_options_of_type(const Node& node, long type, const char* call,
+                                                                     CallSite site) {
   if (type < 0 || type > kLastType) refuse_type(type, call, site);
-  const bool is_forced = type >= kFirstForced && node.needs_posted_receive(kForced);
+  const bool is_forced = type >= kFirstForcedType && node.needs_posted_receive(kForcedProtocol);
   return {.tag = Tag{static_cast<std::uint32_t>(type)},
-          .protocol = is_forced ? kForced : Protocol::automatic,
+          .protocol = is_forced ? kForcedProtocol : Protocol::automatic,
           .context = kNxContext};
 }
 
@@ -196,8 +199,8 @@ void check_pid(long pid, const char* call, CallSite site) {
   throw misuse_error(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
-/// Stores type, length, node and process of a message in `info`, unless `info` is null. Calls such
-/// as crecvx return these values.
+/// Stores type, length, node and process of a message in `info_to_fill_in`, unless `info_to_fill_in` is null. Calls
+/// such as crecvx return these values.
 void store_message_info(long* info, const NxState::MessageInfo& message) {
   if (info == nullptr) return;
   check_writable(info, 4 * sizeof *info);
@@ -208,52 +211,53 @@ void store_message_info(long* info, const NxState::MessageInfo& message) {
 }
 
 /// Posts a send to node `to`, or to all other nodes if `to` is -1, and adds its requests to `posted`.
-void post_sends(NxState::Posted& posted, NxState& state, long type, std::span<const std::byte> data, long to,
+void post_sends(NxState::PostedMessage& posted, NxState& state, long type, std::span<const std::byte> data, long to,
                 const char* call, CallSite site) {
   Node& node = state.process().node();
-  const MessageOptions options = options_of(node, type, call, site);
+  const MessageOptions options = message_options_of_type(node, type, call, site);
   WatchedBuffer buffer = WatchedBuffer::buffer_to_send(state.process(), call, site, data);
   if (to != -1)
-    return posted.add(state.process(), node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site),
-                      std::move(buffer));
+    return posted.add_request(state.process(),
+                              node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site),
+                              std::move(buffer));
   for (std::uint32_t i = 1; i < node.node_count(); ++i) {
     const NodeId peer{(index(node.id()) + i) % node.node_count()};
-    posted.add(state.process(), node.post_send(peer, data, options, site),
-               i == 1 ? std::move(buffer) : WatchedBuffer{});
+    posted.add_request(state.process(), node.post_send(peer, data, options, site),
+                       i == 1 ? std::move(buffer) : WatchedBuffer{});
   }
 }
 
-void post_receive(NxState::Posted& posted, NxState& state, long types, void* buffer, long count, long from,
+void post_receive(NxState::PostedMessage& posted, NxState& state, long types, void* buffer, long count, long from,
                   const char* call, CallSite site) {
   Node& node = state.process().node();
   const auto memory = checked_room_to_receive(buffer, count, call, site);
-  const TagSelector selector = selector_of(types, call, site);
+  const TagSelector selector = tag_selector_of_types(types, call, site);
   WatchedBuffer watched = WatchedBuffer::buffer_to_receive(state.process(), call, site, memory);
-  const auto room = watched.room();
-  posted.add(state.process(), node.post_receive(source_of(from), room, selector, site), std::move(watched));
+  const auto room = watched.memory_for_arriving_data();
+  posted.add_request(state.process(), node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
 
 /// Waits for all requests of one message number, and stores type, length and sender of the received message.
-void finish_requests(Node& node, NxState& state, NxState::Posted posted, CallSite site) {
+void finish_requests(Node& node, NxState& state, NxState::PostedMessage posted, CallSite site) {
   for (std::size_t i = posted.handles.size(); i-- > 0;) {
     const Handle handle = posted.handles[i];
-    const Received received = handle.empty() ? posted.received.at(i) : node.wait(handle, site);
+    const Received received = handle.empty() ? posted.received_results.at(i) : node.wait(handle, site);
     posted.complete_buffer(state.process(), i, site, received.bytes);
     if (i == 0) state.note_received(received);
   }
-  store_message_info(posted.info, state.last_message_info());
+  store_message_info(posted.info_to_fill_in, state.last_message_info());
 }
 
 void msgwait(const NamedCall* call, long message) {
   const auto due = [=] {
     return run_nx_call(call, [=](Node& node, NxState& state) {
-      return state.wait_for_messages_or_handler(node, state.posted_numbered(message, site_of(call), "msgwait"),
+      return state.wait_for_messages_or_handler(node, state.posted_message_of_number(message, site_of(call), "msgwait"),
                                                 site_of(call));
     });
   };
   for (std::optional<NxState::MessageHandler> handler = due(); handler; handler = due()) call_message_handler(*handler);
   run_nx_call(call, [=](Node& node, NxState& state) {
-    finish_requests(node, state, state.take(message, site_of(call), "msgwait"), site_of(call));
+    finish_requests(node, state, state.take_posted_message(message, site_of(call), "msgwait"), site_of(call));
   });
 }
 /// Waits for the message with this number. The number 0 means that there is nothing left to wait
@@ -265,11 +269,11 @@ void wait_if_under_way(const NamedCall* call, long message) {
 /// Carries out a csend to all other nodes, or a csend during which handlers may have to run. Returns the number of the
 /// message to wait for, or 0 if the message is sent.
 long csend_by_posting(NxState& state, long type, std::span<const std::byte> data, long to, CallSite site) {
-  NxState::Posted posted;
+  NxState::PostedMessage posted;
   post_sends(posted, state, type, data, to, "csend", site);
-  if (state.awaits_handlers()) return state.add(std::move(posted), site);
+  if (state.may_handlers_run()) return state.add_posted_message(std::move(posted), site);
   state.process().node().wait_all(posted.all_handles(), site);
-  for (WatchedBuffer& each : posted.buffers) each.complete(state.process(), site, 0);
+  for (WatchedBuffer& each : posted.buffers) each.complete_call(state.process(), site, 0);
   return 0;
 }
 
@@ -278,8 +282,8 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
     const CallSite site = site_of(call);
     check_pid(pid, "csend", site);
     const auto data = checked_bytes_to_send(buffer, count, "csend", site);
-    if (state.awaits_handlers() || to == -1) return csend_by_posting(state, type, data, to, site);
-    const MessageOptions options = options_of(node, type, "csend", site);
+    if (state.may_handlers_run() || to == -1) return csend_by_posting(state, type, data, to, site);
+    const MessageOptions options = message_options_of_type(node, type, "csend", site);
     check_memory_of_call(state.process(), "csend", site, data, ReadOrWrite::reads);
     node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
     return 0;
@@ -291,14 +295,14 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   const long left = run_nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "crecvx", site);
-    if (state.awaits_handlers()) {
-      NxState::Posted posted{.handles = {}, .buffers = {}, .info = info};
+    if (state.may_handlers_run()) {
+      NxState::PostedMessage posted{.handles = {}, .buffers = {}, .info_to_fill_in = info};
       post_receive(posted, state, types, buffer, count, from, "crecv", site);
-      return state.add(std::move(posted), site);
+      return state.add_posted_message(std::move(posted), site);
     }
     const auto memory = checked_room_to_receive(buffer, count, "crecv", site);
     check_memory_of_call(state.process(), "crecv", site, memory, ReadOrWrite::writes);
-    state.note_received(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
+    state.note_received(node.receive(source_of(from), memory, tag_selector_of_types(types, "crecv", site), site));
     store_message_info(info, state.last_message_info());
     return 0;
   });
@@ -312,9 +316,9 @@ long isend(const NamedCall* call, long type, const void* buffer, long count, lon
   return run_nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "isend", site);
-    NxState::Posted posted;
+    NxState::PostedMessage posted;
     post_sends(posted, state, type, checked_bytes_to_send(buffer, count, "isend", site), to, "isend", site);
-    return state.add(std::move(posted), site);
+    return state.add_posted_message(std::move(posted), site);
   });
 }
 
@@ -322,9 +326,9 @@ long irecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   return run_nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "irecvx", site);
-    NxState::Posted posted{.handles = {}, .buffers = {}, .info = info};
+    NxState::PostedMessage posted{.handles = {}, .buffers = {}, .info_to_fill_in = info};
     post_receive(posted, state, types, buffer, count, from, "irecv", site);
-    return state.add(std::move(posted), site);
+    return state.add_posted_message(std::move(posted), site);
   });
 }
 long irecv(const NamedCall* call, long types, void* buffer, long count) {
@@ -333,9 +337,10 @@ long irecv(const NamedCall* call, long types, void* buffer, long count) {
 
 /// Posts the receive and the send of csendrecv or isendrecv, which share one message number. The
 /// receive is posted first, so that a reply to the send finds it posted.
-NxState::Posted post_receive_and_send(NxState& state, const char* name, CallSite site, long type, const void* out,
-                                      long out_count, long to, long types, void* in, long in_count) {
-  NxState::Posted posted;
+NxState::PostedMessage post_receive_and_send(NxState& state, const char* name, CallSite site, long type,
+                                             const void* out, long out_count, long to, long types, void* in,
+                                             long in_count) {
+  NxState::PostedMessage posted;
   post_receive(posted, state, types, in, in_count, -1, name, site);
   post_sends(posted, state, type, checked_bytes_to_send(out, out_count, name, site), to, name, site);
   return posted;
@@ -345,7 +350,7 @@ long isendrecv(const NamedCall* call, long type, const void* out, long out_count
                void* in, long in_count) {
   return run_nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "isendrecv", site_of(call));
-    return state.add(
+    return state.add_posted_message(
         post_receive_and_send(state, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
         site_of(call));
   });
@@ -355,7 +360,7 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
                void* in, long in_count) {
   const long both = run_nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "csendrecv", site_of(call));
-    return state.add(
+    return state.add_posted_message(
         post_receive_and_send(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
         site_of(call));
   });
@@ -368,7 +373,7 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
     const CallSite site = site_of(call);
     const auto data = checked_bytes_to_send(buffer, count, "gsendx", site);
     check_memory_of_call(state.process(), "gsendx", site, data, ReadOrWrite::reads);
-    const MessageOptions options = options_of(node, type, "gsendx", site);
+    const MessageOptions options = message_options_of_type(node, type, "gsendx", site);
     if (node_count > 0) check_readable(nodes, static_cast<std::size_t>(node_count) * sizeof *nodes);
     std::vector<Handle> handles;
     for (long i = 0; i < node_count; ++i)
@@ -380,15 +385,16 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
 long msgdone(const NamedCall* call, long message) {
   run_due_handlers(call);
   return run_nx_call(call, [=](Node& node, NxState& state) -> long {
-    if (!node.test_all(state.posted_numbered(message, site_of(call), "msgdone").all_handles(), site_of(call))) return 0;
-    finish_requests(node, state, state.take(message, site_of(call), "msgdone"), site_of(call));
+    if (!node.test_all(state.posted_message_of_number(message, site_of(call), "msgdone").all_handles(), site_of(call)))
+      return 0;
+    finish_requests(node, state, state.take_posted_message(message, site_of(call), "msgdone"), site_of(call));
     return 1;
   });
 }
 
 void msgcancel(const NamedCall* call, long message) {
   run_nx_call(call, [=](Node& node, NxState& state) {
-    NxState::Posted posted = state.take(message, site_of(call), "msgcancel");
+    NxState::PostedMessage posted = state.take_posted_message(message, site_of(call), "msgcancel");
     for (std::size_t i = 0; i < posted.handles.size(); ++i) {
       const Handle& handle = posted.handles[i];
       if (handle.empty()) continue;
@@ -401,7 +407,7 @@ void msgcancel(const NamedCall* call, long message) {
 
 void msgignore(const NamedCall* call, long message) {
   run_nx_call(call, [=](Node& node, NxState& state) {
-    NxState::Posted posted = state.take(message, site_of(call), "msgignore");
+    NxState::PostedMessage posted = state.take_posted_message(message, site_of(call), "msgignore");
     for (Handle& handle : posted.handles) node.free(handle, site_of(call));
     for (WatchedBuffer& buffer : posted.buffers) state.keep_ignored_buffer(std::move(buffer));
   });
@@ -410,10 +416,11 @@ void msgignore(const NamedCall* call, long message) {
 long msgmerge(const NamedCall* call, long one, long other) {
   return run_nx_call(call, [=](Node&, NxState& state) {
     if (one == -1 || other == -1) return one == -1 ? other : one;
-    NxState::Posted more = state.take(other, site_of(call), "msgmerge");
-    NxState::Posted& first = state.posted_numbered(one, site_of(call), "msgmerge");
+    NxState::PostedMessage more = state.take_posted_message(other, site_of(call), "msgmerge");
+    NxState::PostedMessage& first = state.posted_message_of_number(one, site_of(call), "msgmerge");
     for (std::size_t i = 0; i < more.handles.size(); ++i) {
-      first.add(state.process(), more.handles[i], more.buffers.empty() ? WatchedBuffer{} : std::move(more.buffers[i]));
+      first.add_request(state.process(), more.handles[i],
+                        more.buffers.empty() ? WatchedBuffer{} : std::move(more.buffers[i]));
     }
     return one;
   });
@@ -423,7 +430,8 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
   run_due_handlers(call);
   return run_nx_call(call, [=](Node& node, NxState& state) -> long {
     check_pid(pid, "iprobex", site_of(call));
-    const auto found = node.try_probe(source_of(from), selector_of(types, "iprobe", site_of(call)), site_of(call));
+    const auto found =
+        node.try_probe(source_of(from), tag_selector_of_types(types, "iprobe", site_of(call)), site_of(call));
     if (!found) return 0;
     state.note_received(*found);
     store_message_info(info, *found);
@@ -435,13 +443,14 @@ long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1,
 /// Carries out cprobex: waits for a message. While handlers may have to run, this function polls for the message
 /// instead.
 void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
-  const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
+  const auto awaits = [](Node&, NxState& state) { return state.may_handlers_run(); };
   while (run_nx_call(call, awaits)) {
     if (iprobex(call, types, from, pid, info) != 0) return;
   }
   run_nx_call(call, [=](Node& node, NxState& state) {
     check_pid(pid, "cprobex", site_of(call));
-    state.note_received(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
+    state.note_received(
+        node.probe(source_of(from), tag_selector_of_types(types, "cprobe", site_of(call)), site_of(call)));
     store_message_info(info, state.last_message_info());
   });
 }
@@ -454,11 +463,11 @@ void refuse_null_handler(bool is_null, const char* call, CallSite site) {
 }
 
 using NxHandlerFunction = void (*)(long, long, long, long);
-using FunctionWithParameter = void (*)(long, long, long, long, long);
+using NxHandlerFunctionWithParameter = void (*)(long, long, long, long, long);
 
 /// Adds a handler for the message in `posted`. Needs: `posted` has exactly one request.
-void add_handler(NxState& state, NxState::Posted posted, NxState::MessageHandler handler, CallSite site) {
-  handler.message = posted.handles.front();
+void add_handler(NxState& state, NxState::PostedMessage posted, NxState::MessageHandler handler, CallSite site) {
+  handler.message_handle = posted.handles.front();
   if (!posted.buffers.empty()) handler.buffer = std::move(posted.buffers.front());
   handler.site = site;
   state.add_handler(std::move(handler));
@@ -467,28 +476,28 @@ void add_handler(NxState& state, NxState::Posted posted, NxState::MessageHandler
 void receive_with_handler(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
                           NxState::MessageHandler handler) {
   run_nx_call(call, [&](Node&, NxState& state) {
-    refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
-    NxState::Posted posted;
+    refuse_null_handler(handler.function == nullptr && handler.function_with_parameter == nullptr, name, site_of(call));
+    NxState::PostedMessage posted;
     post_receive(posted, state, types, buffer, count, from, name, site_of(call));
     add_handler(state, std::move(posted), std::move(handler), site_of(call));
   });
 }
 
 void hrecv(const NamedCall* call, long types, void* buffer, long count, NxHandlerFunction function) {
-  receive_with_handler(call, types, buffer, count, -1, "hrecv", {.message = {}, .function = function});
+  receive_with_handler(call, types, buffer, count, -1, "hrecv", {.message_handle = {}, .function = function});
 }
 void hrecvx(const NamedCall* call, long types, void* buffer, long count, long from, long /*pid*/,
-            FunctionWithParameter function, long parameter) {
+            NxHandlerFunctionWithParameter function, long parameter) {
   receive_with_handler(call, types, buffer, count, from, "hrecvx",
-                       {.message = {}, .with_parameter = function, .parameter = parameter});
+                       {.message_handle = {}, .function_with_parameter = function, .parameter = parameter});
 }
 
 void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::MessageHandler handler) {
   run_nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
-    refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
+    refuse_null_handler(handler.function == nullptr && handler.function_with_parameter == nullptr, name, site);
     if (handler.node == -1) throw misuse_error(name, site, "it sends to one node; name that");
-    NxState::Posted posted;
+    NxState::PostedMessage posted;
     post_sends(posted, state, handler.type, checked_bytes_to_send(buffer, handler.count, name, site), handler.node,
                name, site);
     add_handler(state, std::move(posted), std::move(handler), site);
@@ -497,14 +506,15 @@ void send_with_handler(const NamedCall* call, const void* buffer, const char* na
 
 void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
            NxHandlerFunction function) {
-  send_with_handler(call, buffer, "hsend",
-                    {.message = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
+  send_with_handler(
+      call, buffer, "hsend",
+      {.message_handle = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
 }
 void hsendx(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
-            FunctionWithParameter function, long parameter) {
+            NxHandlerFunctionWithParameter function, long parameter) {
   send_with_handler(call, buffer, "hsendx",
-                    {.message = {},
-                     .with_parameter = function,
+                    {.message_handle = {},
+                     .function_with_parameter = function,
                      .parameter = parameter,
                      .type = type,
                      .count = count,
@@ -514,8 +524,9 @@ void hsendx(const NamedCall* call, long type, const void* buffer, long count, lo
 
 /// Carries out masktrap, and returns the mask that was set before.
 long masktrap(const NamedCall* call, long is_masked) {
-  const long before = run_nx_call(
-      call, [=](Node&, NxState& state) { return static_cast<long>(std::exchange(state.is_masked, is_masked != 0)); });
+  const long before = run_nx_call(call, [=](Node&, NxState& state) {
+    return static_cast<long>(std::exchange(state.are_handlers_masked, is_masked != 0));
+  });
   run_due_handlers(call);
   return before;
 }
@@ -577,7 +588,7 @@ long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const
       NameBinding::make_function_binding(#name, CallWithoutPlace<name>::call),                             \
       NameBinding::make_function_binding("switchyard_nx__" #name, ErrnoVariant<name>::call_and_set_errno), \
       NameBinding::make_function_binding("_" #name, CallWithoutPlace<ErrnoVariant<name>::call_and_set_errno>::call)
-const NameBinding kMessages[] = {
+const NameBinding kNxMessageBindings[] = {
     WITH_PLACE(csend),
     WITH_PLACE(crecv),
     WITH_PLACE(crecvx),
@@ -626,7 +637,7 @@ const NameBinding kMessages[] = {
 
 NameBindings nx_bindings() {
   static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> both(std::begin(kMessages), std::end(kMessages));
+    std::vector<NameBinding> both(std::begin(kNxMessageBindings), std::end(kNxMessageBindings));
     const NameBindings more = nx_collective_bindings();
     both.insert(both.end(), more.begin(), more.end());
     return both;

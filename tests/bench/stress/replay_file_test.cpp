@@ -15,25 +15,25 @@
 namespace switchyard {
 namespace {
 
-AlgorithmWork head_on_work(std::uint64_t bytes = 1024) {
+AlgorithmWork work_of_two_opposite_messages(std::uint64_t bytes = 1024) {
   const std::vector<Triplet> messages{{NodeId{0}, NodeId{1}, bytes}, {NodeId{1}, NodeId{0}, bytes}};
   return {machines::ipsc860({.nodes = 2, .system_buffer = 512}), shipped_algorithms().find("test", "ac_unposted"),
           CommunicationMatrix::from_triplets(2, messages)};
 }
 
-Replay deadlock() {
-  AlgorithmTrial trial(head_on_work());
-  return {std::make_shared<AlgorithmCase>(head_on_work()),
+Replay replay_of_deadlock() {
+  AlgorithmTrial trial(work_of_two_opposite_messages());
+  return {std::make_shared<AlgorithmCase>(work_of_two_opposite_messages()),
           run_disturbed(trial, Strategy::random, 0xfedcba9876543210ULL, 100, {}),
           {}};
 }
 
-Replay parsed(const std::string& text) { return parse_replay("file", text, shipped_algorithms()); }
+Replay parsed_replay(const std::string& text) { return parse_replay("file", text, shipped_algorithms()); }
 
 /// Returns the text of the error for a wrong replay file, or "no error". Expects that the text is one line.
 std::string error_of(const std::string& text) {
   try {
-    parsed(text);
+    parsed_replay(text);
   } catch (const UsageError& error) {
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     return error.what();
@@ -42,21 +42,21 @@ std::string error_of(const std::string& text) {
 }
 
 std::string with(const char* key, const nlohmann::json& value) {
-  auto file = nlohmann::json::parse(replay_text(deadlock()));
+  auto file = nlohmann::json::parse(replay_text(replay_of_deadlock()));
   file[key] = value;
   return file.dump();
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const CommunicationMatrix& matrix_of(const std::shared_ptr<const StressCase>& stressed) {
   return algorithm_work_of_case(*stressed)->matrix;
 }
 
 TEST(ReplayFile, LeadsToTheSameRunWithTheSameTraceHash) {
-  const Replay known = deadlock();
+  const Replay known = replay_of_deadlock();
   ASSERT_EQ(known.run.outcome, Outcome::deadlock);
-  const Replay read = parsed(replay_text(known));
+  const Replay read = parsed_replay(replay_text(known));
   EXPECT_EQ(read.run.decisions, known.run.decisions);
   EXPECT_EQ(matrix_of(read.stressed), matrix_of(known.stressed));
   const StressedRun again = repeat_run(read);
@@ -66,57 +66,58 @@ TEST(ReplayFile, LeadsToTheSameRunWithTheSameTraceHash) {
 }
 
 TEST(ReplayFile, IsWrittenAgainAsItWasRead) {
-  const std::string text = replay_text(deadlock());
-  EXPECT_EQ(replay_text(parsed(text)), text);
+  const std::string text = replay_text(replay_of_deadlock());
+  EXPECT_EQ(replay_text(parsed_replay(text)), text);
 }
 
 TEST(ReplayFile, RefusesUnknownKeysAndNamesAndNamesThem) {
-  EXPECT_TRUE(has(error_of(with("schema_version", 4)), "file: has schema version 4, and this program reads 1 to 3"));
-  EXPECT_TRUE(has(error_of(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
-  EXPECT_TRUE(has(error_of(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
-  EXPECT_TRUE(has(error_of(with("strategy", "luck")), "luck"));
-  EXPECT_TRUE(has(error_of(with("outcome", "bad")), "bad"));
-  EXPECT_TRUE(has(error_of(with("sead", 1)), "did you mean 'seed'"));
-  EXPECT_TRUE(has(error_of(with("constants", {{"hops", "1us"}})), "did you mean 'hop'"));
-  EXPECT_TRUE(has(error_of(with("nodes", 3)), "power of two"));
+  EXPECT_TRUE(
+      contains(error_of(with("schema_version", 4)), "file: has schema version 4, and this program reads 1 to 3"));
+  EXPECT_TRUE(contains(error_of(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
+  EXPECT_TRUE(contains(error_of(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
+  EXPECT_TRUE(contains(error_of(with("strategy", "luck")), "luck"));
+  EXPECT_TRUE(contains(error_of(with("outcome", "bad")), "bad"));
+  EXPECT_TRUE(contains(error_of(with("sead", 1)), "did you mean 'seed'"));
+  EXPECT_TRUE(contains(error_of(with("constants", {{"hops", "1us"}})), "did you mean 'hop'"));
+  EXPECT_TRUE(contains(error_of(with("nodes", 3)), "power of two"));
 }
 
 TEST(ReplayFile, OfAProgramThatIsNotThereIsRefused) {
-  auto file = nlohmann::json::parse(replay_text(deadlock()));
+  auto file = nlohmann::json::parse(replay_text(replay_of_deadlock()));
   for (const char* key : {"matrix", "algorithm", "protocol"}) file.erase(key);
   file["files"] = {{{"path", "./none"}, {"nodes", "0-1"}, {"hash", "0"}}};
   file["words"] = nlohmann::json::array();
   file["interface"] = "own";
-  EXPECT_TRUE(has(error_of(file.dump()), "file: the program './none' cannot be run: there is no such file"));
+  EXPECT_TRUE(contains(error_of(file.dump()), "file: the program './none' cannot be run: there is no such file"));
   file["files"][0]["nodes"] = "1-0";
-  EXPECT_TRUE(has(error_of(file.dump()), "'nodes' are not given as in 0,4-7"));
+  EXPECT_TRUE(contains(error_of(file.dump()), "'nodes' are not given as in 0,4-7"));
   file["files"] = nlohmann::json::array();
-  EXPECT_TRUE(has(error_of(file.dump()), "'files' are none"));
+  EXPECT_TRUE(contains(error_of(file.dump()), "'files' are none"));
   file["schema_version"] = 2;
-  EXPECT_TRUE(has(error_of(file.dump()), "unknown key 'files'"));
+  EXPECT_TRUE(contains(error_of(file.dump()), "unknown key 'files'"));
 }
 
 TEST(ReplayFile, RefusesWrongValues) {
-  EXPECT_TRUE(has(error_of(with("seed", -1)), "'seed' holds what is no whole number"));
-  EXPECT_TRUE(has(error_of(with("matrix", {{0, 7, 8}})), "a node that the machine does not have"));
-  EXPECT_TRUE(has(error_of(with("matrix", {{0, 1}})), "an entry that is not 3 numbers"));
-  EXPECT_TRUE(has(error_of(with("matrix", {{0, 1, 1ULL << 40U}})), "more than"));
-  EXPECT_TRUE(has(error_of(with("decisions", {{5, 1}, {5, 1}})), "not in order"));
-  EXPECT_TRUE(has(error_of(with("trace_hash", "xyz")), "no hexadecimal number"));
-  EXPECT_TRUE(has(error_of(with("time_limit", "5")), "no unit"));
-  EXPECT_TRUE(has(error_of("[]"), "not a JSON object"));
-  EXPECT_TRUE(has(error_of("{}"), "has no 'schema_version'"));
+  EXPECT_TRUE(contains(error_of(with("seed", -1)), "'seed' holds what is no whole number"));
+  EXPECT_TRUE(contains(error_of(with("matrix", {{0, 7, 8}})), "a node that the machine does not have"));
+  EXPECT_TRUE(contains(error_of(with("matrix", {{0, 1}})), "an entry that is not 3 numbers"));
+  EXPECT_TRUE(contains(error_of(with("matrix", {{0, 1, 1ULL << 40U}})), "more than"));
+  EXPECT_TRUE(contains(error_of(with("decisions", {{5, 1}, {5, 1}})), "not in order"));
+  EXPECT_TRUE(contains(error_of(with("trace_hash", "xyz")), "no hexadecimal number"));
+  EXPECT_TRUE(contains(error_of(with("time_limit", "5")), "no unit"));
+  EXPECT_TRUE(contains(error_of("[]"), "not a JSON object"));
+  EXPECT_TRUE(contains(error_of("{}"), "has no 'schema_version'"));
 }
 
 TEST(ReplayFile, CutAnywhereIsRefused) {
-  const std::string text = replay_text(deadlock());
+  const std::string text = replay_text(replay_of_deadlock());
   for (std::size_t length = 0; length + 2 < text.size(); ++length) {
-    EXPECT_TRUE(has(error_of(text.substr(0, length)), "ends too early")) << length;
+    EXPECT_TRUE(contains(error_of(text.substr(0, length)), "ends too early")) << length;
   }
 }
 
 TEST(ReplayFile, DamagedFilesAreReadOrRefusedWithoutOtherErrors) {
-  const std::string text = replay_text(deadlock());
+  const std::string text = replay_text(replay_of_deadlock());
   Rng rng(1);
   for (int round = 0; round < 3000; ++round) {
     std::string damaged = text;
@@ -124,13 +125,13 @@ TEST(ReplayFile, DamagedFilesAreReadOrRefusedWithoutOtherErrors) {
       damaged[rng.random_number_below(damaged.size())] = static_cast<char>(rng.random_number_below(256));
     }
     try {
-      parsed(damaged);
+      parsed_replay(damaged);
     } catch (const UsageError&) {
     }
   }
 }
 
-std::uint64_t busy_nodes(const CommunicationMatrix& matrix) {
+std::uint64_t count_of_communicating_nodes(const CommunicationMatrix& matrix) {
   std::uint64_t busy = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     if (matrix.out_degree(NodeId{i}) + matrix.in_degree(NodeId{i}) > 0) ++busy;
@@ -147,64 +148,64 @@ TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
   ASSERT_EQ(found.outcome, Outcome::deadlock);
   const FailingCase small = shrink({std::make_shared<AlgorithmCase>(large), found});
   EXPECT_EQ(small.run.outcome, Outcome::deadlock);
-  EXPECT_LE(busy_nodes(matrix_of(small.stressed)), 3U);
+  EXPECT_LE(count_of_communicating_nodes(matrix_of(small.stressed)), 3U);
   EXPECT_LE(small.stressed->part_count(), 4U);
   EXPECT_EQ(repeat_run({small.stressed, small.run, {}}).trace_hash, small.run.trace_hash);
 }
 
 TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
-  AlgorithmTrial trial(head_on_work());
-  const FailingCase small =
-      shrink({std::make_shared<AlgorithmCase>(head_on_work()), run_disturbed(trial, Strategy::random, 3, 100, {})});
+  AlgorithmTrial trial(work_of_two_opposite_messages());
+  const FailingCase small = shrink({std::make_shared<AlgorithmCase>(work_of_two_opposite_messages()),
+                                    run_disturbed(trial, Strategy::random, 3, 100, {})});
   EXPECT_TRUE(small.run.decisions.empty());
   EXPECT_EQ(small.stressed->part_count(), 2U);
   EXPECT_LT(matrix_of(small.stressed).total_bytes(), 4096U);
 }
 
 TEST(ReplayFile, OfTheFirstSchemaIsStillRead) {
-  auto file = nlohmann::json::parse(replay_text(deadlock()));
+  auto file = nlohmann::json::parse(replay_text(replay_of_deadlock()));
   file["schema_version"] = 1;
-  EXPECT_TRUE(has(error_of(file.dump()), "'halvings'"));
+  EXPECT_TRUE(contains(error_of(file.dump()), "'halvings'"));
   file.erase("halvings");
   file.erase("libraries");
-  const Replay read = parsed(file.dump());
-  EXPECT_EQ(repeat_run(read).trace_hash, deadlock().run.trace_hash);
+  const Replay read = parsed_replay(file.dump());
+  EXPECT_EQ(repeat_run(read).trace_hash, replay_of_deadlock().run.trace_hash);
 }
 
-void wait_first(Node& self) {
+void receive_before_sending(Node& self) {
   self.receive(self.id() ^ 1U, {});
   self.signal(self.id() ^ 1U);
 }
 
-Catalogue with_program() {
+Catalogue catalogue_with_program() {
   Catalogue catalogue = shipped_algorithms();
-  catalogue.add(ProgramKind{.name = "wait_first", .program = wait_first, .fewest_nodes = 2});
+  catalogue.add(ProgramKind{.name = "wait_first", .program = receive_before_sending, .fewest_nodes = 2});
   return catalogue;
 }
 
-Replay program_deadlock() {
+Replay replay_of_program_deadlock() {
   const auto stressed = std::make_shared<NamedProgramCase>(
-      ProgramWork{machines::ipsc860({.nodes = 4}), with_program().programs().front()});
+      ProgramWork{machines::ipsc860({.nodes = 4}), catalogue_with_program().programs().front()});
   return {stressed, run_disturbed(*stressed->trial(), Strategy::pct, 5, 100, {}), {}, {"./mine.so"}};
 }
 
 TEST(ReplayFile, OfAProgramLeadsToTheSameRun) {
-  const Replay known = program_deadlock();
+  const Replay known = replay_of_program_deadlock();
   ASSERT_EQ(known.run.outcome, Outcome::deadlock);
-  const Replay read = parse_replay("file", replay_text(known), with_program());
+  const Replay read = parse_replay("file", replay_text(known), catalogue_with_program());
   EXPECT_EQ(repeat_run(read).trace_hash, known.run.trace_hash);
   EXPECT_EQ(read.libraries, known.libraries);
   EXPECT_EQ(replay_text(read), replay_text(known));
 }
 
 TEST(ReplayFile, OfAProgramNamesTheLibraryThatIsMissing) {
-  EXPECT_TRUE(has(error_of(replay_text(program_deadlock())), "the run was found with --load ./mine.so"));
+  EXPECT_TRUE(contains(error_of(replay_text(replay_of_program_deadlock())), "the run was found with --load ./mine.so"));
 }
 
 TEST(ReplayFile, OfAProgramHasNoMatrix) {
-  auto file = nlohmann::json::parse(replay_text(program_deadlock()));
+  auto file = nlohmann::json::parse(replay_text(replay_of_program_deadlock()));
   file["matrix"] = nlohmann::json::array();
-  EXPECT_TRUE(has(error_of(file.dump()), "unknown key 'matrix'"));
+  EXPECT_TRUE(contains(error_of(file.dump()), "unknown key 'matrix'"));
 }
 
 TEST(Machines, OneOfFewerNodesHasAShapeOfItsOwn) {

@@ -13,56 +13,60 @@ namespace {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Runs `switchyard verify` with these options on the program called `name` in cases.c.
-Finished verify(const char* name, std::vector<std::string> options) {
+FinishedProgram run_verify_on_case(const char* name, std::vector<std::string> options) {
   options.insert(options.begin(), {"verify", SWITCHYARD_VERIFY_CASES});
   options.insert(options.end(), {"--", name});
-  return switchyard_program(options);
+  return run_switchyard_program(options);
 }
 
 TEST(CliVerify, SaysThatAProgramIsProved) {
-  const Finished done = verify("fan_in", {"--nodes", "3"});
-  EXPECT_EQ(done.code, 0) << done.err;
-  EXPECT_TRUE(has(done.out, "right: ")) << done.out;
-  EXPECT_TRUE(has(done.out, "proved for n = 3 and the arguments 'fan_in': 4 orders")) << done.out;
+  const FinishedProgram done = run_verify_on_case("fan_in", {"--nodes", "3"});
+  EXPECT_EQ(done.code, 0) << done.standard_error;
+  EXPECT_TRUE(has(done.standard_output, "right: ")) << done.standard_output;
+  EXPECT_TRUE(has(done.standard_output, "proved for n = 3 and the arguments 'fan_in': 4 orders"))
+      << done.standard_output;
 }
 TEST(CliVerify, DrawsADeadlockAndRunsItAgain) {
   const TemporaryFolder folder;
-  const Finished done = verify("ring_of_receives", {"--nodes", "2", "--replay-dir", folder.path().string()});
-  EXPECT_EQ(done.code, 3) << done.err;
-  EXPECT_TRUE(has(done.out, "deadlock")) << done.out;
-  EXPECT_TRUE(has(done.out, "X     |     rank 0 is stuck in MPI_Recv (cases.c:")) << done.out;
-  EXPECT_TRUE(has(done.out, "to mend it: ")) << done.out;
-  const Finished again =
-      switchyard_program({"verify", "--replay", folder.file("verify-verify_cases.node-2-deadlock.json")});
-  EXPECT_EQ(again.code, 3) << again.err;
-  EXPECT_TRUE(has(again.out, "rank 0 is stuck in MPI_Recv (cases.c:")) << again.out << again.err;
+  const FinishedProgram done =
+      run_verify_on_case("ring_of_receives", {"--nodes", "2", "--replay-dir", folder.path().string()});
+  EXPECT_EQ(done.code, 3) << done.standard_error;
+  EXPECT_TRUE(has(done.standard_output, "deadlock")) << done.standard_output;
+  EXPECT_TRUE(has(done.standard_output, "X     |     rank 0 is stuck in MPI_Recv (cases.c:")) << done.standard_output;
+  EXPECT_TRUE(has(done.standard_output, "to mend it: ")) << done.standard_output;
+  const FinishedProgram again =
+      run_switchyard_program({"verify", "--replay", folder.path_of_file("verify-verify_cases.node-2-deadlock.json")});
+  EXPECT_EQ(again.code, 3) << again.standard_error;
+  EXPECT_TRUE(has(again.standard_output, "rank 0 is stuck in MPI_Recv (cases.c:"))
+      << again.standard_output << again.standard_error;
 }
 TEST(CliVerify, DrawsTheRequestForWhichACallWaits) {
   const TemporaryFolder folder;
-  const Finished done =
-      verify("request_without_partner", {"--nodes", "2", "--sarif", folder.file("v.sarif"), "--svg",
-                                         folder.file("v.svg"), "--replay-dir", folder.path().string()});
+  const FinishedProgram done = run_verify_on_case(
+      "request_without_partner", {"--nodes", "2", "--sarif", folder.path_of_file("v.sarif"), "--svg",
+                                  folder.path_of_file("v.svg"), "--replay-dir", folder.path().string()});
   const std::string stuck = ") for MPI_Irecv from 1, tag 1, 4 B (cases.c:";
-  EXPECT_TRUE(has(done.out, "rank 0 is stuck in MPI_Waitall (cases.c:")) << done.out;
-  EXPECT_TRUE(has(done.out, stuck)) << done.out;
-  EXPECT_TRUE(has(text_of_file(folder.file("v.svg")), stuck));
-  const auto sarif = nlohmann::json::parse(text_of_file(folder.file("v.sarif")));
+  EXPECT_TRUE(has(done.standard_output, "rank 0 is stuck in MPI_Waitall (cases.c:")) << done.standard_output;
+  EXPECT_TRUE(has(done.standard_output, stuck)) << done.standard_output;
+  EXPECT_TRUE(has(text_of_file(folder.path_of_file("v.svg")), stuck));
+  const auto sarif = nlohmann::json::parse(text_of_file(folder.path_of_file("v.sarif")));
   const auto result = sarif["runs"][0]["results"][0];
   EXPECT_TRUE(has(result["message"]["text"], "; rank 0 is stuck in MPI_Waitall (cases.c:")) << result;
   EXPECT_TRUE(has(result["message"]["text"], stuck)) << result;
   EXPECT_EQ(result["relatedLocations"][0]["message"]["text"], "rank 0: MPI_Irecv");
 }
 TEST(CliVerify, VerifiesSeveralNumbersOfNodes) {
-  const Finished done = verify("fan_in", {"--nodes", "2-4", "--quiet"});
-  EXPECT_EQ(done.code, 0) << done.err;
-  EXPECT_EQ(done.err, "");
-  EXPECT_TRUE(has(done.out, "3 verdicts: 3 right, 0 wrong, 0 undecided")) << done.out;
+  const FinishedProgram done = run_verify_on_case("fan_in", {"--nodes", "2-4", "--quiet"});
+  EXPECT_EQ(done.code, 0) << done.standard_error;
+  EXPECT_EQ(done.standard_error, "");
+  EXPECT_TRUE(has(done.standard_output, "3 verdicts: 3 right, 0 wrong, 0 undecided")) << done.standard_output;
 }
 TEST(CliVerify, WritesTheFieldsOfAVerdict) {
   const TemporaryFolder folder;
-  verify("stolen", {"--nodes", "3", "--json", folder.file("v.json"), "--sarif", folder.file("v.sarif"), "--svg",
-                    folder.file("v.svg"), "--replay-dir", folder.path().string()});
-  const auto json = nlohmann::json::parse(text_of_file(folder.file("v.json")));
+  run_verify_on_case(
+      "stolen", {"--nodes", "3", "--json", folder.path_of_file("v.json"), "--sarif", folder.path_of_file("v.sarif"),
+                 "--svg", folder.path_of_file("v.svg"), "--replay-dir", folder.path().string()});
+  const auto json = nlohmann::json::parse(text_of_file(folder.path_of_file("v.json")));
   EXPECT_EQ(json["verdict"], "wrong");
   EXPECT_EQ(json["class"], "message_race");
   EXPECT_EQ(json["ranks"][0], 0);
@@ -71,47 +75,49 @@ TEST(CliVerify, WritesTheFieldsOfAVerdict) {
   EXPECT_EQ(json["calls"][0]["rank"], 0);
   EXPECT_GT(json["calls"][0]["line"], 0);
   for (const char* key : {"orders", "complete", "seconds", "replay"}) EXPECT_TRUE(json.contains(key)) << key;
-  const auto sarif = nlohmann::json::parse(text_of_file(folder.file("v.sarif")));
+  const auto sarif = nlohmann::json::parse(text_of_file(folder.path_of_file("v.sarif")));
   EXPECT_EQ(sarif["version"], "2.1.0");
   EXPECT_EQ(sarif["runs"][0]["results"][0]["ruleId"], "message_race");
   EXPECT_EQ(sarif["runs"][0]["tool"]["driver"]["rules"].size(), 13U);
-  EXPECT_TRUE(text_of_file(folder.file("v.svg")).starts_with("<svg"));
+  EXPECT_TRUE(text_of_file(folder.path_of_file("v.svg")).starts_with("<svg"));
 }
 TEST(CliVerify, AnnotatesForGitHub) {
   const TemporaryFolder folder;
-  const Finished done = verify("stolen", {"--nodes", "3", "--github", "--replay-dir", folder.path().string()});
-  EXPECT_EQ(done.code, 4) << done.err;
-  EXPECT_TRUE(has(done.out, "::error file=cases.c,line=")) << done.out;
+  const FinishedProgram done =
+      run_verify_on_case("stolen", {"--nodes", "3", "--github", "--replay-dir", folder.path().string()});
+  EXPECT_EQ(done.code, 4) << done.standard_error;
+  EXPECT_TRUE(has(done.standard_output, "::error file=cases.c,line=")) << done.standard_output;
 }
 TEST(CliVerify, SaysThatLoadsAndStoresAreNotLookedAt) {
-  const Finished done = verify("fan_in", {"--nodes", "3"});
-  EXPECT_TRUE(has(done.out, "note: not looked at: loads and stores of the program itself")) << done.out;
+  const FinishedProgram done = run_verify_on_case("fan_in", {"--nodes", "3"});
+  EXPECT_TRUE(has(done.standard_output, "note: not looked at: loads and stores of the program itself"))
+      << done.standard_output;
 }
 TEST(CliVerify, VerifiesSeveralListsOfArguments) {
   const TemporaryFolder folder;
-  const Finished done = switchyard_program({"verify", SWITCHYARD_VERIFY_CASES, "--nodes", "3", "--arguments=fan_in",
-                                            "--arguments='stolen'", "--json", folder.file("v.json"), "--replay-dir",
-                                            folder.path().string()});
-  EXPECT_EQ(done.code, 4) << done.err;
-  EXPECT_TRUE(has(done.out, "2 verdicts: 1 right, 1 wrong, 0 undecided")) << done.out;
-  const auto json = nlohmann::json::parse(text_of_file(folder.file("v.json")));
+  const FinishedProgram done = run_switchyard_program(
+      {"verify", SWITCHYARD_VERIFY_CASES, "--nodes", "3", "--arguments=fan_in", "--arguments='stolen'", "--json",
+       folder.path_of_file("v.json"), "--replay-dir", folder.path().string()});
+  EXPECT_EQ(done.code, 4) << done.standard_error;
+  EXPECT_TRUE(has(done.standard_output, "2 verdicts: 1 right, 1 wrong, 0 undecided")) << done.standard_output;
+  const auto json = nlohmann::json::parse(text_of_file(folder.path_of_file("v.json")));
   EXPECT_EQ(json[0]["arguments"], "fan_in");
   EXPECT_EQ(json[1]["arguments"], "stolen");
   EXPECT_TRUE(has(json[1]["replay"], "verify-verify_cases.node-3-arguments2-message_race.json")) << json[1]["replay"];
 }
 TEST(CliVerify, HasADebuggerStopARun) {
   const TemporaryFolder folder;
-  const std::string debugger = folder.file("debugger");
+  const std::string debugger = folder.path_of_file("debugger");
   std::ofstream(debugger) << "#!/bin/sh\necho \"$@\"\ncat \"$3\"\nrm -f \"$3\"\n";
   std::filesystem::permissions(debugger, std::filesystem::perms::owner_all);
-  verify("ring_of_receives", {"--nodes", "2", "--replay-dir", folder.path().string()});
-  const std::string replay = folder.file("verify-verify_cases.node-2-deadlock.json");
+  run_verify_on_case("ring_of_receives", {"--nodes", "2", "--replay-dir", folder.path().string()});
+  const std::string replay = folder.path_of_file("verify-verify_cases.node-2-deadlock.json");
   setenv("SWITCHYARD_GDB", debugger.c_str(), 1);
-  const Finished done = switchyard_program({"verify", "--replay", replay, "--gdb"});
+  const FinishedProgram done = run_switchyard_program({"verify", "--replay", replay, "--gdb"});
   unsetenv("SWITCHYARD_GDB");
-  EXPECT_EQ(done.code, 0) << done.err;
-  EXPECT_TRUE(has(done.out, "switchyard verify --replay " + replay)) << done.out;
-  EXPECT_TRUE(has(done.out, "break switchyard_stop_here")) << done.out;
+  EXPECT_EQ(done.code, 0) << done.standard_error;
+  EXPECT_TRUE(has(done.standard_output, "switchyard verify --replay " + replay)) << done.standard_output;
+  EXPECT_TRUE(has(done.standard_output, "break switchyard_stop_here")) << done.standard_output;
 }
 TEST(CliVerify, RefusesWrongUseInOneLine) {
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"verify"},
@@ -127,9 +133,9 @@ TEST(CliVerify, RefusesWrongUseInOneLine) {
                                                 {"verify", SWITCHYARD_VERIFY_CASES, "--arguments='fan_in"},
                                                 {"verify", SWITCHYARD_VERIFY_CASES, "--arguments=x", "--", "y"},
                                                 {"verify", "--replay", SWITCHYARD_VERIFY_CASES}}) {
-    const Finished done = switchyard_program(wrong);
-    EXPECT_EQ(done.code, 2) << done.out;
-    EXPECT_EQ(lines_of(done.err).size(), 1U) << done.err;
+    const FinishedProgram done = run_switchyard_program(wrong);
+    EXPECT_EQ(done.code, 2) << done.standard_output;
+    EXPECT_EQ(lines_of(done.standard_error).size(), 1U) << done.standard_error;
   }
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Verdict::Kind;
 
-VerifyLimits quick_limits() {
+VerifyLimits short_verify_limits() {
   VerifyLimits limits;
   limits.host_time = std::chrono::seconds{20};
   limits.run_time = std::chrono::seconds{10};
@@ -19,10 +19,10 @@ VerifyLimits quick_limits() {
 }
 
 Verdict verdict_of(const char* name, std::uint32_t nodes) {
-  return verify_program(SWITCHYARD_VERIFY_CASES, nodes, {name}, quick_limits());
+  return verify_program(SWITCHYARD_VERIFY_CASES, nodes, {name}, short_verify_limits());
 }
 
-std::uint64_t orders_in_setting(const Verdict& verdict, const std::string& setting) {
+std::uint64_t order_count_in_setting(const Verdict& verdict, const std::string& setting) {
   const auto found = std::ranges::find(verdict.settings, setting, &SettingOrders::name);
   return found == verdict.settings.end() ? 0 : found->orders;
 }
@@ -47,10 +47,10 @@ TEST(Verify, RunsEachOrderOfAFanInOnce) {
   for (const auto& [nodes, orders] : {std::pair{3U, 2U}, std::pair{4U, 6U}, std::pair{5U, 24U}}) {
     const Verdict verdict = verdict_of("fan_in", nodes);
     EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
-    EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends"), 0U)
+    EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends"), 0U)
         << "no collective: the same as with synchronising ones";
-    EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders);
-    EXPECT_EQ(orders_in_setting(verdict, "infinite sends, synchronising collectives"), orders);
+    EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders);
+    EXPECT_EQ(order_count_in_setting(verdict, "infinite sends, synchronising collectives"), orders);
     ASSERT_EQ(verdict.notes.size(), 2U) << "the other one says what is not looked at";
     EXPECT_NE(verdict.notes.front().find("in any order"), std::string::npos) << verdict.notes.front();
   }
@@ -58,10 +58,10 @@ TEST(Verify, RunsEachOrderOfAFanInOnce) {
 TEST(Verify, RunsAsManyOrdersAsTheoryGives) {
   const auto expect_orders = [](const char* path, std::uint32_t nodes, const std::vector<std::string>& words,
                                 std::uint64_t orders) {
-    const Verdict verdict = verify_program(path, nodes, words, quick_limits());
+    const Verdict verdict = verify_program(path, nodes, words, short_verify_limits());
     EXPECT_EQ(verdict.kind, Kind::right) << path << ": " << failure_text(verdict);
-    EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
-    EXPECT_EQ(orders_in_setting(verdict, "infinite sends, synchronising collectives"), orders) << path;
+    EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
+    EXPECT_EQ(order_count_in_setting(verdict, "infinite sends, synchronising collectives"), orders) << path;
   };
   // There are as many orders of events as a ring of k philosophers has acyclic orientations: 2^k - 2.
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 4, {}, 2);
@@ -180,7 +180,7 @@ TEST(Verify, DecidesOnAProgramThatOnlyPrintsAndSendsOtherValuesAtOtherDates) {
   EXPECT_NE(verdict.notes.front().find("what is printed depends on the date"), std::string::npos);
 }
 TEST(Verify, DoesNotDecideOnAProgramThatDoesNotEnd) {
-  VerifyLimits limits = quick_limits();
+  VerifyLimits limits = short_verify_limits();
   limits.run_time = std::chrono::seconds{1};
   const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 2, {"endless"}, limits);
   EXPECT_EQ(verdict.kind, Kind::undecided);
@@ -201,7 +201,7 @@ TEST(Verify, DoesNotDecideOnAProgramThatStartsThreads) {
   EXPECT_EQ(verdict.code, ExitCode::unfinished);
 }
 TEST(Verify, IsUndecidedAtTheLimitOfOrders) {
-  VerifyLimits limits = quick_limits();
+  VerifyLimits limits = short_verify_limits();
   limits.orders = 10;
   const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 6, {"fan_in"}, limits);
   EXPECT_EQ(verdict.kind, Kind::undecided);
@@ -218,20 +218,20 @@ TEST(Verify, AVerdictIsReadAsItWasWritten) {
 
 Machine small_cube() { return machines::ipsc860({.nodes = 4}); }
 
-void all_to_one(Node& self) {
+void send_all_to_node_zero(Node& self) {
   int value = 1;
   if (self.id() != NodeId{0}) return self.send(NodeId{0}, std::as_bytes(std::span(&value, 1)));
   for (int i = 1; i < 4; ++i) self.receive(kAnyNode, std::as_writable_bytes(std::span(&value, 1)));
 }
-void one_too_many(Node& self) {
-  all_to_one(self);
+void receive_one_too_many(Node& self) {
+  send_all_to_node_zero(self);
   int value = 1;
   if (self.id() == NodeId{0}) self.receive(kAnyNode, std::as_writable_bytes(std::span(&value, 1)));
 }
 
-TEST(VerifyNodeProgram, IsExpectedToBeRight) { EXPECT_VERIFIED(small_cube(), all_to_one); }
+TEST(VerifyNodeProgram, IsExpectedToBeRight) { EXPECT_VERIFIED(small_cube(), send_all_to_node_zero); }
 TEST(VerifyNodeProgram, AFailureSaysWhatIsWrong) {
-  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(small_cube(), one_too_many), "deadlock");
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(small_cube(), receive_one_too_many), "deadlock");
 }
 TEST(VerifyProgram, IsExpectedToBeRight) {
   EXPECT_VERIFIED(SWITCHYARD_VERIFY_CASES, 3, std::vector<std::string>{"mended_ring"});

@@ -22,88 +22,90 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kNodes = 3;
-constexpr Tag kShout{1};
+constexpr std::uint32_t kNodeCount = 3;
+constexpr Tag kSignalTag{1};
 
 /// What one node does in one round: it sends a value to each other node, and then waits for the values of the others.
-struct Round {
-  enum class Ending : std::uint8_t {
-    together,      ///< The node waits for both messages at once.
-    one_by_one,    ///< The node waits for any of the messages, until it has both.
-    with_sends,    ///< The node waits for any of its receives and sends, until all are done.
-    with_a_shout,  ///< The node waits for any message, signals the next node, then waits for the other.
+struct NodeRound {
+  enum class WayOfWaiting : std::uint8_t {
+    for_both_at_once,        ///< The node waits for both messages at once.
+    for_one_after_another,   ///< The node waits for any of the messages, until it has both.
+    for_receives_and_sends,  ///< The node waits for any of its receives and sends, until all are done.
+    with_signal_in_between,  ///< The node waits for any message, signals the next node, then waits for the other.
   };
-  Ending ending = Ending::together;
+  WayOfWaiting way_of_waiting = WayOfWaiting::for_both_at_once;
   /// Whether the value that the node sends depends on the order in which the node noticed earlier messages.
-  bool tells_order = false;
+  bool sends_order_noticed = false;
 };
-using Rounds = std::vector<std::array<Round, kNodes>>;
+using RoundsOfAllNodes = std::vector<std::array<NodeRound, kNodeCount>>;
 
 /// For each node, the different texts in which the node's program has recorded all that it noticed in a run.
-using Diaries = std::array<std::set<std::string>, kNodes>;
+using RecordedTextsByNode = std::array<std::set<std::string>, kNodeCount>;
 
 /// Carries out one round on one node. `noticed` is a number that encodes the order in which the node has noticed its
 /// requests so far, and is updated. Returns a text of the values that have come and of `noticed`.
-std::string carry_out(Node& self, const std::array<Round, kNodes>& round, std::uint32_t& noticed) {
-  using enum Round::Ending;
-  const std::uint32_t me = index(self.id()), next = (me + 1) % kNodes, previous = (me + 2) % kNodes;
-  const Round mine = round[me];
-  const std::uint32_t told = mine.tells_order ? noticed : 7;
+std::string carry_out_round(Node& self, const std::array<NodeRound, kNodeCount>& round, std::uint32_t& noticed) {
+  using enum NodeRound::WayOfWaiting;
+  const std::uint32_t me = index(self.id()), next = (me + 1) % kNodeCount, previous = (me + 2) % kNodeCount;
+  const NodeRound mine = round[me];
+  const std::uint32_t told = mine.sends_order_noticed ? noticed : 7;
   std::array<std::uint32_t, 2> values{};
   std::vector<Handle> handles{self.post_receive(NodeId{next}, std::as_writable_bytes(std::span(&values[0], 1))),
                               self.post_receive(NodeId{previous}, std::as_writable_bytes(std::span(&values[1], 1)))};
   for (const std::uint32_t to : {next, previous}) {
     Handle send = self.post_send(NodeId{to}, std::as_bytes(std::span(&told, 1)));
-    if (mine.ending == with_sends) {
+    if (mine.way_of_waiting == for_receives_and_sends) {
       handles.push_back(send);
     } else {
       self.wait(send);
     }
   }
-  if (mine.ending == together) {
+  if (mine.way_of_waiting == for_both_at_once) {
     self.wait_all(handles);
   } else {
     for (std::size_t left = handles.size(); left > 0; --left) {
       noticed = 5 * noticed + static_cast<std::uint32_t>(self.wait_any(handles)) + 1;
-      if (mine.ending == with_a_shout && left == handles.size()) self.signal(NodeId{next}, kShout);
+      if (mine.way_of_waiting == with_signal_in_between && left == handles.size())
+        self.signal(NodeId{next}, kSignalTag);
     }
   }
-  if (round[previous].ending == with_a_shout) self.receive(NodeId{previous}, {}, kShout);
+  if (round[previous].way_of_waiting == with_signal_in_between) self.receive(NodeId{previous}, {}, kSignalTag);
   return fmt::format("{} {} {}, ", values[0], values[1], noticed);
 }
 
-Machine machine() { return fixed_delay_machine({.nodes = kNodes}); }
+Machine machine_of_three_nodes() { return fixed_delay_machine({.nodes = kNodeCount}); }
 
-NodeProgram program_of(const Rounds& rounds, Diaries& diaries) {
+NodeProgram program_of(const RoundsOfAllNodes& rounds, RecordedTextsByNode& diaries) {
   return [&rounds, &diaries](Node& self) {
     std::string diary;
     std::uint32_t noticed = 0;
-    for (const auto& round : rounds) diary += carry_out(self, round, noticed);
+    for (const auto& round : rounds) diary += carry_out_round(self, round, noticed);
     diaries[index(self.id())].insert(diary);
   };
 }
 
-Rounds random_rounds(Rng& rng) {
-  using enum Round::Ending;
-  Rounds rounds(1 + rng.random_number_below(2));
+RoundsOfAllNodes random_rounds(Rng& rng) {
+  using enum NodeRound::WayOfWaiting;
+  RoundsOfAllNodes rounds(1 + rng.random_number_below(2));
   // At most one node in one round waits for sends, too, because there are many ways to notice four requests.
   bool may_add_sends = true;
   for (auto& round : rounds) {
-    for (Round& each : round) {
-      each.tells_order = rng.random_number_below(3) == 0;
-      constexpr std::array kEndings{together, together, one_by_one, one_by_one, with_a_shout, with_sends};
-      each.ending = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
-      may_add_sends = may_add_sends && each.ending != with_sends;
+    for (NodeRound& each : round) {
+      each.sends_order_noticed = rng.random_number_below(3) == 0;
+      constexpr std::array kEndings{for_both_at_once,      for_both_at_once,       for_one_after_another,
+                                    for_one_after_another, with_signal_in_between, for_receives_and_sends};
+      each.way_of_waiting = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
+      may_add_sends = may_add_sends && each.way_of_waiting != for_receives_and_sends;
     }
   }
   return rounds;
 }
 
-std::string text_of(const Rounds& rounds) {
+std::string text_of_rounds(const RoundsOfAllNodes& rounds) {
   std::string text;
   for (const auto& round : rounds) {
-    for (const Round& each : round)
-      text += fmt::format("{}{} ", static_cast<int>(each.ending), each.tells_order ? "t" : "");
+    for (const NodeRound& each : round)
+      text += fmt::format("{}{} ", static_cast<int>(each.way_of_waiting), each.sends_order_noticed ? "t" : "");
     text += "| ";
   }
   return text;
@@ -111,8 +113,9 @@ std::string text_of(const Rounds& rounds) {
 
 /// Verifies the program of these rounds, and adds what its nodes noticed to `diaries`. Returns in how many orders of
 /// events verify has run the program.
-std::uint64_t verify_rounds(const Rounds& rounds, Diaries& diaries) {
-  const VerifySubject subject{{.name = "machine", .machine = machine(), .program = program_of(rounds, diaries)}};
+std::uint64_t count_of_verified_orders(const RoundsOfAllNodes& rounds, RecordedTextsByNode& diaries) {
+  const VerifySubject subject{
+      {.name = "machine", .machine = machine_of_three_nodes(), .program = program_of(rounds, diaries)}};
   const Verdict verdict = verify_in_this_process(subject, {});
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << verdict.text;
   return verdict.orders();
@@ -124,14 +127,14 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
   Rng rng(11);
   std::uint64_t alone = 0, combined = 0;
   for (int i = 0; i < kPrograms; ++i) {
-    const Rounds rounds = random_rounds(rng);
-    SCOPED_TRACE(text_of(rounds));
-    Diaries found, expected;
-    const std::uint64_t orders = verify_rounds(rounds, found);
+    const RoundsOfAllNodes rounds = random_rounds(rng);
+    SCOPED_TRACE(text_of_rounds(rounds));
+    RecordedTextsByNode found, expected;
+    const std::uint64_t orders = count_of_verified_orders(rounds, found);
     alone += orders;
-    ProgramTrial trial(machine(), program_of(rounds, expected));
+    ProgramTrial trial(machine_of_three_nodes(), program_of(rounds, expected));
     const ExhaustiveReport report = explore_choices(trial, {});
-    ASSERT_TRUE(report.complete) << report.one_order.explanation;
+    ASSERT_TRUE(report.has_run_all_orders) << report.one_order.explanation;
     combined += report.order_count;
     EXPECT_EQ(found, expected);
     EXPECT_LE(orders, report.order_count);
@@ -141,9 +144,11 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
 
 /// Tests three nodes that notice two messages each in any order, and never tell another node which order it was.
 TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
-  Diaries diaries;
-  EXPECT_EQ(verify_rounds({{{{Round::Ending::one_by_one}, {Round::Ending::one_by_one}, {Round::Ending::one_by_one}}}},
-                          diaries),
+  RecordedTextsByNode diaries;
+  EXPECT_EQ(count_of_verified_orders({{{{NodeRound::WayOfWaiting::for_one_after_another},
+                                        {NodeRound::WayOfWaiting::for_one_after_another},
+                                        {NodeRound::WayOfWaiting::for_one_after_another}}}},
+                                     diaries),
             1U + 3U);
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 2U);
 }
@@ -151,9 +156,10 @@ TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
 /// Tests nodes that tell each other in a second round in which order they noticed the messages of the first round, so
 /// that verify must combine their choices.
 TEST(SeveralChoosers, AreCombinedIfTheOthersAreTold) {
-  const Round first{Round::Ending::one_by_one}, second{Round::Ending::together, true};
-  Diaries diaries;
-  EXPECT_EQ(verify_rounds({{first, first, first}, {second, second, second}}, diaries), 8U);
+  const NodeRound first{NodeRound::WayOfWaiting::for_one_after_another},
+      second{NodeRound::WayOfWaiting::for_both_at_once, true};
+  RecordedTextsByNode diaries;
+  EXPECT_EQ(count_of_verified_orders({{first, first, first}, {second, second, second}}, diaries), 8U);
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 8U);
 }
 

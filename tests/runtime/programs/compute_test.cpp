@@ -12,12 +12,12 @@
 namespace switchyard {
 namespace {
 
-using Kind = ComputeCost::Kind;
+using CostKind = ComputeCost::Kind;
 
 constexpr long long kClockReadNanoseconds = 1000;  // nanoseconds that a look at the clock takes
 
-ProgramResult compute(const Machine& machine, ComputeCost cost, std::vector<std::string> words,
-                      ExecutorKind executor = kQuickExecutor) {
+ProgramResult run_computing_program(const Machine& machine, ComputeCost cost, std::vector<std::string> words,
+                                    ExecutorKind executor = kQuickExecutor) {
   static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_COMPUTING_PROGRAM);
   ProgramResult ended;
   const NodeProgram on_nodes = program->make_node_program(
@@ -34,33 +34,34 @@ ProgramResult compute(const Machine& machine, ComputeCost cost, std::vector<std:
   return ended;
 }
 
-std::vector<Machine> machines_of_programs(std::uint32_t nodes) {
+std::vector<Machine> tested_machines(std::uint32_t nodes) {
   return {machines::ipsc860({.nodes = nodes}), machines::cm5({.nodes = nodes})};
 }
 
 TEST(Compute, DeclaredTimesAreExact) {
   const std::string each = fmt::format("{}\n", 250'000'003 + kClockReadNanoseconds);
-  for (const Machine& machine : machines_of_programs(2)) {
+  for (const Machine& machine : tested_machines(2)) {
     for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
-      const ProgramResult ended = compute(machine, {Kind::declared}, {"declare"}, executor);
+      const ProgramResult ended = run_computing_program(machine, {CostKind::declared}, {"declare"}, executor);
       EXPECT_EQ(ended.output, each + each) << machine.name() << ended.error;
     }
-    EXPECT_EQ(compute(machine, {Kind::declared}, {"busy"}).output, fmt::format("{0}\n{0}\n", kClockReadNanoseconds));
+    EXPECT_EQ(run_computing_program(machine, {CostKind::declared}, {"busy"}).output,
+              fmt::format("{0}\n{0}\n", kClockReadNanoseconds));
   }
 }
 
 TEST(Compute, CostsNothingUnlessAskedFor) {
-  for (const Machine& machine : machines_of_programs(2)) {
+  for (const Machine& machine : tested_machines(2)) {
     for (const char* word : {"declare", "busy"})
-      EXPECT_EQ(compute(machine, {}, {word}).output, fmt::format("{0}\n{0}\n", kClockReadNanoseconds))
+      EXPECT_EQ(run_computing_program(machine, {}, {word}).output, fmt::format("{0}\n{0}\n", kClockReadNanoseconds))
           << machine.name() << word;
   }
 }
 
 TEST(Compute, MeasuredTimesAdvanceTheClock) {
-  for (const Machine& machine : machines_of_programs(2)) {
+  for (const Machine& machine : tested_machines(2)) {
     for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
-      const ProgramResult ended = compute(machine, {Kind::measured, 1000}, {"busy"}, executor);
+      const ProgramResult ended = run_computing_program(machine, {CostKind::measured, 1000}, {"busy"}, executor);
       ASSERT_EQ(ended.error, "") << machine.name();
       EXPECT_GT(std::stoll(ended.output), kClockReadNanoseconds) << machine.name();
     }
@@ -68,9 +69,10 @@ TEST(Compute, MeasuredTimesAdvanceTheClock) {
 }
 
 TEST(Compute, WrongTimesEndTheRun) {
-  for (const Kind kind : {Kind::free, Kind::declared}) {
+  for (const CostKind kind : {CostKind::free, CostKind::declared}) {
     for (const char* seconds : {"-1", "nan", "inf", "1e300"}) {
-      const std::string error = compute(machines::ipsc860({.nodes = 1}), {kind}, {"value", seconds}).error;
+      const std::string error =
+          run_computing_program(machines::ipsc860({.nodes = 1}), {kind}, {"value", seconds}).error;
       EXPECT_NE(error.find("switchyard_compute (computing.c:28): "), std::string::npos) << seconds << ": " << error;
     }
   }

@@ -21,7 +21,7 @@ namespace switchyard {
 namespace {
 
 /// Returns the same communication matrix as the function in bench/examples/pattern.h.
-CommunicationMatrix pattern(std::uint32_t nodes, std::uint32_t percent, std::uint64_t bytes) {
+CommunicationMatrix example_matrix(std::uint32_t nodes, std::uint32_t percent, std::uint64_t bytes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
     for (std::uint32_t j = 0; j < nodes; ++j) {
@@ -48,7 +48,7 @@ TEST(ProgramExample, PairwiseExchangeTakesTheTimeOfTheAlgorithm) {
   for (const std::uint32_t nodes : {2U, 8U, 32U}) {
     for (const std::uint64_t bytes : {0U, 16U, 1000U}) {
       EXPECT_EQ(run_program(SWITCHYARD_CMMD_PEX, cm5_of(nodes), {std::to_string(bytes)}).makespan,
-                time_of_algorithm("pex", cm5_of(nodes), pattern(nodes, 100, bytes)))
+                time_of_algorithm("pex", cm5_of(nodes), example_matrix(nodes, 100, bytes)))
           << nodes << " nodes, " << bytes << " B";
     }
   }
@@ -58,7 +58,7 @@ TEST(ProgramExample, GreedySchedulingTakesTheTimeOfTheAlgorithm) {
   for (const std::uint32_t nodes : {8U, 32U}) {
     for (const std::uint32_t percent : {10U, 25U, 75U}) {
       EXPECT_EQ(run_program(SWITCHYARD_CMMD_GS, cm5_of(nodes), {std::to_string(percent), "512"}).makespan,
-                time_of_algorithm("gs", cm5_of(nodes), pattern(nodes, percent, 512)))
+                time_of_algorithm("gs", cm5_of(nodes), example_matrix(nodes, percent, 512)))
           << nodes << " nodes, " << percent << " %";
     }
   }
@@ -67,7 +67,7 @@ TEST(ProgramExample, GreedySchedulingTakesTheTimeOfTheAlgorithm) {
 TEST(ProgramExample, LinearPermutationByActiveMessagesTakesTheTimeOfTheAlgorithm) {
   for (const std::uint32_t percent : {10U, 25U, 100U}) {
     EXPECT_EQ(run_program(SWITCHYARD_CMMD_LINEAR, cm5_of(16), {std::to_string(percent), "512"}).makespan,
-              time_of_algorithm("lp_barrier", cm5_of(16), pattern(16, percent, 512)))
+              time_of_algorithm("lp_barrier", cm5_of(16), example_matrix(16, percent, 512)))
         << percent << " %";
   }
 }
@@ -77,14 +77,14 @@ TEST(ProgramExample, LinearPermutationsOfNxTakeTheTimeOfTheAlgorithm) {
   for (const std::uint32_t percent : {25U, 100U}) {
     for (const std::uint32_t bytes : {0U, 100U, 4096U}) {
       EXPECT_EQ(run_program(SWITCHYARD_NX_LP, cube, {std::to_string(percent), std::to_string(bytes)}).makespan,
-                time_of_algorithm("lp", cube, pattern(16, percent, bytes)))
+                time_of_algorithm("lp", cube, example_matrix(16, percent, bytes)))
           << percent << " %, " << bytes << " B";
     }
   }
 }
 
 /// Returns the schedule whose phases node 0 of rs_nl.c has printed.
-Schedule schedule_of(const std::string& output) {
+Schedule printed_schedule(const std::string& output) {
   Schedule schedule(16);
   std::istringstream lines(output);
   std::uint32_t last = 0, node = 0, phase = 0, from = 0, to = 0;
@@ -104,10 +104,10 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
   for (const std::uint32_t percent : {25U, 75U}) {
     for (const std::uint32_t bytes : {16U, 4096U}) {
       const ProgramResult program =
-          run_on(cube, SWITCHYARD_NX_RS_NL, {std::to_string(percent), std::to_string(bytes), "1", "1"});
+          run_program_on(cube, SWITCHYARD_NX_RS_NL, {std::to_string(percent), std::to_string(bytes), "1", "1"});
       ASSERT_EQ(program.code, ExitCode::done) << program.error;
-      const CommunicationMatrix matrix = pattern(16, percent, bytes);
-      const NodePlans plans(schedule_of(program.output));
+      const CommunicationMatrix matrix = example_matrix(16, percent, bytes);
+      const NodePlans plans(printed_schedule(program.output));
       Workload workload(matrix);
       const RunReport over_node = run(cube,
                                       [&](Node& self) {
@@ -124,7 +124,7 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
 
 /// The program draws other random numbers than the algorithm, so that its time is only similar to the algorithm's.
 TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
-  const Duration algorithm = time_of_algorithm("drs", cm5_of(16), pattern(16, 50, 2048));
+  const Duration algorithm = time_of_algorithm("drs", cm5_of(16), example_matrix(16, 50, 2048));
   for (const char* seed : {"1", "2", "3"}) {
     const RunReport fibers = run_program(SWITCHYARD_CMMD_DRS, cm5_of(16), {"50", "2048", seed}, ExecutorKind::fibers);
     EXPECT_LT(fibers.makespan, 2 * algorithm);
@@ -138,21 +138,21 @@ TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
 class RandomScheduling {
  public:
   RandomScheduling(Node& self, std::uint32_t percent, std::uint64_t bytes, std::uint32_t seed)
-      : self_(self), bytes_(bytes), in_(bytes), generator_state_(1000 * seed + index(self.id())) {
-    const CommunicationMatrix matrix = pattern(self.node_count(), percent, bytes);
-    for (const auto& message : matrix.row(self.id())) pending_.push_back(message.destination);
+      : self_(self), bytes_(bytes), receive_buffer_(bytes), generator_state_(1000 * seed + index(self.id())) {
+    const CommunicationMatrix matrix = example_matrix(self.node_count(), percent, bytes);
+    for (const auto& message : matrix.row(self.id())) pending_destinations_.push_back(message.destination);
     messages_not_received_ = matrix.in_degree(self.id());
     self.attach_buffer(std::uint64_t{1} << 40U);
   }
 
-  void carry_out() {
-    while (!pending_.empty()) ask_random_pending_node();
-    while (messages_not_received_ > 0) serve();
+  void run_scheduling() {
+    while (!pending_destinations_.empty()) ask_random_pending_node();
+    while (messages_not_received_ > 0) serve_one_request();
     self_.barrier();
   }
 
  private:
-  static constexpr Tag kAsk{1}, kAnswer{2}, kData{3};
+  static constexpr Tag kAskTag{1}, kAnswerTag{2}, kDataTag{3};
 
   std::uint32_t random_below(std::uint32_t bound) {
     generator_state_ = 1664525U * generator_state_ + 1013904223U;
@@ -162,56 +162,56 @@ class RandomScheduling {
     self_.wait(self_.post_send(to, data, {.tag = tag, .mode = SendMode::buffered}));
   }
 
-  void serve() {
+  void serve_one_request() {
     std::array<std::byte, 1> granted{};
-    if (const auto asked = self_.try_probe(kAnyNode, kAsk)) {
-      granted[0] = std::byte{!holder_};
-      self_.receive(asked->source, {}, kAsk);
-      if (!holder_) holder_ = asked->source;
-      send(asked->source, kAnswer, granted);
+    if (const auto asked = self_.try_probe(kAnyNode, kAskTag)) {
+      granted[0] = std::byte{!turn_holder_};
+      self_.receive(asked->source, {}, kAskTag);
+      if (!turn_holder_) turn_holder_ = asked->source;
+      send(asked->source, kAnswerTag, granted);
     }
-    if (!holder_ || *holder_ == self_.id() || !self_.try_probe(*holder_, kData)) return;
-    self_.receive(*holder_, in_, kData);
-    holder_.reset();
+    if (!turn_holder_ || *turn_holder_ == self_.id() || !self_.try_probe(*turn_holder_, kDataTag)) return;
+    self_.receive(*turn_holder_, receive_buffer_, kDataTag);
+    turn_holder_.reset();
     --messages_not_received_;
   }
 
-  bool ask(NodeId node) {
+  bool ask_for_permission(NodeId node) {
     std::array<std::byte, 1> granted{};
-    send(node, kAsk, {});
-    while (!self_.try_probe(node, kAnswer)) serve();
-    self_.receive(node, granted, kAnswer);
+    send(node, kAskTag, {});
+    while (!self_.try_probe(node, kAnswerTag)) serve_one_request();
+    self_.receive(node, granted, kAnswerTag);
     return granted[0] != std::byte{0};
   }
 
   void ask_random_pending_node() {
-    const std::uint32_t which = random_below(static_cast<std::uint32_t>(pending_.size()));
-    while (holder_) serve();
-    holder_ = self_.id();
-    const bool sent = ask(pending_[which]);
+    const std::uint32_t which = random_below(static_cast<std::uint32_t>(pending_destinations_.size()));
+    while (turn_holder_) serve_one_request();
+    turn_holder_ = self_.id();
+    const bool sent = ask_for_permission(pending_destinations_[which]);
     if (sent) {
-      send(pending_[which], kData, std::vector<std::byte>(bytes_));
-      pending_[which] = pending_.back();
-      pending_.pop_back();
+      send(pending_destinations_[which], kDataTag, std::vector<std::byte>(bytes_));
+      pending_destinations_[which] = pending_destinations_.back();
+      pending_destinations_.pop_back();
     }
-    holder_.reset();
-    for (std::uint32_t rest = sent ? 0 : random_below(12); rest > 0; --rest) serve();
+    turn_holder_.reset();
+    for (std::uint32_t rest = sent ? 0 : random_below(12); rest > 0; --rest) serve_one_request();
   }
 
   Node& self_;
   std::uint64_t bytes_;
-  std::vector<std::byte> in_;
+  std::vector<std::byte> receive_buffer_;
   std::uint32_t generator_state_;
   std::uint32_t messages_not_received_ = 0;
-  std::vector<NodeId> pending_;
-  std::optional<NodeId> holder_;
+  std::vector<NodeId> pending_destinations_;
+  std::optional<NodeId> turn_holder_;
 };
 
 TEST(ProgramExample, RandomSchedulingByMessagesTakesTheTimeOfTheSameNodeProgram) {
   for (const std::uint32_t percent : {10U, 50U}) {
     for (const std::uint32_t seed : {1U, 2U}) {
       const RunReport over_node =
-          run(cm5_of(16), [&](Node& self) { RandomScheduling(self, percent, 512, seed).carry_out(); },
+          run(cm5_of(16), [&](Node& self) { RandomScheduling(self, percent, 512, seed).run_scheduling(); },
               {.executor = kQuickExecutor});
       const RunReport program =
           run_program(SWITCHYARD_CMMD_DRS_MESSAGES, cm5_of(16), {std::to_string(percent), "512", std::to_string(seed)});

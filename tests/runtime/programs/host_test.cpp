@@ -22,9 +22,9 @@ const std::shared_ptr<Program>& host_program() {
   return program;
 }
 
-ProgramResult run_host(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor,
-                       DefectSearch looks = DefectSearch::off) {
-  return run_on(machine_of(nodes), host_program(), std::move(words), executor, looks);
+ProgramResult run_host_program(std::uint32_t nodes, std::vector<std::string> words,
+                               ExecutorKind executor = kQuickExecutor, DefectSearch looks = DefectSearch::off) {
+  return run_program_on(machine_of(nodes), host_program(), std::move(words), executor, looks);
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -42,47 +42,48 @@ std::size_t mapped_bytes() {
 }
 
 TEST(HostOfPrograms, GetsBackDescriptorsAndMemoryWhenARunEnds) {
-  EXPECT_EQ(run_host(4, {"open"}).error, "");
+  EXPECT_EQ(run_host_program(4, {"open"}).error, "");
   const auto files = count_of_open_files();
   const std::size_t bytes = mapped_bytes();
-  for (int round = 0; round < 20; ++round) EXPECT_EQ(run_host(4, {"open"}).error, "");
+  for (int round = 0; round < 20; ++round) EXPECT_EQ(run_host_program(4, {"open"}).error, "");
   EXPECT_EQ(count_of_open_files(), files);
   EXPECT_LT(mapped_bytes(), bytes + (std::size_t{32} << 20U));  // Memory that runs kept would add up to 240 MB.
 }
 
 TEST(HostOfPrograms, KeepsItsFilesWhenAProgramClosesAll) {
   const auto files = count_of_open_files();
-  EXPECT_EQ(run_host(2, {"close"}).output, "[0] 1 1 1\n[1] 1 1 1\n");
+  EXPECT_EQ(run_host_program(2, {"close"}).output, "[0] 1 1 1\n[1] 1 1 1\n");
   EXPECT_EQ(count_of_open_files(), files);
 }
 
 TEST(HostOfPrograms, StandardOutputComesBackFromAFile) {
-  EXPECT_EQ(run_host(2, {"redirect", testing::TempDir()}).output,
+  EXPECT_EQ(run_host_program(2, {"redirect", testing::TempDir()}).output,
             "[0] inside and back\n[0] direct\n[1] inside and back\n[1] direct\n");
 }
 
 TEST(HostOfPrograms, AStreamThatIsClosedFails) {
-  EXPECT_EQ(run_host(1, {"closed"}).output, "[0] -1 -1 -1 -1 -1 -1\n");
-  EXPECT_TRUE(has(run_host(1, {"closed twice"}).error, "the program calls fclose for a stream that is not open"));
+  EXPECT_EQ(run_host_program(1, {"closed"}).output, "[0] -1 -1 -1 -1 -1 -1\n");
+  EXPECT_TRUE(
+      has(run_host_program(1, {"closed twice"}).error, "the program calls fclose for a stream that is not open"));
 }
 
 TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
   for (const char* name : {"execvpe", "fexecve", "posix_spawnp", "daemon", "timer_create"}) {
-    const ProgramResult ended = run_host(1, {"refused", name});
+    const ProgramResult ended = run_host_program(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls {}: ", name))) << ended.error;
     const bool starts_process = std::string_view(name) != "timer_create";  // A right program may create a timer.
     EXPECT_EQ(ended.code, starts_process ? ExitCode::unfinished : ExitCode::failed);
   }
   for (const char* name : {"SYS_fork", "SYS_exit_group", "SYS_kill"}) {
-    const ProgramResult ended = run_host(1, {"refused", name});
+    const ProgramResult ended = run_host_program(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls syscall({}): ", name))) << ended.error;
   }
-  EXPECT_EQ(run_host(1, {"refused", "SYS_getpid"}).output, "[0] 1\n");
+  EXPECT_EQ(run_host_program(1, {"refused", "SYS_getpid"}).output, "[0] 1\n");
 }
 
 TEST(HostOfPrograms, AWaitThatNoThreadCanEndIsRefused) {
   for (const char* name : {"pthread_mutex_lock", "pthread_cond_wait", "sem_wait", "sigwait"}) {
-    const ProgramResult ended = run_host(2, {"wait", name});
+    const ProgramResult ended = run_host_program(2, {"wait", name});
     EXPECT_TRUE(has(ended.error, fmt::format("node 1: the program calls {}: ", name))) << ended.error;
   }
 }
@@ -97,24 +98,24 @@ TEST(HostOfPrograms, ACallThatWaitsEndsAtTheLimitOfTheHostsTime) {
       EXPECT_TRUE(has(error.what(), "node 1 in a call that waits (read) after gsync (host.c:")) << error.what();
     }
   }
-  EXPECT_EQ(run_host(2, {"close"}).error, "");
+  EXPECT_EQ(run_host_program(2, {"close"}).error, "");
 }
 
 TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   for (const char* how : {"beyond", "in front", "twice"}) {
-    const ProgramResult ended = run_host(2, {"misuse", how});
+    const ProgramResult ended = run_host_program(2, {"misuse", how});
     EXPECT_TRUE(has(ended.error, "node 1: the program ")) << how << ": " << ended.error;
     EXPECT_EQ(ended.code, ExitCode::failed);
-    EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n") << "after " << how;
+    EXPECT_EQ(run_host_program(2, {"heap"}).output, "[0] 0\n[1] 0\n") << "after " << how;
   }
-  run_host(2, {"misuse", "freed"});  // This misuse need not be found, but it must not harm the host.
-  EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n");
-  run_host(2, {"misuse", "beyond"}, kQuickExecutor, DefectSearch::for_defects);
-  EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, DefectSearch::for_defects).output, "[0] 0\n[1] 0\n");
+  run_host_program(2, {"misuse", "freed"});  // This misuse need not be found, but it must not harm the host.
+  EXPECT_EQ(run_host_program(2, {"heap"}).output, "[0] 0\n[1] 0\n");
+  run_host_program(2, {"misuse", "beyond"}, kQuickExecutor, DefectSearch::on);
+  EXPECT_EQ(run_host_program(2, {"heap"}, kQuickExecutor, DefectSearch::on).output, "[0] 0\n[1] 0\n");
 }
 
 TEST(HostOfPrograms, BuffersOfTheLibraryAreTheNodesOwn) {
-  EXPECT_EQ(run_host(2, {"buffers"}).output, "[0] 1 1 Unknown error 1000 0\n[1] 1 2 Unknown error 1001 0\n");
+  EXPECT_EQ(run_host_program(2, {"buffers"}).output, "[0] 1 1 Unknown error 1000 0\n[1] 1 2 Unknown error 1001 0\n");
 }
 
 TEST(HostOfPrograms, MemoryThatIsNotFreedIsNamedOnRequest) {
@@ -129,7 +130,7 @@ TEST(HostOfPrograms, MemoryThatIsNotFreedIsNamedOnRequest) {
         << error.what();
     EXPECT_EQ(error.node(), NodeId{1});
   }
-  EXPECT_EQ(run_host(3, {"leak"}).error, "");
+  EXPECT_EQ(run_host_program(3, {"leak"}).error, "");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-using Placed = std::vector<PlacedProgram>;
+using PlacedPrograms = std::vector<PlacedProgram>;
 
 std::shared_ptr<Program> c_program() {
   static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
@@ -21,7 +21,7 @@ std::shared_ptr<Program> cpp_program() {
   return program;
 }
 
-std::string problem_of(const Placed& programs, std::uint32_t nodes) {
+std::string placement_error_text(const PlacedPrograms& programs, std::uint32_t nodes) {
   try {
     Launch(programs).check_placement(nodes);
   } catch (const UsageError& error) {
@@ -41,14 +41,14 @@ TEST(NodeRanges, AreReadAndWrittenAlike) {
 }
 
 TEST(Launch, EachNodeHasOneProgram) {
-  EXPECT_EQ(problem_of({{c_program()}}, 3), "");
-  EXPECT_EQ(problem_of({{c_program(), {{0, 0}}}, {cpp_program(), {{1, 2}}}}, 3), "");
-  EXPECT_EQ(problem_of({{c_program(), {{0, 0}}}, {cpp_program(), {{1, 2}}}}, 4),
+  EXPECT_EQ(placement_error_text({{c_program()}}, 3), "");
+  EXPECT_EQ(placement_error_text({{c_program(), {{0, 0}}}, {cpp_program(), {{1, 2}}}}, 3), "");
+  EXPECT_EQ(placement_error_text({{c_program(), {{0, 0}}}, {cpp_program(), {{1, 2}}}}, 4),
             "node 3 has no program; name it behind an @");
-  EXPECT_EQ(problem_of({{c_program(), {{0, 1}}}, {cpp_program(), {{1, 2}}}}, 3),
+  EXPECT_EQ(placement_error_text({{c_program(), {{0, 1}}}, {cpp_program(), {{1, 2}}}}, 3),
             "node 1 has two programs, process_program.node and cpp_program.node; write behind each @ nodes that no "
             "other one has");
-  EXPECT_EQ(problem_of({{c_program(), {{0, 3}}}}, 3),
+  EXPECT_EQ(placement_error_text({{c_program(), {{0, 3}}}}, 3),
             "process_program.node is on node 3, and the machine has nodes 0 to 2; name nodes of the machine, or give "
             "it more of them");
 }
@@ -78,8 +78,8 @@ TEST(Launch, OutputOfItsProgramsIsInOneOrder) {
 TEST(Launch, ImagesAreMadeBeforehand) {
   const auto one = Program::load_program(SWITCHYARD_PROCESS_PROGRAM),
              other = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
-  EXPECT_EQ(one->hash(), other->hash());
-  EXPECT_NE(one->hash(), cpp_program()->hash());
+  EXPECT_EQ(one->file_hash(), other->file_hash());
+  EXPECT_NE(one->file_hash(), cpp_program()->file_hash());
   Launch({{one, {{0, 0}}}, {other, {{1, 7}}}}).prepare_images(4);
   EXPECT_EQ(one->image_count(), 1U);
   EXPECT_EQ(other->image_count(), 3U);

@@ -16,7 +16,7 @@ Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .
 class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
  protected:
   static void expect_right_on_machine(const Machine& machine, std::uint32_t nodes) {
-    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_COLLECTIVES, {}, GetParam());
+    const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_COLLECTIVES, {}, GetParam());
     EXPECT_EQ(ended.output, "[0] all collectives of " + std::to_string(nodes) + " nodes are well\n") << machine.name();
     EXPECT_EQ(ended.error, "") << machine.name() << ", " << nodes << " nodes";
   }
@@ -33,13 +33,13 @@ TEST_P(MpiCollectives, GiveRightResultsOnFatTreesWithAControlNetwork) {
   for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_machine(machines::cm5({.nodes = nodes}), nodes);
 }
 TEST_P(MpiCollectives, ReturnErrors) {
-  const ProgramResult ended = run_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
+  const ProgramResult ended = run_program_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
   EXPECT_EQ(ended.output, "[0] all errors of collectives are well\n");
   EXPECT_EQ(ended.error, "");
 }
 TEST_P(MpiCollectives, HandleTypesOfAllKinds) {
   for (const Machine& machine : {row_mesh(3), machines::ipsc860({.nodes = 2})}) {
-    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
+    const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
     EXPECT_EQ(ended.output, "[0] all datatypes are well\n") << machine.name();
     EXPECT_EQ(ended.error, "") << machine.name();
   }
@@ -47,7 +47,7 @@ TEST_P(MpiCollectives, HandleTypesOfAllKinds) {
 
 struct WrongCase {
   const char* word;
-  std::vector<const char*> parts;  ///< texts that the error has to contain
+  std::vector<const char*> error_parts;  ///< texts that the error has to contain
   ExitCode code = ExitCode::failed;
 };
 
@@ -65,8 +65,8 @@ TEST(MpiCollectivesMisuse, IsReportedWithBothCalls) {
       {"absent", {"node 0 in MPI_Allreduce, receiving from", "node 2 in MPI_Recv from 0"}, ExitCode::deadlock},
       {"fatal", {"node 2: MPI_Reduce (mpi_collective_errors.c:", "rank 2 of MPI_COMM_WORLD", "(MPI_ERR_ROOT)"}}};
   for (const WrongCase& wrong : cases) {
-    const ProgramResult ended = run_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
-    for (const char* part : wrong.parts) {
+    const ProgramResult ended = run_program_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
+    for (const char* part : wrong.error_parts) {
       EXPECT_NE(ended.error.find(part), std::string::npos) << wrong.word << ": " << ended.error;
     }
     EXPECT_EQ(ended.code, wrong.code) << wrong.word << ": " << ended.error;

@@ -30,7 +30,7 @@ struct TypeMap {
     for (const Entry& entry : entries) lowest = std::min(lowest, entry.place);
     return lowest;
   }
-  std::int64_t true_upper() const {
+  std::int64_t true_upper_bound() const {
     std::int64_t highest = entries.empty() ? 0 : entries.front().place;
     for (const Entry& entry : entries) highest = std::max(highest, entry.place + named_type_facts_of(entry.type).size);
     return highest;
@@ -38,7 +38,7 @@ struct TypeMap {
   std::int64_t lower() const { return marked_lower_bound.value_or(true_lower()); }
   std::int64_t extent() const {
     if (marked_upper_bound) return *marked_upper_bound - lower();
-    std::int64_t strictest = 1, extent = true_upper() - lower();
+    std::int64_t strictest = 1, extent = true_upper_bound() - lower();
     for (const Entry& entry : entries)
       strictest = std::max<std::int64_t>(strictest, named_type_facts_of(entry.type).alignment);
     while (extent > 0 && extent % strictest != 0) ++extent;
@@ -60,7 +60,7 @@ struct TypeMap {
       marked_upper_bound = std::max(marked_upper_bound.value_or(mark), mark);
     }
   }
-  void append_row(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
+  void append_copies(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
     for (std::uint64_t i = 0; i < count; ++i) {
       append(other, displacement + static_cast<std::int64_t>(i) * other.extent());
     }
@@ -69,42 +69,42 @@ struct TypeMap {
 
 struct LayoutWithMap {
   LayoutPtr layout;
-  TypeMap map;
+  TypeMap type_map;
 };
 
 class RandomTypes {
  public:
-  explicit RandomTypes(std::uint32_t seed) : random_(seed) {}
+  explicit RandomTypes(std::uint32_t seed) : generator_(seed) {}
 
-  std::int64_t number(std::int64_t low, std::int64_t high) {
-    return std::uniform_int_distribution<std::int64_t>(low, high)(random_);
+  std::int64_t random_number(std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(generator_);
   }
-  LayoutWithMap any(int depth) {
+  LayoutWithMap random_type(int depth) {
     if (depth == 0) return random_basic_type();
-    switch (number(0, 5)) {
+    switch (random_number(0, 5)) {
       case 0:
         return random_basic_type();
       case 1:
-        return row(any(depth - 1));
+        return random_row_of(random_type(depth - 1));
       case 2:
-        return vector(any(depth - 1));
+        return vector(random_type(depth - 1));
       case 3:
-        return rows(any(depth - 1));
+        return random_indexed_rows_of(random_type(depth - 1));
       case 4:
         return random_struct_type(depth);
       default:
-        return resize(any(depth - 1));
+        return random_resized_type(random_type(depth - 1));
     }
   }
 
  private:
-  std::uint64_t count() { return static_cast<std::uint64_t>(number(0, 3)); }
+  std::uint64_t random_count() { return static_cast<std::uint64_t>(random_number(0, 3)); }
 
   LayoutWithMap random_basic_type() {
     constexpr NamedType kSome[] = {NamedType::character, NamedType::short_,    NamedType::int_, NamedType::int_,
                                    NamedType::double_,   NamedType::double_,   NamedType::byte, NamedType::long_double,
                                    NamedType::short_int, NamedType::double_int};
-    const NamedType type = kSome[number(0, std::ssize(kSome) - 1)];
+    const NamedType type = kSome[random_number(0, std::ssize(kSome) - 1)];
     if (type == NamedType::short_int)
       return {layout_of(type), {{{NamedType::short_, 0}, {NamedType::int_, 4}}, {}, {}}};
     if (type == NamedType::double_int) {
@@ -112,57 +112,58 @@ class RandomTypes {
     }
     return {layout_of(type), {{{type, 0}}, {}, {}}};
   }
-  LayoutWithMap row(const LayoutWithMap& of) {
-    const std::uint64_t n = count();
+  LayoutWithMap random_row_of(const LayoutWithMap& of) {
+    const std::uint64_t n = random_count();
     LayoutWithMap made{row_layout(n, of.layout), {}};
-    made.map.append_row(of.map, n, 0);
+    made.type_map.append_copies(of.type_map, n, 0);
     return made;
   }
   LayoutWithMap vector(const LayoutWithMap& of) {
-    const std::uint64_t n = count(), length = count();
-    const std::int64_t stride = number(0, 1) == 0 ? number(-40, 40) : number(-3, 3) * of.map.extent();
+    const std::uint64_t n = random_count(), length = random_count();
+    const std::int64_t stride =
+        random_number(0, 1) == 0 ? random_number(-40, 40) : random_number(-3, 3) * of.type_map.extent();
     LayoutWithMap made{strided_rows_layout(n, length, stride, of.layout), {}};
     for (std::uint64_t i = 0; i < n; ++i) {
-      made.map.append_row(of.map, length, static_cast<std::int64_t>(i) * stride);
+      made.type_map.append_copies(of.type_map, length, static_cast<std::int64_t>(i) * stride);
     }
     return made;
   }
-  LayoutWithMap rows(const LayoutWithMap& of) {
-    std::vector<std::uint64_t> lengths(count());
+  LayoutWithMap random_indexed_rows_of(const LayoutWithMap& of) {
+    std::vector<std::uint64_t> lengths(random_count());
     std::vector<std::int64_t> places(lengths.size());
     LayoutWithMap made;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      lengths[i] = count();
-      places[i] = number(-3, 3) * of.map.extent();
-      made.map.append_row(of.map, lengths[i], places[i]);
+      lengths[i] = random_count();
+      places[i] = random_number(-3, 3) * of.type_map.extent();
+      made.type_map.append_copies(of.type_map, lengths[i], places[i]);
     }
     made.layout = indexed_rows_layout(lengths, places, of.layout);
     return made;
   }
   LayoutWithMap random_struct_type(int depth) {
-    std::vector<std::uint64_t> lengths(count());
+    std::vector<std::uint64_t> lengths(random_count());
     std::vector<std::int64_t> places(lengths.size());
     std::vector<LayoutPtr> layouts(lengths.size());
     LayoutWithMap made;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const LayoutWithMap part = any(depth - 1);
-      lengths[i] = count();
-      places[i] = number(-64, 64);
+      const LayoutWithMap part = random_type(depth - 1);
+      lengths[i] = random_count();
+      places[i] = random_number(-64, 64);
       layouts[i] = part.layout;
-      made.map.append_row(part.map, lengths[i], places[i]);
+      made.type_map.append_copies(part.type_map, lengths[i], places[i]);
     }
     made.layout = struct_layout(lengths, places, layouts);
     return made;
   }
-  LayoutWithMap resize(const LayoutWithMap& of) {
-    const std::int64_t lower = number(-20, 20), extent = number(-8, 64);
-    LayoutWithMap made{resized_layout(of.layout, lower, extent), of.map};
-    made.map.marked_lower_bound = lower;
-    made.map.marked_upper_bound = lower + extent;
+  LayoutWithMap random_resized_type(const LayoutWithMap& of) {
+    const std::int64_t lower = random_number(-20, 20), extent = random_number(-8, 64);
+    LayoutWithMap made{resized_layout(of.layout, lower, extent), of.type_map};
+    made.type_map.marked_lower_bound = lower;
+    made.type_map.marked_upper_bound = lower + extent;
     return made;
   }
 
-  std::mt19937 random_;
+  std::mt19937 generator_;
 };
 
 /// Memory filled with a byte pattern. The tests use its middle as a buffer of values of a datatype.
@@ -174,10 +175,10 @@ class Memory {
     for (std::byte& byte : bytes_) byte = static_cast<std::byte>(first = static_cast<unsigned char>(first * 5 + 17));
   }
   std::byte* middle_of_buffer() { return bytes_.data() + kBytes / 2; }
-  static bool has(const TypeMap& map, std::uint64_t count) {
+  static bool has_room_for(const TypeMap& map, std::uint64_t count) {
     const std::int64_t last = static_cast<std::int64_t>(count) * map.extent();
     const std::int64_t low = std::min(map.true_lower(), map.true_lower() + last);
-    const std::int64_t high = std::max(map.true_upper(), map.true_upper() + last);
+    const std::int64_t high = std::max(map.true_upper_bound(), map.true_upper_bound() + last);
     return low > -kBytes / 2 && high < kBytes / 2;
   }
   friend bool operator==(const Memory&, const Memory&) = default;
@@ -186,13 +187,13 @@ class Memory {
   std::vector<std::byte> bytes_;
 };
 
-TypeMap values_of(const TypeMap& map, std::uint64_t count) {
+TypeMap type_map_of_values(const TypeMap& map, std::uint64_t count) {
   TypeMap values;
-  values.append_row(map, count, 0);
+  values.append_copies(map, count, 0);
   return values;
 }
 
-std::vector<std::byte> packed(std::byte* buffer, const TypeMap& values) {
+std::vector<std::byte> packed_bytes(std::byte* buffer, const TypeMap& values) {
   std::vector<std::byte> out;
   for (const TypeMap::Entry& entry : values.entries) {
     out.insert(out.end(), buffer + entry.place, buffer + entry.place + named_type_facts_of(entry.type).size);
@@ -208,7 +209,7 @@ void unpack_slowly(std::span<const std::byte> in, std::byte* buffer, const TypeM
   }
 }
 
-std::optional<std::uint64_t> elements_slowly(std::uint64_t bytes, const TypeMap& values) {
+std::optional<std::uint64_t> count_elements_slowly(std::uint64_t bytes, const TypeMap& values) {
   std::uint64_t elements = 0;
   for (const TypeMap::Entry& entry : values.entries) {
     if (bytes < named_type_facts_of(entry.type).size) break;
@@ -218,7 +219,7 @@ std::optional<std::uint64_t> elements_slowly(std::uint64_t bytes, const TypeMap&
   return bytes == 0 ? std::optional(elements) : std::nullopt;
 }
 
-TypeSignature::Difference difference_slowly(const TypeMap& a, const TypeMap& b) {
+TypeSignature::Difference first_difference_slowly(const TypeMap& a, const TypeMap& b) {
   std::size_t i = 0;
   const auto at = [](const TypeMap& map, std::size_t place) {
     return place < map.entries.size() ? std::optional(map.entries[place].type) : std::nullopt;
@@ -229,22 +230,22 @@ TypeSignature::Difference difference_slowly(const TypeMap& a, const TypeMap& b) 
 
 RC_GTEST_PROP(MpiLayout, IsWhatTheTypeMapSays, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  const auto [layout, map] = random.any(3);
+  const auto [layout, map] = random.random_type(3);
   RC_ASSERT(layout->size() == map.size());
-  RC_ASSERT(layout->elements() == map.entries.size());
+  RC_ASSERT(layout->element_count() == map.entries.size());
   RC_ASSERT(layout->lower_bound() == map.lower());
   RC_ASSERT(layout->extent() == map.extent());
   RC_ASSERT(layout->true_lower_bound() == map.true_lower());
-  RC_ASSERT(layout->true_extent() == map.true_upper() - map.true_lower());
+  RC_ASSERT(layout->true_extent() == map.true_upper_bound() - map.true_lower());
 }
 
 RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  const auto [layout, map] = random.any(3);
-  const auto count = static_cast<std::uint64_t>(random.number(0, 4));
-  RC_PRE(Memory::has(map, count));
+  const auto [layout, map] = random.random_type(3);
+  const auto count = static_cast<std::uint64_t>(random.random_number(0, 4));
+  RC_PRE(Memory::has_room_for(map, count));
   Memory memory(3);
-  const std::vector<std::byte> expected = packed(memory.middle_of_buffer(), values_of(map, count));
+  const std::vector<std::byte> expected = packed_bytes(memory.middle_of_buffer(), type_map_of_values(map, count));
   std::vector<std::byte> out(count * layout->size());
   pack(memory.middle_of_buffer(), count, *layout, out);
   RC_ASSERT(out == expected);
@@ -256,37 +257,38 @@ RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
 
 RC_GTEST_PROP(MpiLayout, UnpacksMessagesThatAreShorter, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  const auto [layout, map] = random.any(3);
-  const auto count = static_cast<std::uint64_t>(random.number(0, 4));
-  RC_PRE(Memory::has(map, count));
+  const auto [layout, map] = random.random_type(3);
+  const auto count = static_cast<std::uint64_t>(random.random_number(0, 4));
+  RC_PRE(Memory::has_room_for(map, count));
   const auto room = static_cast<std::int64_t>(count * layout->size());
-  std::vector<std::byte> message(static_cast<std::size_t>(random.number(0, room)));
+  std::vector<std::byte> message(static_cast<std::size_t>(random.random_number(0, room)));
   for (std::size_t i = 0; i < message.size(); ++i) message[i] = static_cast<std::byte>(i * 7);
   Memory expected(1), memory(1);
-  unpack_slowly(message, expected.middle_of_buffer(), values_of(map, count));
+  unpack_slowly(message, expected.middle_of_buffer(), type_map_of_values(map, count));
   RC_ASSERT(unpack(message, memory.middle_of_buffer(), count, *layout) == message.size());
   RC_ASSERT(memory == expected);
 }
 
 RC_GTEST_PROP(MpiLayout, CountsTheElementsOfAnyNumberOfBytes, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  const auto [layout, map] = random.any(3);
-  const TypeMap values = values_of(map, 3);
+  const auto [layout, map] = random.random_type(3);
+  const TypeMap values = type_map_of_values(map, 3);
   for (std::uint64_t bytes = 0; bytes <= 3 * layout->size(); ++bytes) {
-    RC_ASSERT(count_of_elements_in_bytes(bytes, *layout) == elements_slowly(bytes, values));
+    RC_ASSERT(count_of_elements_in_bytes(bytes, *layout) == count_elements_slowly(bytes, values));
   }
 }
 
 RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  const auto [a, map_a] = random.any(2);
-  const auto [b, map_b] = random.number(0, 3) == 0 ? LayoutWithMap{a, map_a} : random.any(2);
-  const auto m = static_cast<std::uint64_t>(random.number(0, 3)), n = static_cast<std::uint64_t>(random.number(0, 3));
-  const auto expected = difference_slowly(values_of(map_a, m), values_of(map_b, n));
+  const auto [a, map_a] = random.random_type(2);
+  const auto [b, map_b] = random.random_number(0, 3) == 0 ? LayoutWithMap{a, map_a} : random.random_type(2);
+  const auto m = static_cast<std::uint64_t>(random.random_number(0, 3)),
+             n = static_cast<std::uint64_t>(random.random_number(0, 3));
+  const auto expected = first_difference_slowly(type_map_of_values(map_a, m), type_map_of_values(map_b, n));
   const auto found = TypeSignature(a, m).first_difference(TypeSignature(b, n));
   RC_ASSERT(found.has_value() == (expected.left_type || expected.right_type));
   if (found) {
-    RC_ASSERT(found->element == expected.element);
+    RC_ASSERT(found->element_index == expected.element_index);
     RC_ASSERT(found->left_type == expected.left_type);
     RC_ASSERT(found->right_type == expected.right_type);
   }
@@ -296,7 +298,7 @@ RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
 
 TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
   const LayoutPtr column = strided_rows_layout(1'000'000, 1, 8'000, layout_of(NamedType::double_));
-  EXPECT_EQ(column->runs().size(), 1U);
+  EXPECT_EQ(column->element_runs().size(), 1U);
   EXPECT_EQ(column->size(), 8'000'000U);
   EXPECT_EQ(column->extent(), 7'999'992'008);
   const LayoutPtr matrix = row_layout(1'000, resized_layout(column, 0, 8));
@@ -312,7 +314,7 @@ TEST(MpiLayout, OfBlocksThatTouchIsDense) {
   const std::uint64_t lengths[] = {2, 0, 1};
   const std::int64_t places[] = {4, 100, 12};
   const LayoutPtr block = indexed_rows_layout(lengths, places, word);
-  EXPECT_EQ(block->runs().size(), 1U);
+  EXPECT_EQ(block->element_runs().size(), 1U);
   EXPECT_TRUE(block->is_dense(2));
   EXPECT_TRUE(layout_of(NamedType::double_int)->is_dense(1));
   EXPECT_FALSE(layout_of(NamedType::double_int)->is_dense(2));  // There is padding of four bytes between the values.
@@ -330,10 +332,10 @@ TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
   EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // This sets new markers of the bounds.
 }
 
-/// Returns the positions in memory of those elements of an array for which is_in(d, i) is true for the index i in each
-/// dimension d. Elements that are neighbours in dimension 0 are adjacent in memory.
+/// Returns the positions in memory of those elements of an array for which is_waiter_in_call(d, i) is true for the
+/// index i in each dimension d. Elements that are neighbours in dimension 0 are adjacent in memory.
 template <class IsIn>
-std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, const IsIn& is_in) {
+std::vector<std::int64_t> positions_of_array_elements(const std::vector<std::int64_t>& sizes, const IsIn& is_in) {
   std::int64_t all = 1;
   for (const std::int64_t size : sizes) all *= size;
   std::vector<std::int64_t> places;
@@ -347,53 +349,55 @@ std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, cons
 }
 
 /// Returns the positions, counted in ints, of the elements of a layout of ints, in the order in which they are packed.
-std::vector<std::int64_t> element_places(const TypeLayout& layout) {
+std::vector<std::int64_t> packed_element_positions(const TypeLayout& layout) {
   std::vector<int> memory(static_cast<std::size_t>(layout.extent()) / sizeof(int));
   for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i);
-  std::vector<int> packed_ints(layout.elements());
+  std::vector<int> packed_ints(layout.element_count());
   pack(memory.data(), 1, layout, std::as_writable_bytes(std::span(packed_ints)));
   return {packed_ints.begin(), packed_ints.end()};
 }
 
 RC_GTEST_PROP(MpiLayout, OfASubarrayHasTheElementsOfItsSlices, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  std::vector<DimensionSlice> slices(static_cast<std::size_t>(random.number(1, 4)));
+  std::vector<DimensionSlice> slices(static_cast<std::size_t>(random.random_number(1, 4)));
   std::vector<std::int64_t> sizes;
   for (DimensionSlice& slice : slices) {
-    slice.size = random.number(1, 6);
-    slice.length = random.number(1, slice.size);
-    slice.first_index = random.number(0, slice.size - slice.length);
+    slice.size = random.random_number(1, 6);
+    slice.length = random.random_number(1, slice.size);
+    slice.first_index = random.random_number(0, slice.size - slice.length);
     sizes.push_back(slice.size);
   }
   const LayoutPtr layout = subarray_layout(slices, layout_of(NamedType::int_));
-  const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
+  const auto expected = positions_of_array_elements(sizes, [&](std::size_t d, std::int64_t i) {
     return i >= slices[d].first_index && i < slices[d].first_index + slices[d].length;
   });
   RC_ASSERT(layout->lower_bound() == 0);
-  RC_ASSERT(element_places(*layout) == expected);
+  RC_ASSERT(packed_element_positions(*layout) == expected);
 }
 
 RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  std::vector<DistributedDimension> dimensions(static_cast<std::size_t>(random.number(1, 3)));
+  std::vector<DistributedDimension> dimensions(static_cast<std::size_t>(random.random_number(1, 3)));
   std::vector<std::int64_t> sizes;
   for (DistributedDimension& dimension : dimensions) {
-    dimension = {.size = random.number(1, 12), .block = random.number(1, 4), .places = random.number(1, 4)};
-    dimension.position_in_grid = random.number(0, dimension.places - 1);
+    dimension = {.size = random.random_number(1, 12),
+                 .block_length = random.random_number(1, 4),
+                 .process_count = random.random_number(1, 4)};
+    dimension.position_in_grid = random.random_number(0, dimension.process_count - 1);
     sizes.push_back(dimension.size);
   }
   const LayoutPtr layout = distributed_array_layout(dimensions, layout_of(NamedType::int_));
-  const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
-    return i / dimensions[d].block % dimensions[d].places == dimensions[d].position_in_grid;
+  const auto expected = positions_of_array_elements(sizes, [&](std::size_t d, std::int64_t i) {
+    return i / dimensions[d].block_length % dimensions[d].process_count == dimensions[d].position_in_grid;
   });
   RC_ASSERT(layout->lower_bound() == 0);
-  RC_ASSERT(element_places(*layout) == expected);
+  RC_ASSERT(packed_element_positions(*layout) == expected);
 }
 
 RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  const auto [layout, map] = random.any(3);
-  for (std::uint64_t elements = 0; elements <= 2 * layout->elements(); ++elements) {
+  const auto [layout, map] = random.random_type(3);
+  for (std::uint64_t elements = 0; elements <= 2 * layout->element_count(); ++elements) {
     RC_ASSERT(count_of_elements_in_bytes(size_of_elements(elements, *layout), *layout) == elements);
   }
 }
@@ -423,7 +427,7 @@ TEST(MpiExternal32, HasLongDoublesAsQuads) {
 }
 
 TEST(MpiExternal32, BringsAllTypesBack) {
-  for (std::size_t i = 0; i < kNamedTypes; ++i) {
+  for (std::size_t i = 0; i < kNamedTypeCount; ++i) {
     const auto type = static_cast<NamedType>(i);
     if (is_bound_marker(type) || type == NamedType::long_double_int || named_type_facts_of(type).alignment == 16)
       continue;
@@ -466,21 +470,22 @@ TEST(MpiOperation, CombinesValues) {
   struct Placed {
     int value, index;
   };
-  const Placed first = combine_by_operation(NamedOperation::max_place, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
+  const Placed first =
+      combine_by_operation(NamedOperation::max_with_index, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
   EXPECT_EQ(first.value, 7);
   EXPECT_EQ(first.index, 2);
 }
 
 /// Returns whether the MPI standard allows the operation on types of this class (table in sec. 5.9.2).
-bool is_allowed(NamedOperation operation, TypeClass of) {
+bool is_operation_allowed(NamedOperation operation, TypeClass of) {
   using enum TypeClass;
   switch (operation) {
     case NamedOperation::max:
     case NamedOperation::min:
-      return of == c_integer || of == fortran_integer || of == floating || of == multi_language;
+      return of == c_integer || of == fortran_integer || of == floating_point || of == multi_language;
     case NamedOperation::sum:
     case NamedOperation::prod:
-      return of == c_integer || of == fortran_integer || of == floating || of == complex || of == multi_language;
+      return of == c_integer || of == fortran_integer || of == floating_point || of == complex || of == multi_language;
     case NamedOperation::logical_and:
     case NamedOperation::logical_or:
     case NamedOperation::logical_xor:
@@ -489,8 +494,8 @@ bool is_allowed(NamedOperation operation, TypeClass of) {
     case NamedOperation::bit_or:
     case NamedOperation::bit_xor:
       return of == c_integer || of == fortran_integer || of == TypeClass::byte || of == multi_language;
-    case NamedOperation::max_place:
-    case NamedOperation::min_place:
+    case NamedOperation::max_with_index:
+    case NamedOperation::min_with_index:
       return of == TypeClass::pair;
     default:
       return false;
@@ -498,12 +503,12 @@ bool is_allowed(NamedOperation operation, TypeClass of) {
 }
 
 TEST(MpiOperation, IsDefinedOnTheTypesOfTheStandard) {
-  for (std::size_t op = 0; op < kNamedOperations; ++op) {
-    for (std::size_t i = 0; i < kNamedTypes; ++i) {
+  for (std::size_t op = 0; op < kNamedOperationCount; ++op) {
+    for (std::size_t i = 0; i < kNamedTypeCount; ++i) {
       const auto operation = static_cast<NamedOperation>(op);
       const auto type = static_cast<NamedType>(i);
       EXPECT_EQ(combine_function_of(operation, type) != nullptr,
-                is_allowed(operation, named_type_facts_of(type).type_class))
+                is_operation_allowed(operation, named_type_facts_of(type).type_class))
           << name_of(operation) << " on " << named_type_facts_of(type).name;
     }
   }

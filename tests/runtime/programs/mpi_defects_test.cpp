@@ -17,10 +17,10 @@
 namespace switchyard {
 namespace {
 
-Machine four_nodes() { return machines::mesh({.width = 4, .height = 1}); }
+Machine four_node_mesh() { return machines::mesh({.width = 4, .height = 1}); }
 
-ProgramResult watch(const Machine& machine, const char* path, std::vector<std::string> words) {
-  return run_on(machine, path, std::move(words), kQuickExecutor, DefectSearch::for_defects);
+ProgramResult run_looking_for_defects(const Machine& machine, const char* path, std::vector<std::string> words) {
+  return run_program_on(machine, path, std::move(words), kQuickExecutor, DefectSearch::on);
 }
 
 /// Returns the run's error, followed by one line for each of its defects. Returns an empty text if there are neither.
@@ -32,9 +32,9 @@ std::string text_of(const ProgramResult& ended) {
 
 struct WrongCase {
   const char* word;
-  DefectClass kind;
-  const char* call;             ///< name of the defect's first call; null if it may be any call
-  const char* other = nullptr;  ///< name of the defect's second call; null if it is not checked
+  DefectClass defect_class;
+  const char* first_call;             ///< name of the defect's first call; null if it may be any call
+  const char* second_call = nullptr;  ///< name of the defect's second call; null if it is not checked
   bool does_defect_end_run = true;
 };
 
@@ -42,32 +42,32 @@ class MpiDefects : public testing::TestWithParam<WrongCase> {};
 
 TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
   const WrongCase& wrong = GetParam();
-  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {wrong.word});
+  const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {wrong.word});
   ASSERT_FALSE(ended.defects.empty()) << text_of(ended);
   for (const Defect& defect : ended.defects) {
-    EXPECT_EQ(name_of(defect.kind), name_of(wrong.kind)) << text_of(ended);
+    EXPECT_EQ(name_of(defect.kind), name_of(wrong.defect_class)) << text_of(ended);
     ASSERT_FALSE(defect.calls.empty());
-    if (wrong.call != nullptr) {
-      EXPECT_EQ(defect.calls[0].name, wrong.call) << text_of(ended);
+    if (wrong.first_call != nullptr) {
+      EXPECT_EQ(defect.calls[0].name, wrong.first_call) << text_of(ended);
     }
     EXPECT_EQ(defect.calls[0].place.file, "mpi_defects.c") << text_of(ended);
     EXPECT_GT(defect.calls[0].place.line, 0U);
     // A call that ends the run waits for other calls that make the same error. These may know only one of the two
     // calls, so that the second call is checked in the first defect only.
-    if (wrong.other != nullptr && &defect == &ended.defects.front()) {
+    if (wrong.second_call != nullptr && &defect == &ended.defects.front()) {
       ASSERT_EQ(defect.calls.size(), 2U) << text_of(ended);
-      EXPECT_EQ(defect.calls[1].name, wrong.other) << text_of(ended);
+      EXPECT_EQ(defect.calls[1].name, wrong.second_call) << text_of(ended);
     }
   }
   EXPECT_EQ(!ended.error.empty(), wrong.does_defect_end_run) << text_of(ended);
   if (wrong.does_defect_end_run && ended.code != ExitCode::data_lost) {
-    EXPECT_EQ(ended.defect, wrong.kind) << text_of(ended);
+    EXPECT_EQ(ended.defect, wrong.defect_class) << text_of(ended);
   }
 }
 
 TEST_P(MpiDefects, AreNotFoundInTheRightProgramBeside) {
   const std::string word = std::string("right_") + GetParam().word;
-  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+  const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word});
   EXPECT_EQ(text_of(ended), "") << word;
 }
 
@@ -183,27 +183,28 @@ INSTANTIATE_TEST_SUITE_P(Wrong, MpiDefects, testing::ValuesIn(kCases),
 /// If two calls do not fit together, nobody knows which of them is wrong, so that the defect names both.
 TEST(MpiDefectsOfOrder, NameBothCalls) {
   for (const char* word : {"different_calls", "posted_or_not", "different_makers", "finalized_early"}) {
-    const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+    const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word});
     ASSERT_FALSE(ended.defects.empty()) << word << text_of(ended);
     for (const Defect& defect : ended.defects) EXPECT_EQ(defect.kind, call_ordering) << text_of(ended);
     ASSERT_EQ(ended.defects[0].calls.size(), 2U);
     EXPECT_NE(ended.defects[0].calls[0].name, ended.defects[0].calls[1].name);
     EXPECT_NE(ended.defects[0].calls[0].node, ended.defects[0].calls[1].node);
     EXPECT_EQ(ended.defect, call_ordering);
-    EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {std::string("right_") + word})), "");
+    EXPECT_EQ(
+        text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {std::string("right_") + word})), "");
   }
 }
 
 TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
-  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"lost"});
+  const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"lost"});
   EXPECT_EQ(ended.code, ExitCode::data_lost) << text_of(ended);
   EXPECT_EQ(ended.defect, call_ordering);
-  EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
+  EXPECT_EQ(text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
 }
 
 /// If a node is missing in a collective, the defect's second call is the one that this node is in.
 TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
-  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"absent"});
+  const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"absent"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << text_of(ended);
   ASSERT_EQ(ended.defects.size(), 1U) << text_of(ended);
   EXPECT_EQ(ended.defects[0].kind, deadlock);
@@ -216,9 +217,9 @@ TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
 
 TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
   for (const char* word : {"communicator_left", "type_of_message", "missing_start"}) {
-    const ProgramResult ended = run_on(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+    const ProgramResult ended = run_program_on(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word});
     EXPECT_EQ(ended.error, "") << word;
-    EXPECT_EQ(ended.hash, watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word}).hash) << word;
+    EXPECT_EQ(ended.hash, run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word}).hash) << word;
   }
 }
 
@@ -241,7 +242,7 @@ TEST(MpiDefectsNotFound, InRightPrograms) {
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 2}), machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8})}) {
     for (const Right& right : programs) {
-      ProgramResult ended = watch(machine, right.path, {});
+      ProgramResult ended = run_looking_for_defects(machine, right.path, {});
       std::erase_if(ended.defects, [&](const Defect& defect) {
         return std::ranges::find(right.tries, defect.kind) != right.tries.end();
       });
@@ -252,14 +253,14 @@ TEST(MpiDefectsNotFound, InRightPrograms) {
 
 /// The attached buffer is the program's own memory, which it may use again when MPI is finalized (MPI 3.1, sec. 8.7).
 TEST(MpiDefectsNotFound, InABufferThatIsAttachedAtTheEnd) {
-  EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"right_buffer_left"})), "");
+  EXPECT_EQ(text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_buffer_left"})), "");
 }
 
 /// In these random programs, two puts of one node in one epoch may overlap, which is a defect. No defects between
 /// different nodes may be found.
 TEST(MpiDefectsNotFound, BetweenTheNodesOfRandomAccesses) {
   for (const char* seed : {"1", "2", "3"}) {
-    const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});
+    const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});
     EXPECT_EQ(ended.error, "");
     for (const Defect& defect : ended.defects) {
       ASSERT_EQ(defect.kind, global_concurrency) << defect.text;

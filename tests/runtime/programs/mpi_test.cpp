@@ -24,9 +24,10 @@ class MpiOnMachinesTest : public testing::TestWithParam<ExecutorKind> {
   static std::vector<Machine> machines() {
     return {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8}), small_mesh()};
   }
-  static void expect_on_all(const std::string& path, std::vector<std::string> words, const std::string& output) {
+  static void expect_output_on_all_machines(const std::string& path, std::vector<std::string> words,
+                                            const std::string& output) {
     for (const Machine& machine : machines()) {
-      const ProgramResult ended = run_on(machine, path, words, GetParam());
+      const ProgramResult ended = run_program_on(machine, path, words, GetParam());
       EXPECT_EQ(ended.output, output) << machine.name() << ": " << ended.error;
       EXPECT_EQ(ended.error, "") << machine.name();
     }
@@ -35,34 +36,34 @@ class MpiOnMachinesTest : public testing::TestWithParam<ExecutorKind> {
 INSTANTIATE_TEST_SUITE_P(Mpi, MpiOnMachinesTest, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
 TEST_P(MpiOnMachinesTest, MessagesOfAllModesArrive) {
-  expect_on_all(SWITCHYARD_MPI_MESSAGES, {}, "[0] all messages of 8 nodes are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_MESSAGES, {}, "[0] all messages of 8 nodes are well\n");
 }
 TEST_P(MpiOnMachinesTest, GroupsCommunicatorsAndTopologiesWork) {
-  expect_on_all(SWITCHYARD_MPI_COMMUNICATORS, {}, "[0] all communicators are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_COMMUNICATORS, {}, "[0] all communicators are well\n");
 }
 TEST_P(MpiOnMachinesTest, ErrorsAreReturned) {
-  expect_on_all(SWITCHYARD_MPI_ERRORS, {"returned"}, "[0] all errors are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_ERRORS, {"returned"}, "[0] all errors are well\n");
 }
 
 TEST_P(MpiOnMachinesTest, IntercommunicatorsWork) {
-  expect_on_all(SWITCHYARD_MPI_INTERCOMMUNICATORS, {}, "[0] intercommunicators of 8 nodes are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_INTERCOMMUNICATORS, {}, "[0] intercommunicators of 8 nodes are well\n");
 }
 TEST_P(MpiOnMachinesTest, ToolsFindNoVariables) {
-  expect_on_all(SWITCHYARD_MPI_TOOLS, {}, "[0] there are neither variables nor categories\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_TOOLS, {}, "[0] there are neither variables nor categories\n");
 }
 
 TEST(Mpi, IntercommunicatorsOfFewNodes) {
   for (const std::uint32_t nodes : {2U, 3U, 5U}) {
-    const ProgramResult ended = run_on(machines::mesh({.width = nodes, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS,
-                                       {}, kQuickExecutor, DefectSearch::for_defects);
+    const ProgramResult ended = run_program_on(machines::mesh({.width = nodes, .height = 1}),
+                                               SWITCHYARD_MPI_INTERCOMMUNICATORS, {}, kQuickExecutor, DefectSearch::on);
     EXPECT_EQ(ended.output, fmt::format("[0] intercommunicators of {} nodes are well\n", nodes)) << ended.error;
   }
 }
 
 TEST(Mpi, ReportsOfIntercommunicatorsNameNodesOfTheWorld) {
   const auto ended_with = [](const char* word, DefectSearch looks = DefectSearch::off) {
-    return run_on(machines::mesh({.width = 5, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS, {word}, kQuickExecutor,
-                  looks);
+    return run_program_on(machines::mesh({.width = 5, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS, {word},
+                          kQuickExecutor, looks);
   };
   const ProgramResult deadlock = ended_with("deadlock");  // The two groups are nodes 0, 2, 3 and nodes 1, 4.
   EXPECT_EQ(deadlock.code, ExitCode::deadlock);
@@ -73,19 +74,19 @@ TEST(Mpi, ReportsOfIntercommunicatorsNameNodesOfTheWorld) {
       << ended_with("same").error;
   EXPECT_NE(ended_with("overlap").error.find("node 1 is in both groups (MPI_ERR_COMM)"), std::string::npos)
       << ended_with("overlap").error;
-  const ProgramResult roots = ended_with("root", DefectSearch::for_defects);
+  const ProgramResult roots = ended_with("root", DefectSearch::on);
   EXPECT_EQ(roots.defect, DefectClass::parameter_matching) << roots.error;
   EXPECT_NE(roots.error.find("it gives nothing, but MPI_Bcast"), std::string::npos) << roots.error;
 }
 
 TEST(Mpi, MessagesOfTwoNodes) {
-  const ProgramResult ended = run_on(machines::mesh({.width = 2, .height = 1}), SWITCHYARD_MPI_MESSAGES);
+  const ProgramResult ended = run_program_on(machines::mesh({.width = 2, .height = 1}), SWITCHYARD_MPI_MESSAGES);
   EXPECT_EQ(ended.output, "[0] all messages of 2 nodes are well\n") << ended.error;
 }
 
 struct WrongCase {
   const char* word;
-  const char* error;  ///< text that the error has to contain
+  const char* expected_error_part;  ///< text that the error has to contain
   ExitCode code = ExitCode::failed;
 };
 
@@ -105,30 +106,30 @@ TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
       {"port",
        "MPI_Open_port (mpi_errors.c:208): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
   for (const WrongCase& wrong : cases) {
-    const ProgramResult ended = run_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
-    EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;
+    const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
+    EXPECT_NE(ended.error.find(wrong.expected_error_part), std::string::npos) << wrong.word << ": " << ended.error;
     EXPECT_EQ(ended.code, wrong.code) << wrong.word;
   }
 }
 
 TEST_P(MpiOnMachinesTest, FunctionsWithLargeCountsWork) {
   const std::string file = fmt::format("{}/switchyard_large_counts_{}", testing::TempDir(), ::getpid());
-  expect_on_all(SWITCHYARD_MPI_LARGE_COUNTS, {file}, "[0] large counts of 8 nodes are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_LARGE_COUNTS, {file}, "[0] large counts of 8 nodes are well\n");
 }
 TEST(Mpi, ErrorsOfFunctionsWithLargeCountsNameThese) {
-  const ProgramResult ended = run_on(small_mesh(), SWITCHYARD_MPI_LARGE_COUNTS, {"", "fatal"});
+  const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_LARGE_COUNTS, {"", "fatal"});
   EXPECT_NE(ended.error.find("node 0: MPI_Send_c (mpi_large_counts.c:"), std::string::npos) << ended.error;
   EXPECT_NE(ended.error.find("count -3000000000 is negative (MPI_ERR_COUNT)"), std::string::npos) << ended.error;
 }
 
 TEST_P(MpiOnMachinesTest, SessionsWorkAloneAndBesideMpiInit) {
-  expect_on_all(SWITCHYARD_MPI_SESSIONS, {"alone"}, "[0] sessions of 8 nodes are well\n");
-  expect_on_all(SWITCHYARD_MPI_SESSIONS, {"beside"}, "[0] sessions of 8 nodes are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_SESSIONS, {"alone"}, "[0] sessions of 8 nodes are well\n");
+  expect_output_on_all_machines(SWITCHYARD_MPI_SESSIONS, {"beside"}, "[0] sessions of 8 nodes are well\n");
 }
 TEST(Mpi, SessionsOfWellWrittenProgramsHaveNoDefects) {
   for (const char* word : {"alone", "beside"}) {
     const ProgramResult ended =
-        run_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {word}, kQuickExecutor, DefectSearch::for_defects);
+        run_program_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {word}, kQuickExecutor, DefectSearch::on);
     EXPECT_EQ(ended.output, "[0] sessions of 8 nodes are well\n") << ended.error;
     for (const Defect& defect : ended.defects) EXPECT_EQ(defect.kind, DefectClass::invalid_parameter) << defect.text;
   }
@@ -141,14 +142,14 @@ TEST(Mpi, CallsOutsideOfSessionsEndTheRun) {
       {"late", "the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
       {"twice", "the session is MPI_SESSION_NULL (MPI_ERR_SESSION)"}};
   for (const WrongCase& wrong : cases) {
-    const ProgramResult ended = run_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {wrong.word});
-    EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;
+    const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {wrong.word});
+    EXPECT_NE(ended.error.find(wrong.expected_error_part), std::string::npos) << wrong.word << ": " << ended.error;
     EXPECT_EQ(ended.code, wrong.code) << wrong.word;
   }
 }
 
 TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {
-  const ProgramResult ended = run_on(small_mesh(), SWITCHYARD_MPI_CPP);
+  const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_CPP);
   EXPECT_EQ(ended.output, "[0] 8 nodes, 1 send counted\n") << ended.error;
 }
 

@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(Mpi, WindowsOnMachines, testing::Values(kQuickExecutor,
 TEST_P(WindowsOnMachines, EpochsOfAllKindsWork) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8}), small_mesh(4, 2),
                                  small_mesh(2, 1), small_mesh(1, 1), small_mesh(3, 1)}) {
-    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_WINDOWS, {}, GetParam());
+    const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_WINDOWS, {}, GetParam());
     EXPECT_EQ(ended.output, fmt::format("[0] all windows of {} nodes are well\n", machine.node_count()))
         << machine.name() << ": " << ended.error;
     EXPECT_EQ(ended.error, "") << machine.name();
@@ -30,14 +30,14 @@ TEST_P(WindowsOnMachines, EpochsOfAllKindsWork) {
 }
 
 TEST_P(WindowsOnMachines, EpochsOfAllKindsWorkWhereSendsNeverWait) {
-  const ProgramResult ended = run_on(small_mesh(2, 1), SWITCHYARD_MPI_WINDOWS, {}, GetParam(), DefectSearch::off,
-                                     StandardSends::always_buffered());
+  const ProgramResult ended = run_program_on(small_mesh(2, 1), SWITCHYARD_MPI_WINDOWS, {}, GetParam(),
+                                             DefectSearch::off, StandardSends::always_buffered());
   EXPECT_EQ(ended.output, "[0] all windows of 2 nodes are well\n") << ended.error;
 }
 
 TEST_P(WindowsOnMachines, RandomEpochsLeaveTheRightData) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), small_mesh(3, 1)}) {
-    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"40", "7"}, GetParam());
+    const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"40", "7"}, GetParam());
     EXPECT_EQ(ended.output, "[0] 40 rounds are well\n") << machine.name() << ": " << ended.error;
     EXPECT_EQ(ended.error, "") << machine.name();
   }
@@ -47,7 +47,7 @@ TEST(MpiWindows, RandomEpochsNeedNoRoomInTheSystemBuffer) {
   for (const std::uint64_t room : {32U, 2048U}) {
     for (const Machine& machine : {machines::ipsc860({.nodes = 8, .system_buffer = room}),
                                    machines::mesh({.width = 4, .height = 2, .system_buffer = room})}) {
-      const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"5", "11"});
+      const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"5", "11"});
       EXPECT_EQ(ended.output, "[0] 5 rounds are well\n") << machine.name() << ", " << room << " B: " << ended.error;
     }
   }
@@ -55,13 +55,15 @@ TEST(MpiWindows, RandomEpochsNeedNoRoomInTheSystemBuffer) {
 
 TEST(MpiWindows, BothExecutorsGiveTheSameTrace) {
   const auto hash_on = [](ExecutorKind executor) {
-    return run_on(machines::ipsc860({.nodes = 8}), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", "3"}, executor).hash;
+    return run_program_on(machines::ipsc860({.nodes = 8}), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", "3"}, executor).hash;
   };
   EXPECT_EQ(hash_on(kQuickExecutor), hash_on(ExecutorKind::threads));
 }
 
 TEST(MpiWindows, ErrorsThatEndTheRun) {
-  const auto error_of = [](const char* word) { return run_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {word}).error; };
+  const auto error_of = [](const char* word) {
+    return run_program_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {word}).error;
+  };
   EXPECT_NE(error_of("fatal").find("of counter: there is no epoch for an access to rank"), std::string::npos)
       << error_of("fatal");
   EXPECT_NE(error_of("open").find("is still there; call MPI_Win_free first (MPI_ERR_WIN)"), std::string::npos)
@@ -71,7 +73,7 @@ TEST(MpiWindows, ErrorsThatEndTheRun) {
 }
 
 TEST(MpiWindows, LocksThatWaitForEachOtherAreADeadlock) {
-  const ProgramResult ended = run_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {"deadlock"});
+  const ProgramResult ended = run_program_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {"deadlock"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
   EXPECT_NE(ended.error.find("waits for node 1: the exclusive lock of window counter at rank 1, which node 1 holds "
                              "exclusive since MPI_Win_lock (mpi_windows.c:"),
@@ -80,14 +82,14 @@ TEST(MpiWindows, LocksThatWaitForEachOtherAreADeadlock) {
 }
 
 TEST(MpiWindows, AFenceThatOneRankLeavesOutIsNamed) {
-  const ProgramResult ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"fence"});
+  const ProgramResult ended = run_program_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"fence"});
   EXPECT_EQ(ended.defect, DefectClass::call_ordering) << ended.error;
   for (const char* call : {"MPI_Win_fence", "MPI_Win_free"})
     EXPECT_NE(ended.error.find(call), std::string::npos) << ended.error;
 }
 
 TEST(MpiWindows, ADeadlockNamesWhoHoldsTheLockOfAWindow) {
-  const ProgramResult ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"held"});
+  const ProgramResult ended = run_program_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"held"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
   EXPECT_NE(ended.error.find("node 1 in MPI_Win_lock of node 2 (mpi_windows.c:"), std::string::npos) << ended.error;
   const std::string lock =
@@ -101,7 +103,7 @@ TEST(MpiWindows, ADeadlockNamesWhoHoldsTheLockOfAWindow) {
 }
 
 TEST(MpiWindows, ADeadlockNamesWhoAskedEarlierForTheLockOfAWindow) {
-  const ProgramResult ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"queued"});
+  const ProgramResult ended = run_program_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"queued"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
   EXPECT_NE(ended.error.find("waits for node 0: the exclusive lock of window counter at rank 2, which node 0 holds "
                              "shared since MPI_Win_lock (mpi_windows.c:"),

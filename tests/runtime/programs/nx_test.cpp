@@ -18,8 +18,8 @@ Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .
 void expect_right_on_both_executors(const Machine& machine, const char* path,
                                     const std::vector<std::string>& words = {}) {
   const std::shared_ptr<Program> program = Program::load_program(path);
-  const ProgramResult fibers = run_on(machine, program, words, ExecutorKind::fibers);
-  const ProgramResult threads = run_on(machine, program, words, ExecutorKind::threads);
+  const ProgramResult fibers = run_program_on(machine, program, words, ExecutorKind::fibers);
+  const ProgramResult threads = run_program_on(machine, program, words, ExecutorKind::threads);
   const std::string where = fmt::format("{} {} on {} nodes", path, words.empty() ? "" : words[0], machine.node_count());
   EXPECT_EQ(fibers.code, ExitCode::done) << where << ": " << fibers.error << fibers.output;
   EXPECT_EQ(fibers.hash, threads.hash) << where;
@@ -27,7 +27,7 @@ void expect_right_on_both_executors(const Machine& machine, const char* path,
 }
 
 ProgramResult run_nx_case(const char* word) {
-  return run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_NX_PROGRAM, {word});
+  return run_program_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_NX_PROGRAM, {word});
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -55,7 +55,7 @@ TEST(Nx, AHandlerWhoseMessageNeverComesDoesNotHideADeadlock) {
 TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
   const Machine cube = machines::ipsc860({.nodes = 4});
   const auto watch = [&](const char* path, std::vector<std::string> words) {
-    return run_on(cube, path, std::move(words), kQuickExecutor, DefectSearch::for_defects);
+    return run_program_on(cube, path, std::move(words), kQuickExecutor, DefectSearch::on);
   };
   const ProgramResult left = watch(SWITCHYARD_NX_PROGRAM, {"left"});
   ASSERT_EQ(left.defects.size(), 1U) << left.error;
@@ -81,7 +81,7 @@ TEST(NxPrograms, RunUnchanged) {
 
 TEST(NxPrograms, GiveResultsThatDoNotDependOnTheNodes) {
   const auto last_line = [](const char* path, std::uint32_t nodes, std::vector<std::string> words) {
-    const std::string text = run_on(row_mesh(nodes), path, std::move(words)).output;
+    const std::string text = run_program_on(row_mesh(nodes), path, std::move(words)).output;
     return text.substr(text.rfind("result"));
   };
   for (const std::uint32_t nodes : {7U, 64U}) {

@@ -22,9 +22,10 @@ namespace {
 
 Machine machine_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-ProgramResult run_c(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
+ProgramResult run_process_program(std::uint32_t nodes, std::vector<std::string> words,
+                                  ExecutorKind executor = kQuickExecutor) {
   static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
-  return run_on(machine_of(nodes), program, std::move(words), executor);
+  return run_program_on(machine_of(nodes), program, std::move(words), executor);
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -39,7 +40,7 @@ std::string load_error(const std::string& path) {
 }
 
 /// Returns the first random number that the C library gives after srand(seed).
-int first_number(unsigned seed) {
+int first_random_number(unsigned seed) {
   std::srand(seed);
   return std::rand();
 }
@@ -47,10 +48,10 @@ int first_number(unsigned seed) {
 TEST(Program, EachNodeHasItsOwnStateInEveryRun) {
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
     for (int round = 0; round < 3; ++round) {
-      const ProgramResult ended = run_c(3, {"state", "-ab", "word", "-x", "5"}, executor);
+      const ProgramResult ended = run_process_program(3, {"state", "-ab", "word", "-x", "5"}, executor);
       std::string expected;
       for (unsigned i = 0; i < 3; ++i) {
-        expected += fmt::format("[{}] {} 1 1 125 b 1 {}\n", i, 7 + i, first_number(3 + i));
+        expected += fmt::format("[{}] {} 1 1 125 b 1 {}\n", i, 7 + i, first_random_number(3 + i));
       }
       EXPECT_EQ(ended.output, expected) << ended.error;
       EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
@@ -59,41 +60,42 @@ TEST(Program, EachNodeHasItsOwnStateInEveryRun) {
 }
 
 TEST(Program, AnOptionsArgumentIsTheWordBehindItAlsoWhereOtherWordsAreInFront) {
-  EXPECT_EQ(run_c(1, {"options", "in", "-vo", "out", "last"}).output, "[0] v= o=out in last \n");
-  EXPECT_EQ(run_c(1, {"options", "in", "-o", "out", "--", "-v"}).output, "[0] o=out in -v \n");
+  EXPECT_EQ(run_process_program(1, {"options", "in", "-vo", "out", "last"}).output, "[0] v= o=out in last \n");
+  EXPECT_EQ(run_process_program(1, {"options", "in", "-o", "out", "--", "-v"}).output, "[0] o=out in -v \n");
 }
 
 TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
   const auto program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(program->image_count(), 1U);
-  EXPECT_EQ(run_on(machine_of(64), program, {"state"}).code, ExitCode::done);
+  EXPECT_EQ(run_program_on(machine_of(64), program, {"state"}).code, ExitCode::done);
   EXPECT_EQ(program->image_count(), 64U);
-  EXPECT_EQ(run_on(machine_of(7), program, {"state"}).code, ExitCode::done);
+  EXPECT_EQ(run_program_on(machine_of(7), program, {"state"}).code, ExitCode::done);
   EXPECT_EQ(program->image_count(), 64U);
 }
 
 TEST(Program, ExitRunsHandlersAndItsCodeNamesTheNode) {
-  const ProgramResult ended = run_c(2, {"exit"});
+  const ProgramResult ended = run_process_program(2, {"exit"});
   EXPECT_EQ(ended.output, "[0] at exit\n[1] at exit\n");
   EXPECT_EQ(ended.code, ExitCode::failed);
   EXPECT_EQ(ended.error, "the program ended with exit code 3 on node 1");
 }
 
 TEST(Program, ACrashEndsTheRunWithItsNode) {
-  const ProgramResult null = run_c(2, {"null"});
+  const ProgramResult null = run_process_program(2, {"null"});
   EXPECT_TRUE(has(null.error, "node 1: the program crashed: SIGSEGV")) << null.error;
   EXPECT_EQ(null.code, ExitCode::failed);
-  EXPECT_TRUE(has(run_c(2, {"abort"}).error, "node 1: the program crashed: SIGABRT"));
-  EXPECT_TRUE(has(run_c(2, {"assert"}).error, "node 1: assertion failed")) << run_c(2, {"assert"}).error;
-  EXPECT_EQ(run_c(2, {"state"}).code, ExitCode::done);
+  EXPECT_TRUE(has(run_process_program(2, {"abort"}).error, "node 1: the program crashed: SIGABRT"));
+  EXPECT_TRUE(has(run_process_program(2, {"assert"}).error, "node 1: assertion failed"))
+      << run_process_program(2, {"assert"}).error;
+  EXPECT_EQ(run_process_program(2, {"state"}).code, ExitCode::done);
 }
 
 #ifndef SWITCHYARD_SANITIZED  // Under a sanitizer, threads have guard pages of another kind.
 TEST(Program, AnEndlessRecursionIsACrash) {
-  const std::string error = run_c(2, {"deep"}, ExecutorKind::fibers).error;
+  const std::string error = run_process_program(2, {"deep"}, ExecutorKind::fibers).error;
   EXPECT_TRUE(has(error, "node 1: the program crashed: SIGSEGV")) << error;
   EXPECT_TRUE(has(error, "it has used up its stack of 262144 B; give nodes larger ones with --stack-bytes")) << error;
-  EXPECT_TRUE(has(run_c(2, {"deep"}, ExecutorKind::threads).error, "it has used up its stack of"));
+  EXPECT_TRUE(has(run_process_program(2, {"deep"}, ExecutorKind::threads).error, "it has used up its stack of"));
 }
 #endif
 
@@ -109,18 +111,19 @@ TEST(Program, AProgramWithoutCallsIsEndedAtTheLimitOfTheHostsTime) {
         EXPECT_TRUE(has(error.what(), "node 1 in its own code after gsync (process.c:")) << error.what();
       }
     }
-    EXPECT_EQ(run_on(machine_of(3), program, {"state"}, executor).code, ExitCode::done);
+    EXPECT_EQ(run_program_on(machine_of(3), program, {"state"}, executor).code, ExitCode::done);
   }
 }
 
 TEST(Program, CallsThatNodesCannotMakeAreRefusedByName) {
-  EXPECT_TRUE(has(run_c(2, {"fork"}).error, "the program calls fork")) << run_c(2, {"fork"}).error;
-  EXPECT_TRUE(has(run_c(2, {"signal"}).error, "the program calls alarm: no signal comes"));
-  EXPECT_TRUE(has(run_c(2, {"thread"}).error, "the program calls pthread_create"));
-  EXPECT_TRUE(has(run_c(2, {"library"}).error, "the program calls dlopen: all nodes would share"));
+  EXPECT_TRUE(has(run_process_program(2, {"fork"}).error, "the program calls fork"))
+      << run_process_program(2, {"fork"}).error;
+  EXPECT_TRUE(has(run_process_program(2, {"signal"}).error, "the program calls alarm: no signal comes"));
+  EXPECT_TRUE(has(run_process_program(2, {"thread"}).error, "the program calls pthread_create"));
+  EXPECT_TRUE(has(run_process_program(2, {"library"}).error, "the program calls dlopen: all nodes would share"));
 }
 
-ProgramResult run_library(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
+ProgramResult run_library_program(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
   static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_LIBRARY_PROGRAM);
   ProgramResult ended;
   const NodeProgram on_nodes = program->make_node_program(
@@ -138,8 +141,8 @@ ProgramResult run_library(std::uint32_t nodes, std::vector<std::string> words, c
 }
 
 TEST(Program, LibraryFunctionsThatPrintOrEndPrintAndEndOnTheirNode) {
-  EXPECT_EQ(run_library(1, {"print"}).output, "[0] into 0\n[0] wide 0\n[0] pieces\n[0] another\n[0] 0 1 2\n");
-  const ProgramResult warned = run_library(2, {"warn"});
+  EXPECT_EQ(run_library_program(1, {"print"}).output, "[0] into 0\n[0] wide 0\n[0] pieces\n[0] another\n[0] 0 1 2\n");
+  const ProgramResult warned = run_library_program(2, {"warn"});
   const auto lines = [](int node) {
     return fmt::format(
         "[{0}] library_program.node: first 1\n[{0}] library_program.node: second\n"
@@ -148,29 +151,29 @@ TEST(Program, LibraryFunctionsThatPrintOrEndPrintAndEndOnTheirNode) {
   };
   EXPECT_EQ(warned.output, lines(0) + lines(1));
   EXPECT_EQ(warned.error, "the program ended with an exit code other than 0 on nodes 0 (3), 1 (3)");
-  EXPECT_EQ(run_library(2, {"at_exit"}).output, "[0] ended with 0\n[1] ended with 0\n");
+  EXPECT_EQ(run_library_program(2, {"at_exit"}).output, "[0] ended with 0\n[1] ended with 0\n");
 }
 
 TEST(Program, LibraryStateIsTheNodesOwn) {
   for (int round = 0; round < 2; ++round) {
-    EXPECT_EQ(run_library(2, {"environment"}).output, "[0] 0 LIBRARY_A=0 1 1\n[1] 1 LIBRARY_A=1 1 1\n");
-    EXPECT_EQ(run_library(2, {"signals"}).output, "[0] 10 1\n[1] 0 1\n");
+    EXPECT_EQ(run_library_program(2, {"environment"}).output, "[0] 0 LIBRARY_A=0 1 1\n[1] 1 LIBRARY_A=1 1 1\n");
+    EXPECT_EQ(run_library_program(2, {"signals"}).output, "[0] 10 1\n[1] 0 1\n");
   }
-  EXPECT_EQ(run_library(2, {"random"}).output, "[0] 1426026113\n[1] 1426026113\n");
-  EXPECT_EQ(run_library(2, {"host"}).output, "[0] node0 1\n[1] node1 1\n");
-  EXPECT_EQ(run_library(1, {"names", "-nx", "3", "-verbose", "-q", "last"}).output, "[0] n=3 v= q= last\n");
-  EXPECT_TRUE(has(run_library(2, {"raise"}).error, "node 1: the program crashed: SIGTERM"));
+  EXPECT_EQ(run_library_program(2, {"random"}).output, "[0] 1426026113\n[1] 1426026113\n");
+  EXPECT_EQ(run_library_program(2, {"host"}).output, "[0] node0 1\n[1] node1 1\n");
+  EXPECT_EQ(run_library_program(1, {"names", "-nx", "3", "-verbose", "-q", "last"}).output, "[0] n=3 v= q= last\n");
+  EXPECT_TRUE(has(run_library_program(2, {"raise"}).error, "node 1: the program crashed: SIGTERM"));
 }
 
 TEST(Program, ReadingALineMakesABlockOfTheProgramsHeapLarger) {
   const std::string name = testing::TempDir() + "switchyard_lines";
-  EXPECT_EQ(run_library(1, {"lines", name}).output, "[0] 1000 1\n");
+  EXPECT_EQ(run_library_program(1, {"lines", name}).output, "[0] 1000 1\n");
   std::filesystem::remove(name);
 }
 
 TEST(Program, StandardStreamsCanBeOpenedAgain) {
   const std::string name = testing::TempDir() + "switchyard_again";
-  EXPECT_EQ(run_library(2, {"again", name}).output, "[0] read 0\n[1] read 1\n");
+  EXPECT_EQ(run_library_program(2, {"again", name}).output, "[0] read 0\n[1] read 1\n");
   for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
 }
 
@@ -178,7 +181,7 @@ TEST(Program, StandardStreamsCanBeOpenedAgain) {
 /// node has also printed an unfinished line, the returned text says so at its end.
 std::string text_left_by_node_1(const std::string& ending) {
   const std::string name = testing::TempDir() + "switchyard_left";
-  const ProgramResult ended = run_library(2, {"open_file", name, ending});
+  const ProgramResult ended = run_library_program(2, {"open_file", name, ending});
   std::ifstream file(name + "1");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
@@ -200,50 +203,51 @@ TEST(Program, StandardInputIsReadByNode0InEachRun) {
   close(ends[1]);
   RunMode mode;
   mode.input = std::make_shared<ProgramInput>(ends[0]);
-  for (int round = 0; round < 2; ++round) EXPECT_EQ(run_library(2, {"input"}, mode).output, "[0] 2 4 5\n[1] -1 0 0\n");
+  for (int round = 0; round < 2; ++round)
+    EXPECT_EQ(run_library_program(2, {"input"}, mode).output, "[0] 2 4 5\n[1] -1 0 0\n");
   close(ends[0]);
-  EXPECT_EQ(run_library(1, {"input"}).output, "[0] -1 0 0\n");
+  EXPECT_EQ(run_library_program(1, {"input"}).output, "[0] -1 0 0\n");
 }
 
 TEST(Program, OpenMpHasTeamsOfOneThread) {
   const auto program = Program::load_program(SWITCHYARD_OPENMP_PROGRAM);
   for (int round = 0; round < 2; ++round) {
-    const ProgramResult ended = run_on(machine_of(2), program);
+    const ProgramResult ended = run_program_on(machine_of(2), program);
     EXPECT_EQ(ended.output, "[0] 4990 204 1111 121 3 11, 0 of 1\n[1] 4990 204 1111 121 3 11, 0 of 1\n") << ended.error;
   }
 }
 
 TEST(Program, MayNeedNoLibraryButThatOfOpenMp) {
-  const ProgramResult ended = run_on(machine_of(2), Program::load_program(SWITCHYARD_OPENMP_ALONE_PROGRAM));
+  const ProgramResult ended = run_program_on(machine_of(2), Program::load_program(SWITCHYARD_OPENMP_ALONE_PROGRAM));
   EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
 }
 
 TEST(Program, TimeIsVirtual) {
-  const ProgramResult ended = run_c(1, {"sleep"});
+  const ProgramResult ended = run_process_program(1, {"sleep"});
   EXPECT_EQ(ended.output, "[0] 2.0 2 0\n") << ended.error;
 }
 
 TEST(Program, ADeadlockNamesTheProgramsOwnLine) {
-  const ProgramResult ended = run_c(2, {"leak"});
+  const ProgramResult ended = run_process_program(2, {"leak"});
   EXPECT_EQ(ended.code, ExitCode::deadlock);
   EXPECT_TRUE(has(ended.error, "node 0 in crecv from any node, tag 5, 1 B (process.c:")) << ended.error;
   EXPECT_EQ(ended.output, "[0] before\n[1] before\n");
 }
 
 TEST(Program, NxMessagesArriveAsTheProgramChecks) {
-  const ProgramResult ended = run_c(2, {"messages"});
+  const ProgramResult ended = run_process_program(2, {"messages"});
   EXPECT_EQ(ended.output, "[0] 101 101 7 8 1 8\n[1] 100 100 7 8 0 8\n") << ended.error;
 }
 
 TEST(Program, GlobalOperationsOfNx) {
-  const ProgramResult ended = run_c(3, {"collect"});
+  const ProgramResult ended = run_process_program(3, {"collect"});
   EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;  // sorted by virtual time
 }
 
 TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
   const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   for (int round = 0; round < 3; ++round) {
-    const ProgramResult ended = run_on(machine_of(2), program, {});
+    const ProgramResult ended = run_program_on(machine_of(2), program, {});
     EXPECT_EQ(ended.output, "[0] 1 0 1 0.50\n[0] destroyed 1\n[1] 1 1 1 0.5\n[1] destroyed 1\n") << ended.error;
   }
 }
@@ -251,20 +255,22 @@ TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
 TEST(Program, StreamsOfCppAreFreedFromThoseOfCForOneNodeAndRun) {
   const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   for (int round = 0; round < 3; ++round) {
-    const ProgramResult ended = run_on(machine_of(2), program, {"unsynced"});
+    const ProgramResult ended = run_program_on(machine_of(2), program, {"unsynced"});
     EXPECT_EQ(ended.output, "[0] 1 0 1 10 0.50\n[0] destroyed 1\n[1] 1 1 1 10 0.5\n[1] destroyed 1\n") << ended.error;
   }
 }
 
 TEST(Program, AnExceptionOutOfMainIsTheNodesError) {
   const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
-  EXPECT_TRUE(has(run_on(machine_of(2), program, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
+  EXPECT_TRUE(
+      has(run_program_on(machine_of(2), program, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
 }
 
 TEST(Program, ABroadCatchDoesNotKeepAStoppedRunAlive) {
   const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(run_on(machine_of(2), program, {"stop"}).code, ExitCode::deadlock);
-  EXPECT_EQ(run_on(machine_of(2), program, {}).code, ExitCode::done);
+  for (int round = 0; round < 3; ++round)
+    EXPECT_EQ(run_program_on(machine_of(2), program, {"stop"}).code, ExitCode::deadlock);
+  EXPECT_EQ(run_program_on(machine_of(2), program, {}).code, ExitCode::done);
 }
 
 std::size_t resident_bytes() {
@@ -275,9 +281,10 @@ std::size_t resident_bytes() {
 }
 
 TEST(Program, StoppedRunsLeaveNothingBehind) {
-  run_c(4, {"leak"});
+  run_process_program(4, {"leak"});
   const std::size_t before = resident_bytes();
-  for (int round = 0; round < 50; ++round) run_c(4, {"leak"});  // These runs could leak 200 MB and 200 files.
+  for (int round = 0; round < 50; ++round)
+    run_process_program(4, {"leak"});  // These runs could leak 200 MB and 200 files.
   EXPECT_LT(resident_bytes(), before + (std::size_t{20} << 20U));
 }
 
@@ -294,7 +301,7 @@ TEST(Program, AFileThatIsNoProgramIsRefused) {
 /// Returns the error of loading a copy of a program in which `damage` has changed the header of the first loaded
 /// segment.
 template <class Damage>
-std::string error_of_damaged(Damage damage) {
+std::string load_error_of_damaged_copy(Damage damage) {
   std::ifstream original(SWITCHYARD_NO_MAIN, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(original), {}};
   Elf64_Ehdr header;
@@ -317,7 +324,7 @@ std::string error_of_damaged(Damage damage) {
 
 TEST(Program, ADamagedFileIsRefusedBeforeItsSizesAreBelieved) {
   constexpr std::uint64_t kHuge = std::uint64_t{1} << 62U;
-  const auto is_refused = [](auto damage) { return has(error_of_damaged(damage), "is damaged"); };
+  const auto is_refused = [](auto damage) { return has(load_error_of_damaged_copy(damage), "is damaged"); };
   EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_filesz = segment.p_memsz = kHuge; }));
   EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_offset = std::uint64_t{0} - 64; }));
   EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_memsz = kHuge; }));

@@ -31,18 +31,18 @@ struct ProgramResult {
 };
 
 /// Whether a run looks for defects in its program and notes them.
-enum class DefectSearch : std::uint8_t { off, for_defects };
+enum class DefectSearch : std::uint8_t { off, on };
 
-inline ProgramResult run_on(const Machine& machine, const std::shared_ptr<Program>& program,
-                            std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
-                            DefectSearch looks = DefectSearch::off, StandardSends sends = {}) {
+inline ProgramResult run_program_on(const Machine& machine, const std::shared_ptr<Program>& program,
+                                    std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
+                                    DefectSearch looks = DefectSearch::off, StandardSends sends = {}) {
   ProgramResult ended;
   DefectLog log;
   const NodeProgram on_nodes = program->make_node_program(std::move(words), [&](const std::vector<OutputLine>& lines) {
     for (const OutputLine& line : lines) ended.output += text_of(line);
   });
   try {
-    DefectLog* const defects = looks == DefectSearch::for_defects ? &log : nullptr;
+    DefectLog* const defects = looks == DefectSearch::on ? &log : nullptr;
     RunOptions options{.executor = executor, .defects = defects};
     options.standard_sends = sends;
     ended.hash = run(machine, on_nodes, options).trace_hash;
@@ -56,10 +56,10 @@ inline ProgramResult run_on(const Machine& machine, const std::shared_ptr<Progra
   return ended;
 }
 
-inline ProgramResult run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
-                            ExecutorKind executor = kQuickExecutor, DefectSearch looks = DefectSearch::off,
-                            StandardSends sends = {}) {
-  return run_on(machine, Program::load_program(path), std::move(words), executor, looks, sends);
+inline ProgramResult run_program_on(const Machine& machine, const std::string& path,
+                                    std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
+                                    DefectSearch looks = DefectSearch::off, StandardSends sends = {}) {
+  return run_program_on(machine, Program::load_program(path), std::move(words), executor, looks, sends);
 }
 
 }  // namespace switchyard

@@ -52,12 +52,13 @@ TEST(WildMemory, EndsTheRunWithNodeCallAndLineAndNotTheHost) {
                            "MPI_Pack"}) {
     const std::string call = std::string(word).substr(0, std::string(word).find(' '));
     for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
-      const ProgramResult ended = run_on(machine, program, {word}, executor);
+      const ProgramResult ended = run_program_on(machine, program, {word}, executor);
       EXPECT_EQ(ended.code, ExitCode::failed) << word << ": " << ended.error;
       EXPECT_EQ(ended.error.rfind("node 1: the program crashed: SIG", 0), 0U) << word << ": " << ended.error;
       EXPECT_NE(ended.error.find(fmt::format(") in {} (wild.c:", call)), std::string::npos) << ended.error;
       EXPECT_EQ(ended.error.find('\n'), std::string::npos) << ended.error;
-      const ProgramResult next = run_on(machine, program, {call.starts_with("MPI") ? "MPI well" : "well"}, executor);
+      const ProgramResult next =
+          run_program_on(machine, program, {call.starts_with("MPI") ? "MPI well" : "well"}, executor);
       EXPECT_EQ(next.code, ExitCode::done) << "after " << word << ": " << next.error;
     }
   }

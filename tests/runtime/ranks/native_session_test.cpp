@@ -12,11 +12,11 @@ namespace switchyard {
 namespace {
 
 constexpr NodeId kSender{0}, kReceiver{1};
-constexpr Tag kTag{7};
+constexpr Tag kMessageTag{7};
 
 using Data = std::vector<std::byte>;
 
-Data data_of(std::size_t size, std::size_t first) {
+Data consecutive_bytes(std::size_t size, std::size_t first) {
   Data data(size);
   for (std::size_t i = 0; i < size; ++i) data[i] = static_cast<std::byte>(first + i);
   return data;
@@ -28,7 +28,7 @@ Request make_request_for(Request::Kind kind, NodeId peer, Data& data) {
   request.peer = peer;
   request.data = data.data();
   request.bytes = data.size();
-  request.tag = kTag;
+  request.tag = kMessageTag;
   return request;
 }
 
@@ -53,32 +53,32 @@ class NativeSessionTest : public ::testing::Test {
   }
 
   /// Makes this rank the one for which the following MPI calls are made, and returns its session.
-  NativeSession& as(NodeId rank) {
+  NativeSession& session_acting_as(NodeId rank) {
     act_as(rank);
     return *ranks_[index(rank)].session;
   }
   /// Sends a message from kSender to kReceiver. Its data must exist until it is received.
   void send(Request& request, Data& data) {
     request = make_request_for(Request::Kind::send, kReceiver, data);
-    as(kSender).post(request);
+    session_acting_as(kSender).post(request);
   }
   void post_receive(Request& request, Data& room) {
     request = make_request_for(Request::Kind::receive, kSender, room);
-    as(kReceiver).post(request);
+    session_acting_as(kReceiver).post(request);
   }
   void wait(Request& request) {
     Request* const one = &request;
-    as(request.kind == Request::Kind::send ? kSender : kReceiver).wait_all({}, {&one, 1}, {});
+    session_acting_as(request.kind == Request::Kind::send ? kSender : kReceiver).wait_all({}, {&one, 1}, {});
   }
   /// Posts a receive for the next message from kSender, waits for it, and returns its data.
-  Data received(std::size_t bytes) {
+  Data receive_next(std::size_t bytes) {
     Data room(bytes);
     Request receive;
     post_receive(receive, room);
     wait(receive);
     return room;
   }
-  unsigned polls_in_vain() const { return function<unsigned()>("count_polls_in_vain")(); }
+  unsigned polls_in_vain() const { return module_function<unsigned()>("count_polls_in_vain")(); }
 
  private:
   struct RankWithSession {
@@ -86,10 +86,10 @@ class NativeSessionTest : public ::testing::Test {
     std::unique_ptr<NativeSession> session;
   };
   template <class Type>
-  Type* function(const char* name) const {
+  Type* module_function(const char* name) const {
     return reinterpret_cast<Type*>(::dlsym(module_.get(), name));
   }
-  void act_as(NodeId rank) const { function<void(int)>("set_acting_rank")(static_cast<int>(index(rank))); }
+  void act_as(NodeId rank) const { module_function<void(int)>("set_acting_rank")(static_cast<int>(index(rank))); }
 
   std::unique_ptr<void, int (*)(void*)> module_{::dlopen(SWITCHYARD_TWO_RANKS, RTLD_NOW), ::dlclose};
   std::array<RankWithSession, 2> ranks_;
@@ -97,7 +97,7 @@ class NativeSessionTest : public ::testing::Test {
 
 TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {
   // Tests that find nothing are slow if there are more ranks than cores, as Open MPI then gives the core away.
-  std::array<Data, 3> given{data_of(1024, 0), data_of(1024, 1), data_of(1024, 2)}, room;
+  std::array<Data, 3> given{consecutive_bytes(1024, 0), consecutive_bytes(1024, 1), consecutive_bytes(1024, 2)}, room;
   room.fill(Data(1024));
   std::array<Request, 3> sends, receives;
   for (std::size_t i = 0; i < 3; ++i) post_receive(receives[i], room[i]);
@@ -109,33 +109,34 @@ TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {
 }
 
 TEST_F(NativeSessionTest, LeavesTheMessagesBehindTheAwaitedOneForLaterReceives) {
-  Data first = data_of(100, 1), second = data_of(100, 2);
+  Data first = consecutive_bytes(100, 1), second = consecutive_bytes(100, 2);
   std::array<Request, 2> sends;
   send(sends[0], first);
   send(sends[1], second);
-  EXPECT_EQ(received(100), first);
-  EXPECT_EQ(received(100), second);
+  EXPECT_EQ(receive_next(100), first);
+  EXPECT_EQ(receive_next(100), second);
 }
 
 TEST_F(NativeSessionTest, TellsOfMessagesThatNobodyHasReceived) {
-  Data first = data_of(100, 1), second = data_of(200, 2);
+  Data first = consecutive_bytes(100, 1), second = consecutive_bytes(200, 2);
   std::array<Request, 2> sends;
   send(sends[0], first);
   send(sends[1], second);
-  EXPECT_EQ(received(100), first);
-  const std::vector<LeftOver> left = as(kReceiver).left_over_messages();
+  EXPECT_EQ(receive_next(100), first);
+  const std::vector<LeftOver> left = session_acting_as(kReceiver).left_over_messages();
   ASSERT_EQ(left.size(), 1U);
   EXPECT_EQ(left[0].bytes, 200U);
   EXPECT_EQ(left[0].label.source, kSender);
 }
 
 TEST_F(NativeSessionTest, MovesLongMessagesOnceBothSidesAreThere) {
-  Data given = data_of(100'000, 5), room(100'000);
+  Data given = consecutive_bytes(100'000, 5), room(100'000);
   Request sending, receive;
   send(sending, given);
   EXPECT_FALSE(sending.complete);
   post_receive(receive, room);
-  as(kReceiver).count_complete_at_no_cost({}, {}, {});  // The receiver takes and answers the announcement.
+  session_acting_as(kReceiver).count_complete_at_no_cost({}, {},
+                                                         {});  // The receiver takes and answers the announcement.
   wait(sending);
   wait(receive);
   EXPECT_EQ(room, given);
@@ -146,11 +147,11 @@ TEST_F(NativeSessionTest, KeepsTheOrderOfMoreMessagesThanItHasReceivesPosted) {
   std::vector<Data> given(kMany);
   std::vector<Request> sends(kMany);
   for (std::size_t i = 0; i < kMany; ++i) {
-    given[i] = data_of(64, i);
+    given[i] = consecutive_bytes(64, i);
     send(sends[i], given[i]);
   }
   for (std::size_t i = 0; i < kMany; ++i) {
-    ASSERT_EQ(received(64), given[i]) << "message " << i;
+    ASSERT_EQ(receive_next(64), given[i]) << "message " << i;
   }
 }
 

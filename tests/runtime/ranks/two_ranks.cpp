@@ -13,12 +13,12 @@
 
 namespace {
 
-struct Sent {
+struct SentMessage {
   std::vector<char> data;
   int from;
   int tag;
 };
-struct Receive {
+struct PostedReceive {
   int rank;
   void* data;
   int from;
@@ -26,15 +26,15 @@ struct Receive {
 };
 
 int acting_rank = 0;
-int joined = 0;  // number of calls of start(), which alternate between the ranks
+int start_call_count = 0;  // number of calls of start(), which alternate between the ranks
 unsigned polls_in_vain = 0;
 switchyard_mpi_request last_request = 0;
-std::array<std::deque<Sent>, 2> arrived;              // indexed by the receiver's rank
-std::map<switchyard_mpi_request, Receive> under_way;  // receives, in the order of posting
-constexpr switchyard_mpi_request kSent = 0;           // the request of every send, complete at once
+std::array<std::deque<SentMessage>, 2> arrived_messages;             // indexed by the receiver's rank
+std::map<switchyard_mpi_request, PostedReceive> receives_under_way;  // receives, in the order of posting
+constexpr switchyard_mpi_request kRequestOfSend = 0;                 // the request of every send, complete at once
 
 int start(int* rank, int* ranks, char* /*reason*/, size_t /*size*/) {
-  *rank = joined++ % 2;
+  *rank = start_call_count++ % 2;
   *ranks = 2;
   return 0;
 }
@@ -44,18 +44,18 @@ void describe(char* text, size_t size) { std::strncpy(text, "two ranks", size); 
 
 switchyard_mpi_request send(const void* data, size_t bytes, int to, int tag) {
   const auto* first = static_cast<const char*>(data);
-  arrived[static_cast<size_t>(to)].push_back({{first, first + bytes}, acting_rank, tag});
-  return kSent;
+  arrived_messages[static_cast<size_t>(to)].push_back({{first, first + bytes}, acting_rank, tag});
+  return kRequestOfSend;
 }
 
 switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) {
-  under_way[++last_request] = {acting_rank, data, from, tag};
+  receives_under_way[++last_request] = {acting_rank, data, from, tag};
   return last_request;
 }
 
 /// Gives the receive the first arrived message that it matches. Returns whether there is such a message.
-bool carry_out(const Receive& receive) {
-  auto& messages = arrived[static_cast<size_t>(receive.rank)];
+bool try_to_complete(const PostedReceive& receive) {
+  auto& messages = arrived_messages[static_cast<size_t>(receive.rank)];
   for (auto message = messages.begin(); message != messages.end(); ++message) {
     if (message->tag != receive.tag || (receive.from >= 0 && message->from != receive.from)) continue;
     if (!message->data.empty()) std::memcpy(receive.data, message->data.data(), message->data.size());
@@ -66,11 +66,11 @@ bool carry_out(const Receive& receive) {
 }
 
 int test(switchyard_mpi_request* request) {
-  if (*request == kSent) return 1;
-  for (auto next = under_way.begin(); next != under_way.end();) {
-    next = carry_out(next->second) ? under_way.erase(next) : std::next(next);
+  if (*request == kRequestOfSend) return 1;
+  for (auto next = receives_under_way.begin(); next != receives_under_way.end();) {
+    next = try_to_complete(next->second) ? receives_under_way.erase(next) : std::next(next);
   }
-  const bool is_done = !under_way.contains(*request);
+  const bool is_done = !receives_under_way.contains(*request);
   if (!is_done) ++polls_in_vain;
   return is_done ? 1 : 0;
 }

@@ -31,14 +31,14 @@ using std::chrono::milliseconds;
 
 Machine cube() { return machines::ipsc860({.nodes = 4}); }
 
-StressOptions isolated(std::vector<Strategy> strategies, std::uint64_t runs) {
+StressOptions isolated_options(std::vector<Strategy> strategies, std::uint64_t runs) {
   StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 2, .runs_of_a_trial = 2};
   options.limits.isolated = true;
   return options;
 }
 
-std::string text_of_error(const NodeProgram& program, std::vector<Strategy> strategies) {
-  const StressReport report = stress(cube(), program, isolated(std::move(strategies), 4));
+std::string program_error_text(const NodeProgram& program, std::vector<Strategy> strategies) {
+  const StressReport report = stress(cube(), program, isolated_options(std::move(strategies), 4));
   EXPECT_EQ(report.count(Outcome::program_error), 4U);
   return report.findings.contains(Outcome::program_error) ? report.findings.at(Outcome::program_error).run.text : "";
 }
@@ -51,7 +51,7 @@ void crash_by_bad_store(Node& self) {
 
 TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
   for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
-    const std::string text = text_of_error(crash_by_bad_store, {strategy});
+    const std::string text = program_error_text(crash_by_bad_store, {strategy});
 #ifndef SWITCHYARD_SANITIZED  // Sanitizers end a crashing process in their own way.
     EXPECT_EQ(text, "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation fault)");
 #endif
@@ -60,17 +60,18 @@ TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
 
 TEST(ChildRun, AnAbortIsAFinding) {
   const NodeProgram aborts = [](Node&) { std::abort(); };
-  EXPECT_EQ(text_of_error(aborts, {Strategy::random}),
+  EXPECT_EQ(program_error_text(aborts, {Strategy::random}),
             "the program crashed: it ended its process by signal 6 (Aborted)");
 }
 
 TEST(ChildRun, AProgramThatExitsIsAFinding) {
   const NodeProgram exits = [](Node&) { std::_Exit(3); };
-  EXPECT_EQ(text_of_error(exits, {Strategy::random}), "the program crashed: it ended its process with exit code 3");
+  EXPECT_EQ(program_error_text(exits, {Strategy::random}),
+            "the program crashed: it ended its process with exit code 3");
 }
 
 TEST(ChildRun, AnEndlessLoopWithoutCallsIsUnfinished) {
-  StressOptions options = isolated({Strategy::random}, 1);
+  StressOptions options = isolated_options({Strategy::random}, 1);
   options.limits.host_limit = milliseconds{20};
   std::atomic<bool> never{false};
   const NodeProgram endless = [&](Node&) {
@@ -90,7 +91,7 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
     self.receive(kAnyNode, data);
     self.receive(NodeId{3}, data);
   };
-  StressOptions options = isolated({Strategy::random, Strategy::pct}, 20);
+  StressOptions options = isolated_options({Strategy::random, Strategy::pct}, 20);
   const StressReport apart = stress(cube(), two_firsts, options);
   options.limits.isolated = false;
   const StressReport here = stress(cube(), two_firsts, options);
@@ -107,7 +108,7 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
 /// A program that ends in three ways: it completes if node 0 receives the message of node 1 first, as it does in an
 /// undisturbed run, it crashes if the message of node 2 comes first, and it deadlocks if the message of node 3 comes
 /// first.
-void first_decides(Node& self) {
+void program_ending_by_first_sender(Node& self) {
   std::array<std::byte, 64> data{};
   if (self.id() != NodeId{0}) {
     self.compute(milliseconds{index(self.id())});
@@ -121,12 +122,12 @@ void first_decides(Node& self) {
 }
 
 TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
-  StressOptions options = isolated({Strategy::random, Strategy::pct}, 60);
+  StressOptions options = isolated_options({Strategy::random, Strategy::pct}, 60);
   options.runs_of_a_trial = 7;
-  const StressReport report = stress(cube(), first_decides, options);
+  const StressReport report = stress(cube(), program_ending_by_first_sender, options);
   for (const std::uint64_t jobs : {1, 3}) {
     options.jobs = jobs;
-    const StressReport other = stress(cube(), first_decides, options);
+    const StressReport other = stress(cube(), program_ending_by_first_sender, options);
     EXPECT_EQ(report.tally, other.tally);
     ASSERT_EQ(other.findings.size(), 2U);
     for (const auto& [outcome, finding] : report.findings) {
@@ -141,29 +142,31 @@ TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
 
 TEST(ChildRun, BlocksOfSeveralProgramsKeepTheirResultsApart) {
   const auto trial_of = [](const StressBlock& block) {
-    return std::make_unique<ProgramTrial>(cube(),
-                                          block.program == 0 ? NodeProgram([](Node&) {}) : NodeProgram(first_decides));
+    return std::make_unique<ProgramTrial>(
+        cube(), block.program_index == 0 ? NodeProgram([](Node&) {}) : NodeProgram(program_ending_by_first_sender));
   };
-  StressOptions options = isolated({Strategy::random, Strategy::pct}, 60);
+  StressOptions options = isolated_options({Strategy::random, Strategy::pct}, 60);
   options.runs_of_a_trial = 7;
   options.jobs = 3;
   StressWork work(trial_of, 2, options);
   carry_out_blocks(work, options, {});
-  ASSERT_TRUE(work.is_complete(0) && work.is_complete(1));
-  EXPECT_EQ(work.report(0)->count(Outcome::completed), 60U);
-  const StressReport alone = stress(cube(), first_decides, options);
-  EXPECT_EQ(work.report(1)->tally, alone.tally);
-  EXPECT_EQ(work.report(1)->findings.at(Outcome::program_error).number,
+  ASSERT_TRUE(work.is_program_finished(0) && work.is_program_finished(1));
+  EXPECT_EQ(work.report_of_program(0)->count(Outcome::completed), 60U);
+  const StressReport alone = stress(cube(), program_ending_by_first_sender, options);
+  EXPECT_EQ(work.report_of_program(1)->tally, alone.tally);
+  EXPECT_EQ(work.report_of_program(1)->findings.at(Outcome::program_error).number,
             alone.findings.at(Outcome::program_error).number);
 }
 
 TEST(StressBlocks, ResultsComeBackFromTheirBytes) {
-  const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), first_decides); };
-  const StressOptions options = isolated({Strategy::buffers}, 30);
+  const auto trial_of = [](const StressBlock&) {
+    return std::make_unique<ProgramTrial>(cube(), program_ending_by_first_sender);
+  };
+  const StressOptions options = isolated_options({Strategy::buffers}, 30);
   StressWork work(trial_of, 1, options);
   carry_out_blocks(work, options, {});
-  const StressReport report = *work.report(0);
-  const StressReport again = report_of(report_bytes(report), work, {0, 0}, options);
+  const StressReport report = *work.report_of_program(0);
+  const StressReport again = report_from_bytes(bytes_of_report(report), work, {0, 0}, options);
   EXPECT_EQ(again.tally, report.tally);
   ASSERT_EQ(again.findings.size(), report.findings.size());
   ASSERT_FALSE(again.findings.empty());
@@ -186,19 +189,19 @@ TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
   options.runs_of_a_trial = 10;
   StressWork work(trial_of, 1, options);
   carry_out_blocks(work, options, {});
-  EXPECT_THROW(std::rethrow_exception(work.failure()), UsageError);
-  EXPECT_EQ(work.report(0)->runs(), 30U);
-  EXPECT_FALSE(work.is_complete(0));
-  EXPECT_FALSE(work.take());
+  EXPECT_THROW(std::rethrow_exception(work.first_failure()), UsageError);
+  EXPECT_EQ(work.report_of_program(0)->runs(), 30U);
+  EXPECT_FALSE(work.is_program_finished(0));
+  EXPECT_FALSE(work.take_block());
 }
 
 TEST(ChildRun, TheDecisionsOfACrashLeadToItAgain) {
-  const StressOptions options = isolated({Strategy::random}, 40);
-  const StressReport report = stress(cube(), first_decides, options);
+  const StressOptions options = isolated_options({Strategy::random}, 40);
+  const StressReport report = stress(cube(), program_ending_by_first_sender, options);
   ASSERT_TRUE(report.findings.contains(Outcome::program_error));
   const StressedRun& run = report.findings.at(Outcome::program_error).run;
   ASSERT_FALSE(run.decisions.empty());
-  ProgramTrial trial(cube(), first_decides);
+  ProgramTrial trial(cube(), program_ending_by_first_sender);
   const StressedRun again = run_decided(trial, 0, run.strategy, run.seed, run.decisions, options.limits);
   EXPECT_EQ(again.outcome, Outcome::program_error);
   EXPECT_EQ(again.text, run.text);
@@ -211,7 +214,7 @@ TEST(ChildRun, OneProcessCarriesOutAllRunsThatDoNotCrash) {
     pid_t none = 0;
     if (!(*processes)[0].compare_exchange_strong(none, ::getpid()) && none != ::getpid()) (*processes)[1] = ::getpid();
   };
-  StressOptions options = isolated({Strategy::random}, 100);
+  StressOptions options = isolated_options({Strategy::random}, 100);
   options.jobs = 1;
   EXPECT_EQ(stress(cube(), notes_its_process, options).count(Outcome::completed), 100U);
   EXPECT_NE((*processes)[0], 0);
@@ -221,7 +224,7 @@ TEST(ChildRun, OneProcessCarriesOutAllRunsThatDoNotCrash) {
 
 TEST(ChildRun, AStopLeavesTheTallySoFar) {
   std::stop_source stop;
-  StressOptions options = isolated({Strategy::random}, 1'000'000'000);
+  StressOptions options = isolated_options({Strategy::random}, 1'000'000'000);
   StressRun run([](std::uint64_t) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); }, options,
                 [&](std::uint64_t) { stop.request_stop(); });
   run.carry_out_all_runs(stop.get_token());
@@ -229,57 +232,62 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
   EXPECT_LT(run.report().runs(), options.runs);
 }
 
-/// Blocks of runs that are not yet there in the first calls of take(), so that a child process has to wait for them.
+/// Blocks of runs that are not yet there in the first calls of take_block(), so that a child process has to wait for
+/// them.
 class LateBlocks final : public StressBlocks {
  public:
-  LateBlocks(StressWork& work, const BlockTrial& trial) : StressBlocks(trial, 1), work_(work) {}
-  std::optional<StressBlock> take() override {
-    if (asked_ == kTooEarly) return work_.take();
-    if (++asked_ == kTooEarly) when_waited_();
+  LateBlocks(StressWork& work, const BlockTrialFactory& trial) : StressBlocks(trial, 1), work_(work) {}
+  std::optional<StressBlock> take_block() override {
+    if (take_calls_ == kTakeCallsInVain) return work_.take_block();
+    if (++take_calls_ == kTakeCallsInVain) action_after_wait_();
     return std::nullopt;
   }
-  std::uint64_t blocks_left() const override { return asked_ == kTooEarly ? work_.blocks_left() : 0; }
-  bool is_over() const override { return asked_ == kTooEarly && work_.is_over(); }
-  void add(const StressBlock& block, StressReport found) override { work_.add(block, std::move(found)); }
+  std::uint64_t unbegun_block_count() const override {
+    return take_calls_ == kTakeCallsInVain ? work_.unbegun_block_count() : 0;
+  }
+  bool has_no_more_blocks() const override { return take_calls_ == kTakeCallsInVain && work_.has_no_more_blocks(); }
+  void add_results(const StressBlock& block, StressReport found) override {
+    work_.add_results(block, std::move(found));
+  }
   void add_failure(const StressBlock& block) override { work_.add_failure(block); }
-  void when_waited(std::function<void()> act) { when_waited_ = std::move(act); }
+  void set_action_after_wait(std::function<void()> act) { action_after_wait_ = std::move(act); }
 
  private:
-  static constexpr int kTooEarly = 4;
+  static constexpr int kTakeCallsInVain = 4;
   StressWork& work_;
-  int asked_ = 0;
-  std::function<void()> when_waited_ = [] {};
+  int take_calls_ = 0;
+  std::function<void()> action_after_wait_ = [] {};
 };
 
 TEST(ChildRun, AChildThatWaitsGetsTheBlocksThatComeLater) {
-  const StressOptions options = isolated({Strategy::random}, 12);
+  const StressOptions options = isolated_options({Strategy::random}, 12);
   const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
   StressWork work(trial_of, 1, options);
   LateBlocks blocks(work, trial_of);
   carry_out_blocks(blocks, options, {});
-  EXPECT_EQ(work.report(0)->runs(), 12U);
+  EXPECT_EQ(work.report_of_program(0)->runs(), 12U);
 }
 
 TEST(ChildRun, AStopEndsAChildThatWaitsForABlock) {
-  StressOptions options = isolated({Strategy::random}, 12);
+  StressOptions options = isolated_options({Strategy::random}, 12);
   options.jobs = 1;
   const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
   StressWork work(trial_of, 1, options);
   LateBlocks blocks(work, trial_of);
   std::stop_source stop;
-  blocks.when_waited([&stop] { stop.request_stop(); });
+  blocks.set_action_after_wait([&stop] { stop.request_stop(); });
   carry_out_blocks(blocks, options, stop.get_token());
-  EXPECT_FALSE(work.report(0));
+  EXPECT_FALSE(work.report_of_program(0));
 }
 
 TEST(ChildRun, ACrashInALaterOrderEndsTheExplorationAndIsAFinding) {
-  ProgramTrial trial(cube(), first_decides);
-  const ExhaustiveOptions options{.limits = isolated({Strategy::random}, 1).limits};
+  ProgramTrial trial(cube(), program_ending_by_first_sender);
+  const ExhaustiveOptions options{.limits = isolated_options({Strategy::random}, 1).limits};
   const ExhaustiveReport choices = explore_choices_in_child(trial, options);
   EXPECT_EQ(choices.order_count, 0U);
   EXPECT_FALSE(choices.one_order.is_proven);
   const ExhaustiveReport report = explore_all_orders_in_child(trial, options);
-  EXPECT_FALSE(report.complete);
+  EXPECT_FALSE(report.has_run_all_orders);
   ASSERT_TRUE(report.findings.contains(Outcome::program_error));
   const Finding& crash = report.findings.at(Outcome::program_error);
   EXPECT_EQ(crash.number + 1, report.order_count);
@@ -295,13 +303,14 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
     for (int i = 0; i < 3; ++i) self.receive(i < 2 ? kAnyNode : NodeId{3}, data);
   };
   ProgramTrial trial(cube(), two_firsts);
-  const ExhaustiveOptions options{.limits = isolated({Strategy::random}, 1).limits, .try_choices = false};
+  const ExhaustiveOptions options{.limits = isolated_options({Strategy::random}, 1).limits,
+                                  .try_choice_sets_first = false};
   const ExhaustiveReport here = explore_all_orders(trial, options);
   const ExhaustiveReport apart = explore_all_orders_in_child(trial, options);
-  EXPECT_TRUE(apart.complete);
+  EXPECT_TRUE(apart.has_run_all_orders);
   EXPECT_EQ(apart.order_count, here.order_count);
-  EXPECT_EQ(apart.redundant_runs, here.redundant_runs);
-  EXPECT_EQ(apart.longest_order, here.longest_order);
+  EXPECT_EQ(apart.redundant_run_count, here.redundant_run_count);
+  EXPECT_EQ(apart.events_of_longest_run, here.events_of_longest_run);
   EXPECT_EQ(apart.orders_by_outcome, here.orders_by_outcome);
   ASSERT_TRUE(apart.findings.contains(Outcome::deadlock));
   EXPECT_EQ(apart.findings.at(Outcome::deadlock).run.decisions, here.findings.at(Outcome::deadlock).run.decisions);
@@ -310,7 +319,7 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
 }
 
 TEST(ChildRun, ErrorsOfUsageAreThrownToTheCaller) {
-  StressOptions options = isolated({Strategy::random}, 1);
+  StressOptions options = isolated_options({Strategy::random}, 1);
   options.limits.host_limit = Duration::zero();
   EXPECT_THROW(stress(
                    cube(), [](Node&) {}, options),
@@ -318,7 +327,7 @@ TEST(ChildRun, ErrorsOfUsageAreThrownToTheCaller) {
 }
 
 TEST(ChildRun, ACrashIsMadeSmaller) {
-  const StressReport report = stress(cube(), crash_by_bad_store, isolated({Strategy::random}, 2));
+  const StressReport report = stress(cube(), crash_by_bad_store, isolated_options({Strategy::random}, 2));
   ShrinkLimits limits;
   limits.runs = 100;
   limits.run.isolated = true;

@@ -25,74 +25,75 @@ namespace {
 
 using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
-using DistinctDiaries = std::set<std::vector<std::string>>;
+using DistinctNodeTexts = std::set<std::vector<std::string>>;
 
 /// The text that each node of a run has written down, indexed by node. It needs no lock, as all nodes are fibers of one
 /// thread.
-using RunNotesByNode = std::vector<std::string>;
-using DiaryProgram = std::function<void(Node&, std::string&)>;
+using TextsByNode = std::vector<std::string>;
+using TextWritingProgram = std::function<void(Node&, std::string&)>;
 
 /// A trial that collects the texts that the nodes have written down in each run that completes.
-class DiaryTrial final : public Trial {
+class TextCollectingTrial final : public Trial {
  public:
-  DiaryTrial(Machine machine, DiaryProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}
+  TextCollectingTrial(Machine machine, TextWritingProgram program)
+      : machine_(std::move(machine)), program_(std::move(program)) {}
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (++runs_ >= most_runs_) stop_source_.request_stop();
-    RunNotesByNode diary(machine.node_count());
+    if (++run_count_ >= runs_before_stop_) stop_source_.request_stop();
+    TextsByNode diary(machine.node_count());
     RunReport report = switchyard::run(
         machine, [&](Node& self) { program_(self, diary[index(self.id())]); }, options);
-    ends_.insert(std::move(diary));
+    collected_texts_.insert(std::move(diary));
     return report;
   }
   /// Returns a token by which the trial requests a stop of the search after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
-    most_runs_ = runs;
+    runs_before_stop_ = runs;
     return stop_source_.get_token();
   }
-  const DistinctDiaries& ends() const { return ends_; }
+  const DistinctNodeTexts& collected_texts() const { return collected_texts_; }
 
  private:
   Machine machine_;
-  DiaryProgram program_;
-  DistinctDiaries ends_;
-  std::uint64_t runs_ = 0;
-  std::uint64_t most_runs_ = std::numeric_limits<std::uint64_t>::max();
+  TextWritingProgram program_;
+  DistinctNodeTexts collected_texts_;
+  std::uint64_t run_count_ = 0;
+  std::uint64_t runs_before_stop_ = std::numeric_limits<std::uint64_t>::max();
   std::stop_source stop_source_;
 };
 
 struct ExploredProgram {
   ExhaustiveReport report;
-  DistinctDiaries ends;
+  DistinctNodeTexts collected_texts;
 };
 
 /// The largest number of orders of events to try for one program. Some programs have millions of orders.
 constexpr std::uint64_t kMostOrders = kIsSanitized ? 300 : 3000;
 
-ExploredProgram explore(const Machine& machine, const DiaryProgram& program) {
-  DiaryTrial trial(machine, program);
+ExploredProgram explore(const Machine& machine, const TextWritingProgram& program) {
+  TextCollectingTrial trial(machine, program);
   ExhaustiveReport report = explore_all_orders(trial);
-  return {std::move(report), trial.ends()};
+  return {std::move(report), trial.collected_texts()};
 }
 
 /// Expects a proof that this number of orders of events stands for all others, and that the nodes write down different
 /// texts in each of these orders.
-void expect_orders(const Machine& machine, const DiaryProgram& program, std::size_t orders) {
+void expect_order_count(const Machine& machine, const TextWritingProgram& program, std::size_t orders) {
   const ExploredProgram explored = explore(machine, program);
   EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.explanation;
-  EXPECT_TRUE(explored.report.complete);
+  EXPECT_TRUE(explored.report.has_run_all_orders);
   EXPECT_EQ(explored.report.order_count, orders) << machine.name();
-  EXPECT_EQ(explored.report.redundant_runs, 0U) << machine.name();
-  EXPECT_EQ(explored.ends.size(), orders) << machine.name();
+  EXPECT_EQ(explored.report.redundant_run_count, 0U) << machine.name();
+  EXPECT_EQ(explored.collected_texts.size(), orders) << machine.name();
 }
 
 std::vector<Machine> machines_under_test(std::uint32_t nodes) {
   return {machines::ipsc860({.nodes = nodes}), machines::cm5({.nodes = nodes}),
           machines::mesh({.width = nodes, .height = 1}), fixed_delay_machine({.nodes = nodes}),
-          fixed_delay_machine({.nodes = nodes, .buffers = false})};
+          fixed_delay_machine({.nodes = nodes, .stores_early_messages = false})};
 }
 
-void receive_any(Node& self, std::string& diary, const TagSelector& tags = {}) {
+void receive_any_and_note_source(Node& self, std::string& diary, const TagSelector& tags = {}) {
   Word word{};
   diary += fmt::format("{} ", index(self.receive(kAnyNode, word, tags).source));
 }
@@ -101,13 +102,13 @@ void receive_any(Node& self, std::string& diary, const TagSelector& tags = {}) {
 
 /// With k senders and k receives from any node there are k! orders of events.
 TEST(Choices, AFanInHasOneOrderForEachPermutation) {
-  const DiaryProgram fan_in = [](Node& self, std::string& diary) {
+  const TextWritingProgram fan_in = [](Node& self, std::string& diary) {
     Word word{};
     if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
-    for (std::uint32_t i = 1; i < self.node_count(); ++i) receive_any(self, diary);
+    for (std::uint32_t i = 1; i < self.node_count(); ++i) receive_any_and_note_source(self, diary);
   };
-  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, fan_in, 6);
-  expect_orders(machines::ipsc860({.nodes = 8}), fan_in, 5040);
+  for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, fan_in, 6);
+  expect_order_count(machines::ipsc860({.nodes = 8}), fan_in, 5040);
 }
 
 TEST(Choices, AreNotTriedWhereThereAreTooMany) {
@@ -118,7 +119,7 @@ TEST(Choices, AreNotTriedWhereThereAreTooMany) {
   };
   ProgramTrial trial(machines::ipsc860({.nodes = 16}), fan_in);
   const ExhaustiveReport report = explore_choices(trial);
-  EXPECT_FALSE(report.complete);
+  EXPECT_FALSE(report.has_run_all_orders);
   EXPECT_EQ(report.one_order.explanation, "there are about 1.3e+12 ways to choose");
 }
 
@@ -149,20 +150,20 @@ TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
 
 TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
   constexpr Tag kMine{7};
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word word{};
     if (self.id() == NodeId{3}) return self.send(NodeId{0}, word, {.tag = kMine});
     if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
-    receive_any(self, diary, kMine);
-    for (int i = 0; i < 2; ++i) receive_any(self, diary, Tag{0});
+    receive_any_and_note_source(self, diary, kMine);
+    for (int i = 0; i < 2; ++i) receive_any_and_note_source(self, diary, Tag{0});
   };
-  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 2);
+  for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 2);
 }
 
 /// Receives that name their source, and waits for all requests, are no choices. The only choice in this program is
 /// which of two messages a receive from any node gets.
 TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     std::array<Word, 4> in{};
     Word out{};
     const std::uint32_t me = index(self.id());
@@ -177,35 +178,35 @@ TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
       self.wait_all(all);
     }
     if (me == 0) {
-      receive_any(self, diary);
-      receive_any(self, diary);
+      receive_any_and_note_source(self, diary);
+      receive_any_and_note_source(self, diary);
     } else if (me < 3) {
       self.send(NodeId{0}, out);
     }
     self.barrier();
   };
-  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 2);
+  for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 2);
 }
 
 /// Three senders send to each of two receivers. Each receiver has 3! orders of messages, and these numbers multiply.
 TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word word{};
     if (self.id() >= NodeId{2}) {
       self.send(NodeId{0}, word);
       return self.send(NodeId{1}, word);
     }
-    for (int i = 0; i < 3; ++i) receive_any(self, diary);
+    for (int i = 0; i < 3; ++i) receive_any_and_note_source(self, diary);
   };
   for (const Machine& machine : {machines::mesh({.width = 5, .height = 1}), fixed_delay_machine({.nodes = 5})}) {
-    expect_orders(machine, program, 36);
+    expect_order_count(machine, program, 36);
   }
 }
 
 /// Node 1 receives a message from node 2 or from node 3 first, and then tells node 0 from which. Node 0 has a choice
 /// between this message of node 1 and a message of node 3.
 TEST(Choices, AChoiceMayDependOnAnother) {
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     std::array<std::byte, 1> word{static_cast<std::byte>(index(self.id()))};
     switch (index(self.id())) {
       case 0:
@@ -218,7 +219,7 @@ TEST(Choices, AChoiceMayDependOnAnother) {
         const NodeId first = self.receive(kAnyNode, word).source;
         word[0] = static_cast<std::byte>(index(first));
         self.send(NodeId{0}, word);
-        return receive_any(self, diary);
+        return receive_any_and_note_source(self, diary);
       }
       case 3:
         self.send(NodeId{0}, word);
@@ -228,29 +229,29 @@ TEST(Choices, AChoiceMayDependOnAnother) {
     }
   };
   for (const Machine& machine : {machines::mesh({.width = 4, .height = 1}), fixed_delay_machine({.nodes = 4})}) {
-    expect_orders(machine, program, 4);
+    expect_order_count(machine, program, 4);
   }
 }
 
 /// Node 2 sends to node 0 only after node 0 has told it that the message of node 1 was received.
 TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word word{};
     if (self.id() == NodeId{0}) {
-      receive_any(self, diary);
+      receive_any_and_note_source(self, diary);
       self.send(NodeId{2}, word);
-      return receive_any(self, diary);
+      return receive_any_and_note_source(self, diary);
     }
     if (self.id() == NodeId{2}) self.receive(NodeId{0}, word);
     if (self.id() < NodeId{3}) self.send(NodeId{0}, word);
   };
-  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 1);
+  for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 1);
 }
 
 /// Node 0 posts a receive from any node before a receive from node 1, so that the former gets the first message of node
 /// 1. Node 2 sends only after node 0 has received the second message of node 1.
 TEST(Choices, AMessageCannotBeOvertakenByOneThatWaitsForIt) {
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word one{}, two{};
     if (self.id() == NodeId{1}) return self.send(NodeId{0}, one), self.send(NodeId{0}, one);
     if (self.id() == NodeId{2}) return self.receive(NodeId{0}, one), self.send(NodeId{0}, one);
@@ -261,13 +262,13 @@ TEST(Choices, AMessageCannotBeOvertakenByOneThatWaitsForIt) {
     diary += fmt::format("{} ", index(self.wait(any).source));
     self.receive(NodeId{2}, two);
   };
-  expect_orders(fixed_delay_machine({.nodes = 4}), program, 1);
+  expect_order_count(fixed_delay_machine({.nodes = 4}), program, 1);
 }
 
 // --- waits for any of several ---------------------------------------------------------------------------------------
 
 TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
-  const DiaryProgram program = [](Node& self, std::string& diary) {
+  const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word word{};
     if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
     std::array<Word, 3> in{};
@@ -275,11 +276,11 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
     for (std::uint32_t i = 0; i < 3; ++i) all[i] = self.post_receive(NodeId{i + 1}, in[i]);
     for (int i = 0; i < 3; ++i) diary += fmt::format("{} ", self.wait_any(all));
   };
-  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 6);
+  for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 6);
 }
 
 /// A program in which all messages have come when node 0 begins to wait for any of them.
-const DiaryProgram kWaitsLate = [](Node& self, std::string& diary) {
+const TextWritingProgram kWaitsAfterAllArrivals = [](Node& self, std::string& diary) {
   std::array<Word, 2> in{};
   Word word{};
   std::array<Handle, 2> both{};
@@ -293,10 +294,10 @@ const DiaryProgram kWaitsLate = [](Node& self, std::string& diary) {
 };
 
 TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
-  expect_orders(fixed_delay_machine({.nodes = 3}), kWaitsLate, 2);
-  DiaryTrial trial(fixed_delay_machine({.nodes = 3}), kWaitsLate);
-  explore_all_orders(trial, {.try_choices = false}, trial.stop_after(kMostOrders));
-  EXPECT_EQ(trial.ends().size(), 2U);
+  expect_order_count(fixed_delay_machine({.nodes = 3}), kWaitsAfterAllArrivals, 2);
+  TextCollectingTrial trial(fixed_delay_machine({.nodes = 3}), kWaitsAfterAllArrivals);
+  explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_after(kMostOrders));
+  EXPECT_EQ(trial.collected_texts().size(), 2U);
 }
 
 // --- findings -------------------------------------------------------------------------------------------------------
@@ -314,7 +315,7 @@ TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
   for (const Machine& machine : {machines::mesh({.width = 3, .height = 1}), fixed_delay_machine({.nodes = 3})}) {
     ProgramTrial trial(machine, program);
     const ExhaustiveReport report = explore_all_orders(trial);
-    EXPECT_TRUE(report.complete);
+    EXPECT_TRUE(report.has_run_all_orders);
     ASSERT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
     const StressedRun& run = report.findings.at(Outcome::deadlock).run;
     EXPECT_EQ(run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, {}).outcome, Outcome::deadlock);
@@ -329,11 +330,11 @@ struct Call {
   Tag tag{};
 };
 
-using Calls = std::vector<std::vector<Call>>;  // the calls of each node, indexed by node
+using CallsByNode = std::vector<std::vector<Call>>;  // the calls of each node, indexed by node
 
 /// Returns random calls of all nodes in which each message has a receive; some receives are from any node.
-Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
-  Calls calls(nodes);
+CallsByNode random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
+  CallsByNode calls(nodes);
   const auto add = [&](std::uint32_t node, const Call& call) {
     calls[node].push_back(call);
     if (rng.random_number_below(3) == 0) calls[node].push_back({Call::Kind::wait_any});
@@ -351,10 +352,10 @@ Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
 
 /// Makes the calls of one node. The data that it sends depends on all messages that it has received, so that the texts
 /// of other nodes show their order.
-class Caller {
+class RandomCaller {
  public:
-  Caller(Node& self, std::string& diary, bool sends_end_alone)
-      : self_(self), diary_(diary), sends_end_alone_(sends_end_alone) {}
+  RandomCaller(Node& self, std::string& diary, bool sends_end_alone)
+      : self_(self), diary_(diary), excludes_sends_from_waits_(sends_end_alone) {}
 
   void carry_out(const Call& call) {
     switch (call.kind) {
@@ -367,78 +368,79 @@ class Caller {
       case Call::Kind::wait_all:
         return wait_all();
       case Call::Kind::wait_any:
-        if (!handles_.empty()) wait_any();
+        if (!open_handles_.empty()) wait_any();
     }
   }
   void wait_all() {
-    while (!handles_.empty()) take(0, self_.wait(handles_[0]));
+    while (!open_handles_.empty()) complete_request(0, self_.wait(open_handles_[0]));
   }
 
  private:
   void send(const Call& call) {
-    words_[count_][0] = heard_;
-    const Handle handle = self_.post_send(NodeId{call.peer}, words_[count_], {.tag = call.tag});
-    sends_end_alone_ ? self_.wait_later(handle) : add(handle);
-    ++count_;
+    message_words_[request_count_][0] = received_digest_;
+    const Handle handle = self_.post_send(NodeId{call.peer}, message_words_[request_count_], {.tag = call.tag});
+    excludes_sends_from_waits_ ? self_.wait_later(handle) : add_request(handle);
+    ++request_count_;
   }
   void receive(NodeId source, Tag tag) {
-    add(self_.post_receive(source, words_[count_], tag));
-    ++count_;
+    add_request(self_.post_receive(source, message_words_[request_count_], tag));
+    ++request_count_;
   }
-  void add(const Handle& handle) {
-    handles_.push_back(handle);
-    numbers_.push_back(count_);
+  void add_request(const Handle& handle) {
+    open_handles_.push_back(handle);
+    request_numbers_.push_back(request_count_);
   }
   void wait_any() {
     Received received;
-    const std::size_t place = self_.wait_any(handles_, &received);
-    take(place, received);
+    const std::size_t place = self_.wait_any(open_handles_, &received);
+    complete_request(place, received);
   }
-  void take(std::size_t place, const Received& received) {
-    const std::size_t number = numbers_[place];
-    const auto word = static_cast<unsigned>(words_[number][0]);
+  void complete_request(std::size_t place, const Received& received) {
+    const std::size_t number = request_numbers_[place];
+    const auto word = static_cast<unsigned>(message_words_[number][0]);
     diary_ += fmt::format("{}:{}.{} ", number, index(received.source), word);
-    heard_ = static_cast<std::byte>(static_cast<unsigned>(heard_) * 5U + word + index(received.source) + 1U);
-    handles_.erase(handles_.begin() + static_cast<std::ptrdiff_t>(place));
-    numbers_.erase(numbers_.begin() + static_cast<std::ptrdiff_t>(place));
+    received_digest_ =
+        static_cast<std::byte>(static_cast<unsigned>(received_digest_) * 5U + word + index(received.source) + 1U);
+    open_handles_.erase(open_handles_.begin() + static_cast<std::ptrdiff_t>(place));
+    request_numbers_.erase(request_numbers_.begin() + static_cast<std::ptrdiff_t>(place));
   }
 
   Node& self_;
   std::string& diary_;
-  bool sends_end_alone_;  ///< whether waits are for receives only, so that no wait ends with a send
-  std::array<Word, 16> words_{};
-  std::size_t count_ = 0;
-  std::vector<Handle> handles_;
-  std::vector<std::size_t> numbers_;
-  std::byte heard_{};
+  bool excludes_sends_from_waits_;  ///< whether waits are for receives only, so that no wait ends with a send
+  std::array<Word, 16> message_words_{};
+  std::size_t request_count_ = 0;
+  std::vector<Handle> open_handles_;
+  std::vector<std::size_t> request_numbers_;
+  std::byte received_digest_{};
 };
 
-struct Comparison {
-  int proven_program_count = 0;  ///< programs whose choices are proven to stand for all orders
-  int with_choices = 0;          ///< those of the proven programs that have more than one order
+struct ProofCounts {
+  int proven_program_count = 0;          ///< programs whose choices are proven to stand for all orders
+  int programs_with_several_orders = 0;  ///< those of the proven programs that have more than one order
 };
 
 /// Explores the choices of random programs. For each program whose choices are proven to stand for all orders of
 /// events, calls `check` with the program and the texts that its nodes write down.
 template <class Check>
-Comparison check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
-  Comparison result;
+ProofCounts check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
+  ProofCounts result;
   for (int i = 0; i < programs; ++i) {
     Rng rng(split_seed(2027, static_cast<std::uint64_t>(i)));
-    const Calls calls = random_calls(rng, 3, 2 + rng.random_number_below(3));
-    const DiaryProgram program = [&](Node& self, std::string& diary) {
-      Caller caller(self, diary, sends_end_alone);
+    const CallsByNode calls = random_calls(rng, 3, 2 + rng.random_number_below(3));
+    const TextWritingProgram program = [&](Node& self, std::string& diary) {
+      RandomCaller caller(self, diary, sends_end_alone);
       if (index(self.id()) >= calls.size()) return;
       for (const Call& call : calls[index(self.id())]) caller.carry_out(call);
       caller.wait_all();
     };
-    DiaryTrial trial(machine, program);
+    TextCollectingTrial trial(machine, program);
     const ExhaustiveReport report = explore_choices(trial);
-    if (!report.complete) continue;
-    EXPECT_EQ(trial.ends().size(), report.order_count);
+    if (!report.has_run_all_orders) continue;
+    EXPECT_EQ(trial.collected_texts().size(), report.order_count);
     ++result.proven_program_count;
-    if (report.order_count > 1) ++result.with_choices;
-    check(program, trial.ends());
+    if (report.order_count > 1) ++result.programs_with_several_orders;
+    check(program, trial.collected_texts());
   }
   return result;
 }
@@ -449,19 +451,20 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   constexpr int kPrograms = kIsSanitized ? 200 : 1000;
   const Machine machine = fixed_delay_machine({.nodes = 3});
   int complete = 0;
-  const Comparison compared =
-      check_random_programs(machine, true, kPrograms, [&](const auto& program, const DistinctDiaries& ends) {
-        DiaryTrial trial(machine, program);
-        const ExhaustiveReport all = explore_all_orders(trial, {.try_choices = false}, trial.stop_after(kMostOrders));
+  const ProofCounts compared =
+      check_random_programs(machine, true, kPrograms, [&](const auto& program, const DistinctNodeTexts& ends) {
+        TextCollectingTrial trial(machine, program);
+        const ExhaustiveReport all =
+            explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_after(kMostOrders));
         EXPECT_TRUE(all.findings.empty());
-        EXPECT_TRUE(std::ranges::includes(ends, trial.ends()));
-        if (!all.complete) return;
+        EXPECT_TRUE(std::ranges::includes(ends, trial.collected_texts()));
+        if (!all.has_run_all_orders) return;
         ++complete;
-        EXPECT_EQ(ends, trial.ends());
+        EXPECT_EQ(ends, trial.collected_texts());
       });
   EXPECT_GT(complete, compared.proven_program_count / 10);
   EXPECT_GT(compared.proven_program_count, kPrograms / 13);
-  EXPECT_GT(compared.with_choices, kPrograms / 100);
+  EXPECT_GT(compared.programs_with_several_orders, kPrograms / 100);
 }
 
 /// If a wait may end with a send, the search may find texts that nodes cannot write down on the machine, but it must
@@ -469,20 +472,20 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
 TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
   constexpr int kPrograms = kIsSanitized ? 60 : 300;
   for (const Machine& machine :
-       {fixed_delay_machine({.nodes = 3}), fixed_delay_machine({.nodes = 3, .buffers = false}),
+       {fixed_delay_machine({.nodes = 3}), fixed_delay_machine({.nodes = 3, .stores_early_messages = false}),
         machines::mesh({.width = 3, .height = 1}), machines::cm5({.nodes = 4}), machines::ipsc860({.nodes = 4})}) {
-    const Comparison compared =
-        check_random_programs(machine, false, kPrograms, [&](const auto& program, const DistinctDiaries& ends) {
-          DiaryTrial trial(machine, program);
+    const ProofCounts compared =
+        check_random_programs(machine, false, kPrograms, [&](const auto& program, const DistinctNodeTexts& ends) {
+          TextCollectingTrial trial(machine, program);
           for (std::uint64_t seed = 0; seed < 60; ++seed) {
             const Strategy strategy = std::array{Strategy::random, Strategy::pct, Strategy::starve}[seed % 3];
             const StressedRun run = run_disturbed(trial, strategy, seed, 60, {});
             EXPECT_EQ(run.outcome, Outcome::completed) << machine.name() << ": " << run.text;
           }
-          EXPECT_TRUE(std::ranges::includes(ends, trial.ends())) << machine.name();
+          EXPECT_TRUE(std::ranges::includes(ends, trial.collected_texts())) << machine.name();
         });
     EXPECT_GT(compared.proven_program_count, kPrograms / 15) << machine.name();
-    EXPECT_GT(compared.with_choices, kPrograms / 30) << machine.name();
+    EXPECT_GT(compared.programs_with_several_orders, kPrograms / 30) << machine.name();
   }
 }
 

@@ -27,31 +27,31 @@ Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
 
 /// Explores all orders of events, even if fewer are known to suffice for the program, as these tests are about the
 /// search.
-ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
+ExhaustiveReport explore_every_order(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
-  return explore_all_orders(trial, {.try_choices = false});
+  return explore_all_orders(trial, {.try_choice_sets_first = false});
 }
 
 /// Returns a program in which each node computes `count` times.
-NodeProgram steps(int count) {
+NodeProgram computing_program(int count) {
   return [count](Node& self) {
     for (int i = 0; i < count; ++i) self.compute(1us);
   };
 }
 
 TEST(Exhaustive, NodesThatTouchNothingInCommonHaveOneOrder) {
-  const ExhaustiveReport report = explore(cube(4), steps(5));
-  EXPECT_TRUE(report.complete);
+  const ExhaustiveReport report = explore_every_order(cube(4), computing_program(5));
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(report.order_count, 1U);
   EXPECT_EQ(report.orders_by_outcome.at(Outcome::completed), 1U);
 }
 
 TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
-  const ExhaustiveReport report = explore(cube(4), [](Node& self) {
+  const ExhaustiveReport report = explore_every_order(cube(4), [](Node& self) {
     self.compute(1us);
     self.barrier();
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(report.order_count, 1U);
 }
 
@@ -72,7 +72,7 @@ TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
 /// Explores all orders of events of a program in which node 1 cancels its receive after 5 ms, and node 0 computes for
 /// `sender_computes` before it sends. The message may come before the cancel or after it.
 ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {
-  return explore(machine, [&](Node& self) {
+  return explore_every_order(machine, [&](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() == NodeId{0}) {
       self.compute(sender_computes);
@@ -88,7 +88,7 @@ ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes
 TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, Duration::zero());
-    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_EQ(report.orders_by_outcome.at(Outcome::data_corrupted), 1U) << machine.name();
     EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
   }
@@ -96,7 +96,7 @@ TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
 
 TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
-    const ExhaustiveReport report = explore(machine, [](Node& self) {
+    const ExhaustiveReport report = explore_every_order(machine, [](Node& self) {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1}) {
         const Handle receive = self.post_receive(NodeId{0}, word);
@@ -112,7 +112,7 @@ TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
       self.barrier();
       self.expect(!taken_back, "the message was received");
     });
-    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_EQ(report.orders_by_outcome.count(Outcome::data_corrupted), 1U) << machine.name();
     EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U) << machine.name();
   }
@@ -121,7 +121,7 @@ TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
 TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, 7ms);
-    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_EQ(report.orders_by_outcome.at(Outcome::data_corrupted), 1U) << machine.name();
     EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
   }
@@ -131,7 +131,7 @@ TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
 /// numbers.
 std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
   std::set<std::string> seen;
-  const ExhaustiveReport report = explore(cube(nodes), [&](Node& self) {
+  const ExhaustiveReport report = explore_every_order(cube(nodes), [&](Node& self) {
     std::array<std::byte, 4> word{};
     std::string order;
     for (std::uint32_t left = self.id() == NodeId{0} ? (nodes - 1) * each : 0; left > 0; --left) {
@@ -140,7 +140,7 @@ std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each)
     if (self.id() == NodeId{0}) seen.insert(order);
     for (std::uint32_t left = self.id() == NodeId{0} ? 0 : each; left > 0; --left) self.send(NodeId{0}, word);
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   return seen;
 }
 
@@ -152,14 +152,14 @@ TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
 /// Either of two messages may come first, even if both are sent at the beginning of the run.
 TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
   for (const Machine& machine : {cube(4), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
-    const ExhaustiveReport report = explore(machine, [](Node& self) {
+    const ExhaustiveReport report = explore_every_order(machine, [](Node& self) {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1} || self.id() == NodeId{2}) self.send(NodeId{0}, word);
       if (self.id() != NodeId{0}) return;
       self.receive(kAnyNode, word);
       self.receive(NodeId{2}, word);
     });
-    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
     EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
   }
@@ -168,27 +168,27 @@ TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
 TEST(Exhaustive, AProbeFindsAMessageInSomeOrders) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     std::set<bool> found;
-    const ExhaustiveReport report = explore(machine, [&found](Node& self) {
+    const ExhaustiveReport report = explore_every_order(machine, [&found](Node& self) {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
       self.compute(1us);
       found.insert(self.try_probe(NodeId{1}).has_value());
       self.receive(NodeId{1}, word);
     });
-    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_EQ(found.size(), 2U) << machine.name();
   }
 }
 
 TEST(Exhaustive, FindsTheOneOrderThatFails) {
-  const ExhaustiveReport report = explore(cube(4), [](Node& self) {
+  const ExhaustiveReport report = explore_every_order(cube(4), [](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
     std::array<std::uint32_t, 3> order{};
     for (std::uint32_t& source : order) source = index(self.receive(kAnyNode, word).source);
     self.expect(order != std::array<std::uint32_t, 3>{3, 2, 1}, "never backwards");
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_GT(report.orders_by_outcome.at(Outcome::completed), 0U);
   EXPECT_GT(report.orders_by_outcome.at(Outcome::data_corrupted), 0U);
 }
@@ -198,7 +198,7 @@ TEST(Exhaustive, AFindingCanBeReplayed) {
       4, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
   AlgorithmTrial trial({cube(4, 256), shipped_algorithms().find("test", "ac_unposted"), matrix});
   const ExhaustiveReport report = explore_all_orders(trial);
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   ASSERT_TRUE(report.findings.contains(Outcome::deadlock));
   const StressedRun& known = report.findings.at(Outcome::deadlock).run;
   const StressedRun again = run_decided(trial, 0, known.strategy, known.seed, known.decisions, {});
@@ -211,8 +211,8 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
       2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
   for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
     AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
-    const ExhaustiveReport report = explore_all_orders(trial, {.try_choices = false});
-    EXPECT_TRUE(report.complete) << name;
+    const ExhaustiveReport report = explore_all_orders(trial, {.try_choice_sets_first = false});
+    EXPECT_TRUE(report.has_run_all_orders) << name;
     EXPECT_EQ(report.orders_by_outcome.at(Outcome::completed), report.order_count) << name;
   }
 }
@@ -245,9 +245,9 @@ const NodeProgram kFullSystemBuffers = [](Node& self) {
 /// Expects that a search with the machine's statements about what its events touch reaches the same outcomes as a
 /// search without these statements, and does not run more orders of events.
 void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
-  const ExhaustiveReport told = explore(machine, program);
-  const ExhaustiveReport all = explore(silent(machine), program);
-  EXPECT_TRUE(told.complete && all.complete) << machine.name();
+  const ExhaustiveReport told = explore_every_order(machine, program);
+  const ExhaustiveReport all = explore_every_order(without_optional_statements(machine), program);
+  EXPECT_TRUE(told.has_run_all_orders && all.has_run_all_orders) << machine.name();
   EXPECT_LE(told.order_count, all.order_count) << machine.name();
   std::set<Outcome> told_outcomes, all_outcomes;
   for (const auto& [outcome, count] : told.orders_by_outcome) told_outcomes.insert(outcome);
@@ -257,13 +257,13 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.order_count, all.order_count));
 }
 
-constexpr std::uint64_t kLessThanOneBlock = 99;  // bytes; a block of kFullSystemBuffers is longer
+constexpr std::uint64_t kSystemBufferBelowOneBlock = 99;  // bytes; a block of kFullSystemBuffers is longer
 
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
   for (const Machine& machine :
-       {machines::mesh({.width = 4, .height = 1, .system_buffer = kLessThanOneBlock}),
-        machines::torus({.size = "4", .system_buffer = kLessThanOneBlock}),
-        machines::torus({.size = "4", .routing = "adaptive", .system_buffer = kLessThanOneBlock})}) {
+       {machines::mesh({.width = 4, .height = 1, .system_buffer = kSystemBufferBelowOneBlock}),
+        machines::torus({.size = "4", .system_buffer = kSystemBufferBelowOneBlock}),
+        machines::torus({.size = "4", .routing = "adaptive", .system_buffer = kSystemBufferBelowOneBlock})}) {
     for (const NodeProgram& program : {kTwoPairs, kCrossingSends, kFullSystemBuffers})
       expect_fewer_orders(machine, program);
   }
@@ -275,7 +275,7 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
                                 .routers_per_group = 2,
                                 .global_links = 1,
                                 .groups = 2,
-                                .system_buffer = kLessThanOneBlock}),
+                                .system_buffer = kSystemBufferBelowOneBlock}),
                                  machines::cm5({.nodes = 4})}) {
     for (const NodeProgram& program : {kCrossingSends, kFullSystemBuffers}) expect_fewer_orders(machine, program);
   }
@@ -284,36 +284,36 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
 /// Each receiver may post its receive before or after its message is announced, and, on machines that store messages,
 /// also before or after the data has arrived.
 TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
-  EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).order_count, 3U * 3U);
-  EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).order_count, 3U * 3U);
-  EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).order_count, 2U * 2U);
+  EXPECT_EQ(explore_every_order(machines::mesh({.width = 4, .height = 1}), kTwoPairs).order_count, 3U * 3U);
+  EXPECT_EQ(explore_every_order(machines::torus({.size = "4"}), kTwoPairs).order_count, 3U * 3U);
+  EXPECT_EQ(explore_every_order(machines::cm5({.nodes = 4}), kTwoPairs).order_count, 2U * 2U);
 }
 
 /// Explores all orders of events of a program, and returns all texts that `program` returns on any node, without empty
 /// ones. A search that misses possible orders would miss some of these texts.
-std::set<std::string> answers(const Machine& machine, const std::function<std::string(Node&)>& program) {
+std::set<std::string> texts_in_all_orders(const Machine& machine, const std::function<std::string(Node&)>& program) {
   std::set<std::string> seen;
-  const ExhaustiveReport report = explore(machine, [&](Node& self) {
+  const ExhaustiveReport report = explore_every_order(machine, [&](Node& self) {
     const std::string answer = program(self);
     if (!answer.empty()) seen.insert(answer);
   });
-  EXPECT_TRUE(report.complete) << machine.name();
+  EXPECT_TRUE(report.has_run_all_orders) << machine.name();
   return seen;
 }
 
 TEST(Exhaustive, ANodeMayBeginAfterAMessageHasCome) {
-  const ExhaustiveReport report = explore(cube(2), [](Node& self) {
+  const ExhaustiveReport report = explore_every_order(cube(2), [](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.protocol = machines::kForced});
     self.receive(NodeId{0}, word);
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U);
   EXPECT_FALSE(report.proves_no_failure()) << "the message is discarded where no receive is posted yet";
 }
 
 TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
-  const ExhaustiveReport report = explore(cube(2), [](Node& self) {
+  const ExhaustiveReport report = explore_every_order(cube(2), [](Node& self) {
     std::array<std::byte, 4> first{}, second{};
     if (self.id() == NodeId{0}) {
       self.receive(NodeId{1}, first);
@@ -324,14 +324,14 @@ TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
     self.wait(asked);
     self.wait(answer);
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U);
   EXPECT_EQ(report.orders_by_outcome.count(Outcome::program_error), 1U) << "it is sent in ready mode";
 }
 
 TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
-    const auto seen = answers(machine, [](Node& self) -> std::string {
+    const auto seen = texts_in_all_orders(machine, [](Node& self) -> std::string {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{0}) return self.send(NodeId{1}, word), "";
       const Handle receive = self.post_receive(NodeId{0}, word);
@@ -349,7 +349,7 @@ TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
 /// The first of two sends is done, and the second one may be done too, before the node waits for any of them.
 TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   for (const Machine& machine : {cube(2), machines::mesh({.width = 2, .height = 1})}) {
-    const auto seen = answers(machine, [](Node& self) -> std::string {
+    const auto seen = texts_in_all_orders(machine, [](Node& self) -> std::string {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1}) {
         self.receive(NodeId{0}, word);
@@ -373,7 +373,7 @@ TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
 TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   std::set<std::string> seen;
   std::string both;
-  const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [&](Node& self) {
+  const ExhaustiveReport report = explore_every_order(machines::cm5({.nodes = 2}), [&](Node& self) {
     std::array<std::byte, 4> word{};
     const bool found = self.try_probe(self.id() ^ 1U).has_value();
     bool done = false;
@@ -390,14 +390,14 @@ TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
     self.barrier();
     both.clear();
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_TRUE(seen.contains(" found done") || seen.contains(" done found"));
 }
 
 /// On the way to node 1, the message of node 2 uses a link that the message of node 3 also needs.
 TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   std::set<std::uint32_t> first;
-  const ExhaustiveReport report = explore(cube(4), [&first](Node& self) {
+  const ExhaustiveReport report = explore_every_order(cube(4), [&first](Node& self) {
     std::array<std::byte, 4> word{};
     Handle send;
     if (self.id() == NodeId{2}) send = self.post_send(NodeId{1}, word);
@@ -408,14 +408,14 @@ TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
     first.insert(index(self.receive(kAnyNode, word).source));
     self.receive(kAnyNode, word);
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(first, (std::set<std::uint32_t>{2, 3}));
 }
 
 /// The data of two transfers moves at the same time. Either transfer may end first, as the other one may be delayed.
 TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   std::set<std::size_t> first;
-  const ExhaustiveReport report = explore(machines::cm5({.nodes = 4}), [&](Node& self) {
+  const ExhaustiveReport report = explore_every_order(machines::cm5({.nodes = 4}), [&](Node& self) {
     std::array<std::byte, 160> from_one{}, from_two{};
     if (self.id() == NodeId{1}) self.send(NodeId{0}, std::span(from_one).first(16));
     if (self.id() == NodeId{2}) self.send(NodeId{0}, from_two);
@@ -424,13 +424,13 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
     first.insert(self.wait_any(both));
     self.wait_all(both);
   });
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1}));
 }
 
 /// Explores all orders of events of a program in which node 0 tests up to `most` times for a message of node 1.
 ExhaustiveReport explore_tests(int most) {
-  return explore(cube(2), [most](Node& self) {
+  return explore_every_order(cube(2), [most](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
     const Handle receive = self.post_receive(NodeId{1}, word);
@@ -444,20 +444,20 @@ ExhaustiveReport explore_tests(int most) {
 TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
   const ExhaustiveReport few = explore_tests(3);
   EXPECT_EQ(few.orders_by_outcome.count(Outcome::data_corrupted), 1U);
-  EXPECT_EQ(few.cut_poll_orders, 0U);
+  EXPECT_EQ(few.orders_with_cut_polling, 0U);
   const ExhaustiveReport many = explore_tests(80);
-  EXPECT_TRUE(many.complete);
+  EXPECT_TRUE(many.has_run_all_orders);
   EXPECT_TRUE(many.findings.empty());
-  EXPECT_GT(many.cut_poll_orders, 0U);
+  EXPECT_GT(many.orders_with_cut_polling, 0U);
   EXPECT_FALSE(many.proves_no_failure());
-  EXPECT_TRUE(explore(cube(2), steps(3)).proves_no_failure());
+  EXPECT_TRUE(explore_every_order(cube(2), computing_program(3)).proves_no_failure());
 }
 
 TEST(Exhaustive, AStopLeavesTheSearchIncomplete) {
   std::stop_source stop;
   stop.request_stop();
-  ProgramTrial trial(cube(4), steps(1));
-  EXPECT_FALSE(explore_all_orders(trial, {}, stop.get_token()).complete);
+  ProgramTrial trial(cube(4), computing_program(1));
+  EXPECT_FALSE(explore_all_orders(trial, {}, stop.get_token()).has_run_all_orders);
 }
 
 TEST(Exhaustive, TheEstimateGrowsWithTheCase) {

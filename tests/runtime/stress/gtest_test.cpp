@@ -20,7 +20,7 @@ void pass_word_on(Node& self) {
   self.expect(in == (out + n - 1) % n, "the word comes from the node before");
 }
 
-void wait_first(Node& self) {
+void receive_before_send(Node& self) {
   self.receive(self.id() ^ 1U, {});
   self.signal(self.id() ^ 1U);
 }
@@ -31,34 +31,34 @@ TEST(ExpectSurvives, HoldsForAProgramThatIsRightInAnyOrder) {
 
 TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
   const auto machine = machines::ipsc860({.nodes = 2});
-  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.runs = 10, .seed = 5}),
+  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, receive_before_send, {.runs = 10, .seed = 5}),
                           "10 of 10 disturbed runs of seed 5 fail");
-  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.runs = 10}),
+  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, receive_before_send, {.runs = 10}),
                           "deadlock: 2 of 2 nodes wait for each other");
 }
 
 /// Returns the replay string from the text of a stress that has failed, or an empty string if there is none.
-std::string replay_in(const std::string& text) {
+std::string replay_string_in(const std::string& text) {
   const std::size_t begin = text.find("sy1:");
   return begin == std::string::npos ? "" : text.substr(begin, text.find('"', begin) - begin);
 }
 
 TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToReplayIt) {
   const auto machine = machines::ipsc860({.nodes = 8});
-  const std::string text = stress_failure(machine, wait_first, {.runs = 10}).value_or("");
+  const std::string text = stress_failure(machine, receive_before_send, {.runs = 10}).value_or("");
   EXPECT_NE(text.find("on 2 nodes with 0 decisions"), std::string::npos) << text;
-  const std::string line = replay_in(text);
+  const std::string line = replay_string_in(text);
   EXPECT_TRUE(line.starts_with("sy1:random:") && line.ends_with(":n2:b0")) << line;
   const std::size_t variable = text.find(kReplayVariable);
   ASSERT_NE(variable, std::string::npos) << text;
   EXPECT_NE(text.find(line, variable), std::string::npos) << text;
-  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.replay = line}), "deadlock: 2 of 2 nodes");
+  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, receive_before_send, {.replay = line}), "deadlock: 2 of 2 nodes");
   EXPECT_SURVIVES(machine, pass_word_on, {.replay = line});
 }
 
 TEST(ExpectSurvives, AnEnvironmentVariableNamesTheOnlyRun) {
   ASSERT_EQ(::setenv(kReplayVariable, "sy1:pct:3:n2:b0", 1), 0);
-  const auto failure = stress_failure(machines::ipsc860({.nodes = 8}), wait_first, {.runs = 10});
+  const auto failure = stress_failure(machines::ipsc860({.nodes = 8}), receive_before_send, {.runs = 10});
   ::unsetenv(kReplayVariable);
   EXPECT_NE(failure.value_or("").find("the run sy1:pct:3:n2:b0 fails"), std::string::npos) << failure.value_or("");
 }

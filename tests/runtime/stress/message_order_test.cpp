@@ -18,7 +18,8 @@ using Word = std::array<std::byte, 4>;
 Machine delay_machine(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
 /// Runs a program that makes no choices, and returns its messages in the order in which a replay sends them.
-std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine, const NodeProgram& program) {
+std::vector<OrderedMessage> messages_in_replay_order(ProgramLog& log, const Machine& machine,
+                                                     const NodeProgram& program) {
   const Choices none;
   UndisturbedOrder order(log, none);
   run(machine, program, {.arbiter = &order});
@@ -37,15 +38,15 @@ const OrderedMessage& last_message_between(const std::vector<OrderedMessage>& me
 
 TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   ProgramLog log(3);
-  const auto messages = messages_of(log, delay_machine(3), [](Node& self) {
+  const auto messages = messages_in_replay_order(log, delay_machine(3), [](Node& self) {
     Word word{};
     if (self.id() > NodeId{0}) self.receive(NodeId{index(self.id()) - 1}, word);
     if (self.id() < NodeId{2}) self.send(NodeId{index(self.id()) + 1}, word);
   });
   ASSERT_EQ(messages.size(), 2U);
   for (const OrderedMessage& message : messages) {
-    EXPECT_EQ(message.before, 0U);
-    EXPECT_EQ(message.receive->posted, 0U);
+    EXPECT_EQ(message.destination_calls_before_send, 0U);
+    EXPECT_EQ(message.receive->posting_call, 0U);
     EXPECT_EQ(message.receive->waiting_call, 1U);
     EXPECT_FALSE(message.is_receive_posted_before_send());
   }
@@ -54,7 +55,7 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
 /// Node 0 posts the receive of the last message before it receives the synchronous message.
 TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   ProgramLog log(2);
-  messages_of(log, delay_machine(2), [](Node& self) {
+  messages_in_replay_order(log, delay_machine(2), [](Node& self) {
     Word word{}, first{};
     if (self.id() == NodeId{1}) {
       self.send(NodeId{0}, word, {.tag = Tag{1}, .mode = SendMode::synchronous});
@@ -66,17 +67,18 @@ TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   });
   const auto told_nothing = partial_order_of(log).order.messages;
   EXPECT_FALSE(last_message_between(told_nothing, 1, 0).is_receive_posted_before_send());
-  const auto told = partial_order_of(log, SynchronousSends::teach).order.messages;
+  const auto told = partial_order_of(log, SynchronousSends::teach_receive_is_posted).order.messages;
   ASSERT_EQ(told.size(), 2U);
   EXPECT_FALSE(told.front().is_receive_posted_before_send());
-  EXPECT_EQ(last_message_between(told, 1, 0).before, 2U);  // Node 0 has posted both receives before.
+  EXPECT_EQ(last_message_between(told, 1, 0).destination_calls_before_send,
+            2U);  // Node 0 has posted both receives before.
   EXPECT_TRUE(last_message_between(told, 1, 0).is_receive_posted_before_send());
 }
 
 /// Node 1 posts its receive, sends a ready signal, waits for the signal's send, and then for the data.
 TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
   ProgramLog log(2);
-  const auto messages = messages_of(log, delay_machine(2), [](Node& self) {
+  const auto messages = messages_in_replay_order(log, delay_machine(2), [](Node& self) {
     Word word{};
     if (self.id() == NodeId{0}) {
       self.await_signal(NodeId{1});
@@ -87,20 +89,21 @@ TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
     self.wait(data);
   });
   EXPECT_FALSE(last_message_between(messages, 1, 0).is_receive_posted_before_send());
-  EXPECT_EQ(last_message_between(messages, 0, 1).before,
+  EXPECT_EQ(last_message_between(messages, 0, 1).destination_calls_before_send,
             2U);  // Node 1 has made two calls before this message: the receive and the signal.
   EXPECT_TRUE(last_message_between(messages, 0, 1).is_receive_posted_before_send());
 }
 
 TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
   ProgramLog log(2);
-  const auto messages = messages_of(log, fixed_delay_machine({.nodes = 2, .buffers = false}), [](Node& self) {
-    Word word{};
-    for (int i = 0; i < 2; ++i) {
-      self.id() == NodeId{0} ? self.send(NodeId{1}, word) : void(self.receive(NodeId{0}, word));
-    }
-  });
-  EXPECT_EQ(last_message_between(messages, 0, 1).before, 0U);
+  const auto messages =
+      messages_in_replay_order(log, fixed_delay_machine({.nodes = 2, .stores_early_messages = false}), [](Node& self) {
+        Word word{};
+        for (int i = 0; i < 2; ++i) {
+          self.id() == NodeId{0} ? self.send(NodeId{1}, word) : void(self.receive(NodeId{0}, word));
+        }
+      });
+  EXPECT_EQ(last_message_between(messages, 0, 1).destination_calls_before_send, 0U);
 }
 
 /// A token goes round a ring twice. In each round a node calls receive, wait, send and wait. When a node sends the
@@ -108,7 +111,7 @@ TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
 /// the receive of the token is that node's fifth call.
 TEST(MessageOrder, ATokenTellsOfTheNodesThatItHasPassed) {
   ProgramLog log(4);
-  const auto messages = messages_of(log, delay_machine(4), [](Node& self) {
+  const auto messages = messages_in_replay_order(log, delay_machine(4), [](Node& self) {
     Word word{};
     const std::uint32_t me = index(self.id());
     for (int round = 0; round < 2; ++round) {
@@ -119,14 +122,14 @@ TEST(MessageOrder, ATokenTellsOfTheNodesThatItHasPassed) {
   });
   ASSERT_EQ(messages.size(), 8U);
   for (std::uint32_t to = 1; to < 4; ++to) {
-    EXPECT_EQ(last_message_between(messages, to - 1, to).before, 3U);
-    EXPECT_EQ(last_message_between(messages, to - 1, to).receive->posted, 4U);
+    EXPECT_EQ(last_message_between(messages, to - 1, to).destination_calls_before_send, 3U);
+    EXPECT_EQ(last_message_between(messages, to - 1, to).receive->posting_call, 4U);
   }
   // Node 0 has made five calls before this message: send, wait, receive, wait and the second send.
-  EXPECT_EQ(last_message_between(messages, 3, 0).before, 5U);
+  EXPECT_EQ(last_message_between(messages, 3, 0).destination_calls_before_send, 5U);
 }
 
-const NodeProgram kPostMeetSend = [](Node& self) {
+const NodeProgram kPostBarrierSend = [](Node& self) {
   Word in{}, out{};
   const NodeId partner = self.id() ^ 1U;
   const Handle receive = self.post_receive(partner, in);
@@ -137,17 +140,18 @@ const NodeProgram kPostMeetSend = [](Node& self) {
 
 TEST(MessageOrder, NodesThatMeetKnowWhatTheOthersHaveDoneBefore) {
   ProgramLog log(4);
-  const auto messages = messages_of(log, machines::ipsc860({.nodes = 4}), kPostMeetSend);
+  const auto messages = messages_in_replay_order(log, machines::ipsc860({.nodes = 4}), kPostBarrierSend);
   ASSERT_EQ(messages.size(), 4U);
   for (const OrderedMessage& message : messages) {
-    EXPECT_EQ(message.before, 1U);  // The receiver has posted its receive, but may still be in the barrier.
+    EXPECT_EQ(message.destination_calls_before_send,
+              1U);  // The receiver has posted its receive, but may still be in the barrier.
     EXPECT_TRUE(message.is_receive_posted_before_send());
   }
 }
 
 TEST(MessageOrder, ABarrierBuiltOfMessagesTellsAsMuch) {
   ProgramLog log(4);
-  const auto messages = messages_of(log, delay_machine(4), kPostMeetSend);
+  const auto messages = messages_in_replay_order(log, delay_machine(4), kPostBarrierSend);
   for (std::uint32_t from = 0; from < 4; ++from)
     EXPECT_TRUE(last_message_between(messages, from, from ^ 1U).is_receive_posted_before_send());
 }
@@ -155,7 +159,7 @@ TEST(MessageOrder, ABarrierBuiltOfMessagesTellsAsMuch) {
 TEST(MessageOrder, TagsDecideWhichReceiveGetsWhichMessage) {
   constexpr Tag kFirst{1}, kSecond{2};
   ProgramLog log(2);
-  const auto messages = messages_of(log, delay_machine(2), [](Node& self) {
+  const auto messages = messages_in_replay_order(log, delay_machine(2), [](Node& self) {
     Word word{};
     for (const Tag tag : {kFirst, kSecond}) {
       if (self.id() == NodeId{0}) self.send(NodeId{1}, word, {.tag = tag});
@@ -165,8 +169,8 @@ TEST(MessageOrder, TagsDecideWhichReceiveGetsWhichMessage) {
     self.receive(NodeId{0}, word, TagSelector::any());
   });
   ASSERT_EQ(messages.size(), 2U);
-  EXPECT_EQ(messages[0].receive->posted, 2U);
-  EXPECT_EQ(messages[1].receive->posted, 0U);
+  EXPECT_EQ(messages[0].receive->posting_call, 2U);
+  EXPECT_EQ(messages[1].receive->posting_call, 0U);
 }
 
 TEST(MessageOrder, AMessageThatNobodyReceivesHasNoReceive) {

@@ -33,11 +33,11 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 /// Expects that the undisturbed order of events completes but is not proven to stand for all orders, with an
 /// explanation that contains `reason`, and that another order ends with the outcome `finding`.
-void expect_refusal(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
+void expect_no_proof(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
   const ExhaustiveReport report = explore(machine, program);
   EXPECT_FALSE(report.one_order.is_proven) << report.one_order.explanation;
   EXPECT_TRUE(has(report.one_order.explanation, reason)) << report.one_order.explanation;
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed));
   EXPECT_TRUE(report.findings.contains(finding)) << report.order_count << " orders";
 }
@@ -45,7 +45,7 @@ void expect_refusal(const Machine& machine, const NodeProgram& program, const st
 void expect_proof(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport report = explore(machine, program);
   EXPECT_TRUE(report.one_order.is_proven) << machine.name() << ": " << report.one_order.explanation;
-  EXPECT_TRUE(report.complete) << machine.name();
+  EXPECT_TRUE(report.has_run_all_orders) << machine.name();
   EXPECT_EQ(report.order_count, 1U) << machine.name();
   EXPECT_EQ(report.orders_by_outcome, (std::map<Outcome, std::uint64_t>{{Outcome::completed, 1}})) << machine.name();
 }
@@ -81,7 +81,7 @@ TEST(OneOrderProof, AStencilOfNamedReceivesHasOneOnEveryMachine) {
         machines::mesh({.width = 4, .height = 4, .circuits = true}), machines::torus({.size = "4x4"}),
         machines::torus({.size = "4x4", .routing = "adaptive"}),
         machines::dragonfly({.nodes_per_router = 2, .routers_per_group = 2, .global_links = 2, .groups = 4}),
-        fixed_delay_machine({.nodes = 16}), fixed_delay_machine({.nodes = 16, .buffers = false})}) {
+        fixed_delay_machine({.nodes = 16}), fixed_delay_machine({.nodes = 16, .stores_early_messages = false})}) {
     expect_proof(machine, stencil_program(1000));
   }
 }
@@ -103,15 +103,16 @@ TEST(OneOrderProof, AllowsCallsThatAreNoChoices) {
 
 /// If the machine makes no promise about its network, all orders of events are run.
 TEST(OneOrderProof, AMachineWithoutAPromiseIsSearchedInAllOrders) {
-  const ExhaustiveReport report = explore(silent(fixed_delay_machine({.nodes = 3})), [](Node& self) {
-    Word in{}, more{};
-    if (self.id() > NodeId{0}) return self.send(NodeId{0}, in);
-    self.receive(NodeId{1}, in);
-    self.receive(NodeId{2}, more);
-  });
+  const ExhaustiveReport report =
+      explore(without_optional_statements(fixed_delay_machine({.nodes = 3})), [](Node& self) {
+        Word in{}, more{};
+        if (self.id() > NodeId{0}) return self.send(NodeId{0}, in);
+        self.receive(NodeId{1}, in);
+        self.receive(NodeId{2}, more);
+      });
   EXPECT_TRUE(has(report.one_order.explanation, "machine fixed_delay does not promise"))
       << report.one_order.explanation;
-  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_GT(report.order_count, 1U);
 }
 
@@ -136,7 +137,7 @@ TEST(OneOrderProof, ARunWithAFindingIsSearchedInAllOrders) {
 
 /// Returns a program in which nodes 1 and 2 send to node 0, which runs `receiver`. Node 2 sends 1 ms later than node 1.
 template <class Receiver>
-NodeProgram two_senders(Receiver receiver) {
+NodeProgram two_senders_program(Receiver receiver) {
   return [receiver](Node& self) {
     Word word{};
     if (self.id() == NodeId{0}) return receiver(self);
@@ -146,21 +147,21 @@ NodeProgram two_senders(Receiver receiver) {
 }
 
 TEST(OneOrderProof, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
-  const NodeProgram race = two_senders([](Node& self) {
+  const NodeProgram race = two_senders_program([](Node& self) {
     Word word{};
     const NodeId first = self.receive(kAnyNode, word).source;
     self.receive(kAnyNode, word);
     self.expect(first == NodeId{1}, "node 1 comes first");
   });
-  expect_refusal(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
-                 Outcome::data_corrupted);
+  expect_no_proof(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
+                  Outcome::data_corrupted);
 }
 
 /// Returns a program in which node 0 posts one receive for each of two senders and then calls sees(self, receives),
 /// which has to return true.
 template <class Sees>
-NodeProgram named_receives(Sees sees) {
-  return two_senders([sees](Node& self) {
+NodeProgram two_named_receives_program(Sees sees) {
+  return two_senders_program([sees](Node& self) {
     Word one{}, two{};
     std::array both{self.post_receive(NodeId{1}, one), self.post_receive(NodeId{2}, two)};
     self.expect(sees(self, both), "node 1 comes first");
@@ -169,9 +170,10 @@ NodeProgram named_receives(Sees sees) {
 }
 
 TEST(OneOrderProof, AWaitForAnyIsAChoiceThatMayEndOtherwise) {
-  const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) { return self.wait_any(both) == 0; });
-  expect_refusal(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
-                 Outcome::data_corrupted);
+  const NodeProgram race =
+      two_named_receives_program([](Node& self, std::span<Handle> both) { return self.wait_any(both) == 0; });
+  expect_no_proof(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
+                  Outcome::data_corrupted);
 }
 
 TEST(OneOrderProof, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
@@ -195,7 +197,7 @@ TEST(OneOrderProof, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
 }
 
 TEST(OneOrderProof, ACancelThatAMessageMayComeBeforeIsAChoice) {
-  const NodeProgram race = two_senders([](Node& self) {
+  const NodeProgram race = two_senders_program([](Node& self) {
     Word one{}, two{};
     const Handle late = self.post_receive(NodeId{2}, two);
     self.receive(NodeId{1}, one);
@@ -204,27 +206,27 @@ TEST(OneOrderProof, ACancelThatAMessageMayComeBeforeIsAChoice) {
     if (is_cancelled) self.receive(NodeId{2}, two);
     self.expect(is_cancelled, "node 1 comes first");
   });
-  expect_refusal(machines::ipsc860({.nodes = 4}), race, "cancels a receive that a message may have matched by then",
-                 Outcome::data_corrupted);
+  expect_no_proof(machines::ipsc860({.nodes = 4}), race, "cancels a receive that a message may have matched by then",
+                  Outcome::data_corrupted);
 }
 
 TEST(OneOrderProof, ATestIsAChoice) {
-  const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
+  const NodeProgram race = two_named_receives_program([](Node& self, std::span<Handle> both) {
     self.wait(both[0]);
     both[0] = Handle{};
     return !self.test(both[1]);
   });
-  expect_refusal(fixed_delay_machine({.nodes = 3}), race, "node 0 tests whether something is done",
-                 Outcome::data_corrupted);
+  expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "node 0 tests whether something is done",
+                  Outcome::data_corrupted);
 }
 
 TEST(OneOrderProof, ALookAtTheClockIsAChoice) {
-  const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
+  const NodeProgram race = two_named_receives_program([](Node& self, std::span<Handle> both) {
     self.wait(both[0]);
     both[0] = Handle{};
     return self.now() < VirtualTime{1ms};
   });
-  expect_refusal(fixed_delay_machine({.nodes = 3}), race, "a program looks at its clock", Outcome::data_corrupted);
+  expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "a program looks at its clock", Outcome::data_corrupted);
 }
 
 TEST(OneOrderProof, ActiveMessagesAreAChoice) {
@@ -245,8 +247,8 @@ TEST(OneOrderProof, TwoReceivesIntoOneBufferAreAChoice) {
     self.wait_all(both);
     self.expect(word[0] == std::byte{2}, "node 2 comes last");
   };
-  expect_refusal(fixed_delay_machine({.nodes = 3}), race, "receives into a buffer that another open call uses",
-                 Outcome::data_corrupted);
+  expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "receives into a buffer that another open call uses",
+                  Outcome::data_corrupted);
 }
 
 TEST(OneOrderProof, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
@@ -291,13 +293,13 @@ TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
     };
   };
   expect_proof(machines::ipsc860({.nodes = 4}), sends(true));
-  expect_refusal(machines::ipsc860({.nodes = 4}), sends(false), "a message of node 1 to node 0 can come before its",
-                 Outcome::discarded);
+  expect_no_proof(machines::ipsc860({.nodes = 4}), sends(false), "a message of node 1 to node 0 can come before its",
+                  Outcome::discarded);
 }
 
 /// A program in which early messages need room. If both messages of node 1 come first, one fills the system buffer of
 /// node 0, and the other one holds its receive port.
-const NodeProgram kTwoBeforeOne = [](Node& self) {
+const NodeProgram kTwoMessagesMayComeEarly = [](Node& self) {
   std::array<std::byte, 60> block{};
   if (self.id() == NodeId{1}) {
     self.compute(1ms);
@@ -313,10 +315,10 @@ TEST(OneOrderProof, ThereMustBeRoomForAllMessagesThatMayComeEarly) {
   const auto cube = [](std::uint64_t room) { return machines::ipsc860({.nodes = 4, .system_buffer = room}); };
   const auto mesh = [](std::uint64_t room) { return machines::mesh({.width = 4, .height = 1, .system_buffer = room}); };
   const std::string reason = "messages to node 0 may need 180 B of its system buffer of 60 B";
-  expect_refusal(cube(60), kTwoBeforeOne, reason, Outcome::deadlock);
-  expect_refusal(mesh(60), kTwoBeforeOne, reason, Outcome::deadlock);
-  for (const Machine& machine : {cube(180), mesh(180)}) expect_proof(machine, kTwoBeforeOne);
-  EXPECT_FALSE(explore(cube(179), kTwoBeforeOne).one_order.is_proven);
+  expect_no_proof(cube(60), kTwoMessagesMayComeEarly, reason, Outcome::deadlock);
+  expect_no_proof(mesh(60), kTwoMessagesMayComeEarly, reason, Outcome::deadlock);
+  for (const Machine& machine : {cube(180), mesh(180)}) expect_proof(machine, kTwoMessagesMayComeEarly);
+  EXPECT_FALSE(explore(cube(179), kTwoMessagesMayComeEarly).one_order.is_proven);
 }
 
 /// The long message of node 1 has reserved all room in the system buffer of node 0. When its receive is posted, its
@@ -337,8 +339,8 @@ TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
     self.wait(receive);
     self.receive(NodeId{2}, brief);
   };
-  expect_refusal(machines::ipsc860({.nodes = 4, .system_buffer = 150}), program,
-                 "messages to node 0 may need 200 B of its system buffer of 150 B", Outcome::deadlock);
+  expect_no_proof(machines::ipsc860({.nodes = 4, .system_buffer = 150}), program,
+                  "messages to node 0 may need 200 B of its system buffer of 150 B", Outcome::deadlock);
   expect_proof(machines::ipsc860({.nodes = 4, .system_buffer = 200}), program);
 }
 
@@ -422,7 +424,7 @@ NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
 
 /// Returns for how many of the random programs one order of events is proven to suffice. The test fails if one of these
 /// programs does not complete in another order that is tried.
-int check_random_programs(const Machine& machine, int programs) {
+int count_proven_programs(const Machine& machine, int programs) {
   constexpr std::uint64_t kOrders = 20;
   int proven = 0;
   for (int i = 0; i < programs; ++i) {
@@ -455,8 +457,8 @@ TEST(OneOrderProof, ProvenProgramsCompleteInAnyOrder) {
           machines::dragonfly(
               {.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2, .system_buffer = room}),
           machines::cm5({.nodes = kNodes, .send_buffers = static_cast<std::uint32_t>(room / 100)}),
-          fixed_delay_machine({.nodes = kNodes, .buffers = false})}) {
-      const int proven = check_random_programs(machine, kPrograms);
+          fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false})}) {
+      const int proven = count_proven_programs(machine, kPrograms);
       EXPECT_GT(proven, 0) << machine.name();
       EXPECT_LT(proven, kPrograms) << machine.name();
       ::testing::Test::RecordProperty(machine.name(), proven);

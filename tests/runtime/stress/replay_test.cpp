@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 /// A program that deadlocks if node 0 receives the message of node 1 last. On a single node it sends no messages.
-void first_comes_first(Node& self) {
+void deadlock_if_node_1_is_last(Node& self) {
   if (self.id() != NodeId{0}) return self.signal(NodeId{0});
   NodeId last{};
   for (std::uint32_t left = self.node_count() - 1; left > 0; --left) last = self.receive(kAnyNode, {}).source;
@@ -29,7 +29,7 @@ StressedRun find_failing_run(const Machine& machine, const NodeProgram& program,
 
 /// Returns the text of the error for a wrong replay string, or "no error". The test fails if the error has several
 /// lines.
-std::string error_of(const std::string& text) {
+std::string replay_error_text(const std::string& text) {
   try {
     parse_replay_string("--replay", text);
   } catch (const UsageError& error) {
@@ -45,8 +45,8 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST(ReplayString, LeadsToARunWithTheSameTraceHash) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
   for (const Strategy strategy : {Strategy::random, Strategy::pct}) {
-    const StressedRun known = find_failing_run(machine, first_comes_first, strategy);
-    const StressedRun again = replay(machine, first_comes_first, replay_string(known));
+    const StressedRun known = find_failing_run(machine, deadlock_if_node_1_is_last, strategy);
+    const StressedRun again = replay(machine, deadlock_if_node_1_is_last, replay_string(known));
     EXPECT_EQ(again.outcome, Outcome::deadlock);
     EXPECT_EQ(again.trace_hash, known.trace_hash);
     EXPECT_EQ(again.text, known.text);
@@ -81,20 +81,21 @@ TEST(ReplayString, IsWrittenAndReadAlike) {
 }
 
 TEST(ReplayString, SaysWhatIsWrongWithIt) {
-  EXPECT_TRUE(has(error_of(""), "it does not begin with sy1:"));
-  EXPECT_TRUE(has(error_of("sy2:pct:1:n2:b0"), "it does not begin with sy1:"));
-  EXPECT_TRUE(has(error_of("sy1:luck:1:n2:b0"), "its strategy is none of random, pct, starve, buffers, threads"));
-  EXPECT_TRUE(has(error_of("sy1:pct:-1:n2:b0"), "the seed is no whole number"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:2:b0"), "n and the nodes is missing"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n0:b0"), "there are no nodes"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b64"), "the number of halvings is no whole number up to 63"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2"), "b and the halvings is missing"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:t5"), "its limit of time is no time with a unit"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5"), "a decision's choice is no whole number"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5.0"), "a decision for the first event is none"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5.1,5.2"), "its decisions are not in order"));
-  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5.1:6.1"), "it goes on behind the decisions"));
-  EXPECT_TRUE(has(error_of("sy1:threads:1:n2:b0:5.1"), "real threads follow no decisions"));
+  EXPECT_TRUE(has(replay_error_text(""), "it does not begin with sy1:"));
+  EXPECT_TRUE(has(replay_error_text("sy2:pct:1:n2:b0"), "it does not begin with sy1:"));
+  EXPECT_TRUE(
+      has(replay_error_text("sy1:luck:1:n2:b0"), "its strategy is none of random, pct, starve, buffers, threads"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:-1:n2:b0"), "the seed is no whole number"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:2:b0"), "n and the nodes is missing"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n0:b0"), "there are no nodes"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2:b64"), "the number of halvings is no whole number up to 63"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2"), "b and the halvings is missing"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2:b0:t5"), "its limit of time is no time with a unit"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2:b0:5"), "a decision's choice is no whole number"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2:b0:5.0"), "a decision for the first event is none"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2:b0:5.1,5.2"), "its decisions are not in order"));
+  EXPECT_TRUE(has(replay_error_text("sy1:pct:1:n2:b0:5.1:6.1"), "it goes on behind the decisions"));
+  EXPECT_TRUE(has(replay_error_text("sy1:threads:1:n2:b0:5.1"), "real threads follow no decisions"));
 }
 
 TEST(ReplayString, DamagedTextIsReadOrRefused) {
@@ -127,8 +128,8 @@ TEST(ReplayString, OfMoreNodesThanTheMachineCanHaveIsRefused) {
 
 TEST(StressOptions, AReplayReplacesAllRuns) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
-  const StressReport report =
-      stress(machine, first_comes_first, {.replay = replay_string(find_failing_run(machine, first_comes_first))});
+  const StressReport report = stress(machine, deadlock_if_node_1_is_last,
+                                     {.replay = replay_string(find_failing_run(machine, deadlock_if_node_1_is_last))});
   EXPECT_EQ(report.runs(), 1U);
   EXPECT_EQ(report.count(Outcome::deadlock), 1U);
 }
@@ -136,13 +137,13 @@ TEST(StressOptions, AReplayReplacesAllRuns) {
 /// On two nodes the program fails even in an undisturbed run. This is not the failure that was found on more nodes.
 TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
-  const StressedRun found = find_failing_run(machine, first_comes_first);
-  const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, first_comes_first), found});
+  const StressedRun found = find_failing_run(machine, deadlock_if_node_1_is_last);
+  const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, deadlock_if_node_1_is_last), found});
   EXPECT_EQ(small.run.outcome, Outcome::deadlock);
   EXPECT_EQ(small.run.machine.node_count(), 3U);
   EXPECT_LE(small.run.decisions.size(), found.decisions.size());
   EXPECT_FALSE(small.run.decisions.empty());
-  EXPECT_EQ(replay(machine, first_comes_first, replay_string(small.run)).trace_hash, small.run.trace_hash);
+  EXPECT_EQ(replay(machine, deadlock_if_node_1_is_last, replay_string(small.run)).trace_hash, small.run.trace_hash);
 }
 
 }  // namespace

@@ -20,58 +20,62 @@ namespace {
 using namespace std::chrono_literals;
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr std::uint64_t kRuns = 24;
-constexpr std::uint64_t kPrograms = 6;
+constexpr std::uint64_t kRunCount = 24;
+constexpr std::uint64_t kProgramCount = 6;
 #else
-constexpr std::uint64_t kRuns = 200;
-constexpr std::uint64_t kPrograms = 150;
+constexpr std::uint64_t kRunCount = 200;
+constexpr std::uint64_t kProgramCount = 150;
 #endif
 
 std::vector<Machine> machines_under_stress() {
   return {machines::ipsc860({.nodes = 4}), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2}),
-          fixed_delay_machine({.nodes = 4, .buffers = false}), fixed_delay_machine({.nodes = 4})};
+          fixed_delay_machine({.nodes = 4, .stores_early_messages = false}), fixed_delay_machine({.nodes = 4})};
 }
 
 /// Returns limits without a bound on polls, as the host determines how often a node polls until its message comes.
-RunLimits with_any_number_of_polls() { return {.request_limit = 100'000'000}; }
+RunLimits limits_without_poll_bound() { return {.request_limit = 100'000'000}; }
 
 /// The strategies that leave buffers as they are: with small buffers a large message may hold up earlier messages.
-const std::vector kAllButBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
+const std::vector kStrategiesKeepingBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
 
 TEST(RequestsUnderStress, RandomProgramsReceiveTheRightData) {
   const std::vector<Machine> machines = machines_under_stress();
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
     const NodeProgram program = random_requests(seed, 2 + static_cast<std::uint32_t>(seed / 7 % 3));
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
-    ASSERT_SURVIVES(
-        machines[seed % machines.size()], program,
-        {.runs = 24, .strategies = kAllButBuffers, .runs_of_a_trial = 24, .limits = with_any_number_of_polls()});
+    ASSERT_SURVIVES(machines[seed % machines.size()], program,
+                    {.runs = 24,
+                     .strategies = kStrategiesKeepingBuffers,
+                     .runs_of_a_trial = 24,
+                     .limits = limits_without_poll_bound()});
   }
 }
 
 TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
   const std::vector<Machine> machines = machines_under_stress();
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
-    StressOptions options{
-        .runs = 8, .strategies = kAllButBuffers, .runs_of_a_trial = 8, .limits = with_any_number_of_polls()};
+  for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
+    StressOptions options{.runs = 8,
+                          .strategies = kStrategiesKeepingBuffers,
+                          .runs_of_a_trial = 8,
+                          .limits = limits_without_poll_bound()};
     options.limits.standard_sends = seed % 2 == 0 ? StandardSends::waiting_from(0) : StandardSends::always_buffered();
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
     ASSERT_SURVIVES(machines[seed % machines.size()], random_requests(1000 + seed, 4), options);
   }
 }
 
-void survives_everywhere(const NodeProgram& program) {
+void expect_survives_everywhere(const NodeProgram& program) {
   for (const Machine& machine : machines_under_stress()) {
-    EXPECT_SURVIVES(machine, program, {.runs = kRuns, .limits = with_any_number_of_polls()});
+    EXPECT_SURVIVES(machine, program, {.runs = kRunCount, .limits = limits_without_poll_bound()});
   }
 }
 
 /// The sender cancels its message while the receiver receives it. One of the two is first, and both nodes learn which.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   for (const std::size_t bytes : {0U, 90U, 500U}) {
-    survives_everywhere([=](Node& self) {
+    expect_survives_everywhere([=](Node& self) {
       if (index(self.id()) == 0) {
-        const Bytes out = data_of(bytes, 1);
+        const Bytes out = test_data(bytes, 1);
         const Handle handle = self.post_send(NodeId{1}, out, {.tag = Tag{7}, .mode = SendMode::synchronous});
         self.compute(self.id() == NodeId{0} ? 100us : 0us);
         self.cancel(handle);
@@ -86,7 +90,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
         self.cancel(handles[1]);
         const Received got = self.wait(handles[1]);
         self.expect(got.cancelled == (cancelled == std::byte{1}), "both say the same");
-        self.expect(got.cancelled || is_data(in, 1), "its bytes");
+        self.expect(got.cancelled || is_test_data(in, 1), "its bytes");
       } else if (index(self.id()) == 2) {
         self.signal(NodeId{1}, Tag{1});
       }
@@ -96,9 +100,9 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
 
 /// The sender cancels its message while a matched probe takes it. One of the two is first, and both nodes learn which.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
-  survives_everywhere([](Node& self) {
+  expect_survives_everywhere([](Node& self) {
     if (index(self.id()) == 0) {
-      const Bytes out = data_of(90, 1);
+      const Bytes out = test_data(90, 1);
       const Handle handle = self.post_send(NodeId{1}, out, {.tag = Tag{7}, .mode = SendMode::synchronous});
       self.compute(100us);
       self.cancel(handle);
@@ -112,7 +116,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
       Bytes in(90);
       if (taken) {
         self.receive(*taken, in);
-        self.expect(is_data(in, 1), "its bytes");
+        self.expect(is_test_data(in, 1), "its bytes");
       }
       self.wait(word);
       self.expect(taken.has_value() == (cancelled == std::byte{0}), "both say the same");
@@ -122,10 +126,10 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
 
 /// Three nodes send to one node, which takes each message by a matched probe and then receives it.
 TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
-  survives_everywhere([](Node& self) {
+  expect_survives_everywhere([](Node& self) {
     constexpr std::uint32_t kEach = 3;
     if (index(self.id()) != 0) {
-      for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, data_of(90, 10 * index(self.id()) + i));
+      for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, test_data(90, 10 * index(self.id()) + i));
       return;
     }
     std::array<std::uint32_t, 4> next{};
@@ -134,24 +138,24 @@ TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
       const NodeId from = taken.envelope().source;
       Bytes in(taken.envelope().bytes);
       self.receive(taken, in);
-      self.expect(is_data(in, 10 * index(from) + next.at(index(from))++), "in order");
+      self.expect(is_test_data(in, 10 * index(from) + next.at(index(from))++), "in order");
     }
   });
 }
 
 TEST(RequestsUnderStress, BufferedHeadOnMessagesAreReceivedWithSomeTests) {
-  survives_everywhere([](Node& self) {
+  expect_survives_everywhere([](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     self.attach_buffer(1000);
     for (std::uint32_t i = 0; i < 3; ++i) {
-      const Bytes out = data_of(200, i);
+      const Bytes out = test_data(200, i);
       self.send(partner, out, {.tag = Tag{i}, .mode = SendMode::buffered});
     }
     std::vector<Bytes> in(3, Bytes(200));
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < 3; ++i) handles.push_back(self.post_receive(partner, in[i], Tag{i}));
     for (std::size_t done = 0; done < 3;) done += self.test_some(handles).size();
-    for (std::uint32_t i = 0; i < 3; ++i) self.expect(is_data(in[i], i), "its bytes");
+    for (std::uint32_t i = 0; i < 3; ++i) self.expect(is_test_data(in[i], i), "its bytes");
     self.detach_buffer();
   });
 }

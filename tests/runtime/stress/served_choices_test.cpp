@@ -19,150 +19,152 @@
 namespace switchyard {
 namespace {
 
-constexpr Context kService{kFirstFreeContext};
+constexpr Context kServiceContext{kFirstFreeContext};
 constexpr Tag kAnswerTag{16};
 
 /// A step of a client, which calls a service, sends a message to another client, or receives one from another client.
 struct ClientStep {
-  enum class Kind : std::uint8_t { ask, tell, hear };
-  Kind kind = Kind::ask;
+  enum class Kind : std::uint8_t { call_service, send_to_client, receive_from_client };
+  Kind kind = Kind::call_service;
   std::uint32_t peer = 0;
   ServedKind served_kind = ServedKind::free;
 };
-using ClientSteps = std::vector<std::vector<ClientStep>>;  ///< indexed by node; nodes without steps are services
+using StepsByNode = std::vector<std::vector<ClientStep>>;  ///< indexed by node; nodes without steps are services
 
 struct ServiceCall {
   ServedKind kind{};
-  std::uint32_t compared = 0, value = 0;
+  std::uint32_t comparison_value = 0, operand = 0;
 };
 
-bool is_answered(ServedKind kind) { return kind != ServedKind::addition && kind != ServedKind::free; }
+bool has_answer(ServedKind kind) { return kind != ServedKind::addition && kind != ServedKind::free; }
 
 /// Carries out the call that a service has received from `source`, which may change the service's value, and sends an
 /// answer if the kind of call has one.
-void answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
+void carry_out_and_answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
   const std::uint32_t before = value;
-  if (call.kind == ServedKind::addition) value += call.value;
-  if (call.kind == ServedKind::atomic) value = 3 * value + call.value;
-  if (call.kind == ServedKind::comparison4 && value == call.compared) value = call.value;
-  if (is_answered(call.kind))
-    self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswerTag, .context = kService});
+  if (call.kind == ServedKind::addition) value += call.operand;
+  if (call.kind == ServedKind::atomic) value = 3 * value + call.operand;
+  if (call.kind == ServedKind::comparison4 && value == call.comparison_value) value = call.operand;
+  if (has_answer(call.kind))
+    self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswerTag, .context = kServiceContext});
 }
 
 /// Serves calls, one after the other, until is_last(call) is true. Then writes the service's value into `diary`.
-void serve(Node& self, const std::function<bool(const ServiceCall&)>& is_last, std::string& diary) {
+void serve_calls(Node& self, const std::function<bool(const ServiceCall&)>& is_last, std::string& diary) {
   std::uint32_t value = 0;
   ServiceCall call;
   do {
     const Received got =
-        self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), tags_of_served_messages(kService));
-    answer(self, got.source, call, value);
+        self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), tags_of_served_messages(kServiceContext));
+    carry_out_and_answer(self, got.source, call, value);
   } while (!is_last(call));
   diary += fmt::format("{} ", value);
 }
 
 void ask_service(Node& self, NodeId service, ServedKind kind, std::string& diary) {
-  const ServiceCall call{.kind = kind, .compared = 0, .value = index(self.id()) + 1};
+  const ServiceCall call{.kind = kind, .comparison_value = 0, .operand = index(self.id()) + 1};
   std::uint32_t before = 0;
   Handle answer;
-  if (is_answered(kind))
-    answer = self.post_receive(service, std::as_writable_bytes(std::span(&before, 1)), {kAnswerTag, kService});
-  self.send(service, std::as_bytes(std::span(&call, 1)), {.tag = tag_of(kind), .context = kService});
-  if (!is_answered(kind)) return;
+  if (has_answer(kind))
+    answer = self.post_receive(service, std::as_writable_bytes(std::span(&before, 1)), {kAnswerTag, kServiceContext});
+  self.send(service, std::as_bytes(std::span(&call, 1)), {.tag = tag_of(kind), .context = kServiceContext});
+  if (!has_answer(kind)) return;
   self.wait(answer);
   diary += fmt::format("{} ", before);
 }
 
-void carry_out(Node& self, const ClientSteps& steps, std::string& diary) {
+void run_service_or_client(Node& self, const StepsByNode& steps, std::string& diary) {
   const std::uint32_t me = index(self.id());
   if (steps[me].empty()) {
     std::uint64_t count = 0;
     for (const auto& all : steps) {
-      for (const ClientStep& step : all) count += step.kind == ClientStep::Kind::ask && step.peer == me ? 1 : 0;
+      for (const ClientStep& step : all)
+        count += step.kind == ClientStep::Kind::call_service && step.peer == me ? 1 : 0;
     }
     if (count == 0) return;
-    return serve(
+    return serve_calls(
         self, [&](const ServiceCall& /*each*/) { return --count == 0; }, diary);
   }
   std::array<std::byte, 4> word{};
   for (const ClientStep& step : steps[me]) {
     const NodeId peer{step.peer};
-    if (step.kind == ClientStep::Kind::ask) ask_service(self, peer, step.served_kind, diary);
-    if (step.kind == ClientStep::Kind::tell) self.send(peer, word);
-    if (step.kind == ClientStep::Kind::hear) self.receive(peer, word);
+    if (step.kind == ClientStep::Kind::call_service) ask_service(self, peer, step.served_kind, diary);
+    if (step.kind == ClientStep::Kind::send_to_client) self.send(peer, word);
+    if (step.kind == ClientStep::Kind::receive_from_client) self.receive(peer, word);
   }
 }
 
-using ServedEnds = std::set<std::vector<std::string>>;
+using DistinctNodeTexts = std::set<std::vector<std::string>>;
 
 /// A trial that collects the texts that the nodes have written down in each run that completes.
 class ServedTrial final : public Trial {
  public:
-  explicit ServedTrial(const ClientSteps& steps)
+  explicit ServedTrial(const StepsByNode& steps)
       : ServedTrial(static_cast<std::uint32_t>(steps.size()),
-                    [&steps](Node& self, std::string& diary) { carry_out(self, steps, diary); }) {}
+                    [&steps](Node& self, std::string& diary) { run_service_or_client(self, steps, diary); }) {}
   ServedTrial(std::uint32_t nodes, std::function<void(Node&, std::string&)> program)
       : machine_(fixed_delay_machine({.nodes = nodes})), program_(std::move(program)) {}
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (++runs_ >= kMostRuns) stop_source_.request_stop();
+    if (++run_count_ >= kMostRuns) stop_source_.request_stop();
     std::vector<std::string> diary(machine.node_count());
     RunReport report = switchyard::run(
         machine, [&](Node& self) { program_(self, diary[index(self.id())]); }, options);
-    ends_.insert(std::move(diary));
+    collected_texts_.insert(std::move(diary));
     return report;
   }
   std::stop_token stop_token_when_done() { return stop_source_.get_token(); }
-  const ServedEnds& ends() const { return ends_; }
+  const DistinctNodeTexts& collected_texts() const { return collected_texts_; }
 
  private:
   static constexpr std::uint64_t kMostRuns = kIsSanitized ? 100 : 400;
   Machine machine_;
   std::function<void(Node&, std::string&)> program_;
-  ServedEnds ends_;
-  std::uint64_t runs_ = 0;
+  DistinctNodeTexts collected_texts_;
+  std::uint64_t run_count_ = 0;
   std::stop_source stop_source_;
 };
 
-std::uint64_t orders_of(ServedTrial& trial) {
+std::uint64_t order_count_of(ServedTrial& trial) {
   const ExhaustiveReport report = explore_choices(trial);
-  EXPECT_TRUE(report.complete) << report.one_order.explanation;
+  EXPECT_TRUE(report.has_run_all_orders) << report.one_order.explanation;
   return report.order_count;
 }
 
 /// Returns the number of orders of events that must be tried if node 0 serves one call of each of these kinds, all of
 /// different nodes.
-std::uint64_t orders_of(const std::vector<ServedKind>& kinds) {
-  ClientSteps steps(1);
-  for (const ServedKind kind : kinds) steps.push_back({{ClientStep::Kind::ask, 0, kind}});
+std::uint64_t order_count_of(const std::vector<ServedKind>& kinds) {
+  StepsByNode steps(1);
+  for (const ServedKind kind : kinds) steps.push_back({{ClientStep::Kind::call_service, 0, kind}});
   ServedTrial trial(steps);
-  return orders_of(trial);
+  return order_count_of(trial);
 }
 
 TEST(ServedChoices, AreOneForEachOrderOfMessagesThatConflict) {
   using enum ServedKind;
-  EXPECT_EQ(orders_of({atomic, atomic, atomic}), 6U);
-  EXPECT_EQ(orders_of({addition, addition, addition}), 1U);
-  EXPECT_EQ(orders_of({observation, observation, observation}), 1U);
-  EXPECT_EQ(orders_of({observation, observation, atomic}), 4U);
-  EXPECT_EQ(orders_of({addition, addition, observation}), 4U);
-  EXPECT_EQ(orders_of({free, flush, unlock, atomic}), 1U);
-  EXPECT_EQ(orders_of({exclusive_lock, shared_lock, shared_lock}), 4U);
-  EXPECT_EQ(orders_of({shared_lock, shared_lock, shared_lock}), 1U);
+  EXPECT_EQ(order_count_of({atomic, atomic, atomic}), 6U);
+  EXPECT_EQ(order_count_of({addition, addition, addition}), 1U);
+  EXPECT_EQ(order_count_of({observation, observation, observation}), 1U);
+  EXPECT_EQ(order_count_of({observation, observation, atomic}), 4U);
+  EXPECT_EQ(order_count_of({addition, addition, observation}), 4U);
+  EXPECT_EQ(order_count_of({free, flush, unlock, atomic}), 1U);
+  EXPECT_EQ(order_count_of({exclusive_lock, shared_lock, shared_lock}), 4U);
+  EXPECT_EQ(order_count_of({shared_lock, shared_lock, shared_lock}), 1U);
 }
 
 /// The first of three calls that compare and store finds 0 and stores its value. The other two find another value than
 /// 0 and change nothing, so that their order does not matter.
 TEST(ServedChoices, ComparisonsInVainDoNotConflict) {
   using enum ServedKind;
-  EXPECT_EQ(orders_of({comparison4, comparison4, comparison4}), 3U);
+  EXPECT_EQ(order_count_of({comparison4, comparison4, comparison4}), 3U);
 }
 
 TEST(ServedChoices, MessagesThatDependOnEachOtherComeInOneOrder) {
-  const ClientStep change{ClientStep::Kind::ask, 0, ServedKind::atomic};
-  const ClientSteps steps{{}, {change, {ClientStep::Kind::tell, 2}}, {{ClientStep::Kind::hear, 1}, change}};
+  const ClientStep change{ClientStep::Kind::call_service, 0, ServedKind::atomic};
+  const StepsByNode steps{
+      {}, {change, {ClientStep::Kind::send_to_client, 2}}, {{ClientStep::Kind::receive_from_client, 1}, change}};
   ServedTrial trial(steps);
-  EXPECT_EQ(orders_of(trial), 1U);
+  EXPECT_EQ(order_count_of(trial), 1U);
 }
 
 /// Node 1 asks a service again and again until it finds the value that node 2 stores. Only two orders of events differ:
@@ -171,7 +173,7 @@ TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
   ServedTrial trial(3, [](Node& self, std::string& diary) {
     const NodeId service{0};
     if (self.id() == service)
-      return serve(
+      return serve_calls(
           self, [](const ServiceCall& call) { return call.kind == ServedKind::free; }, diary);
     if (self.id() == NodeId{2}) return ask_service(self, service, ServedKind::atomic, diary);
     std::string found;
@@ -181,17 +183,18 @@ TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
     } while (found == "0 ");
     ask_service(self, service, ServedKind::free, diary);
   });
-  EXPECT_EQ(orders_of(trial), 2U);
+  EXPECT_EQ(order_count_of(trial), 2U);
 }
 
-std::string text_of(const ClientSteps& steps) {
+std::string text_of(const StepsByNode& steps) {
   std::string text;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     text += fmt::format(" | {}:", i);
     for (const ClientStep& step : steps[i]) {
       constexpr std::array kVerbs{"ask", "tell", "hear"};
       text += fmt::format(" {} {}", kVerbs[static_cast<std::size_t>(step.kind)], step.peer);
-      if (step.kind == ClientStep::Kind::ask) text += fmt::format(" kind {}", static_cast<int>(step.served_kind));
+      if (step.kind == ClientStep::Kind::call_service)
+        text += fmt::format(" kind {}", static_cast<int>(step.served_kind));
     }
   }
   return text;
@@ -202,29 +205,29 @@ std::string text_of(const ClientSteps& steps) {
 bool asks_for_same_again(const std::vector<ClientStep>& steps, const ClientStep& next) {
   if (steps.empty()) return false;
   const ClientStep& last = steps.back();
-  return last.kind == ClientStep::Kind::ask && last.peer == next.peer && last.served_kind == next.served_kind;
+  return last.kind == ClientStep::Kind::call_service && last.peer == next.peer && last.served_kind == next.served_kind;
 }
 
 /// Returns random steps of three clients that cannot deadlock. Nodes 0 and 1 are services.
-ClientSteps random_steps(Rng& rng) {
+StepsByNode random_steps(Rng& rng) {
   constexpr std::array kKinds{ServedKind::addition, ServedKind::atomic, ServedKind::observation,
                               ServedKind::comparison4, ServedKind::free};
-  ClientSteps steps(5);
+  StepsByNode steps(5);
   const std::uint64_t count = 3 + rng.random_number_below(4);
   const auto client = [&] { return static_cast<std::uint32_t>(2 + rng.random_number_below(3)); };
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint32_t one = client(), other = client();
     if (rng.random_number_below(4) == 0 && one != other) {
-      steps[one].push_back({ClientStep::Kind::tell, other});
-      steps[other].push_back({ClientStep::Kind::hear, one});
+      steps[one].push_back({ClientStep::Kind::send_to_client, other});
+      steps[other].push_back({ClientStep::Kind::receive_from_client, one});
     } else {
       const auto service = static_cast<std::uint32_t>(rng.random_number_below(2));
-      const ClientStep next{ClientStep::Kind::ask, service, kKinds[rng.random_number_below(kKinds.size())]};
+      const ClientStep next{ClientStep::Kind::call_service, service, kKinds[rng.random_number_below(kKinds.size())]};
       if (!asks_for_same_again(steps[one], next)) steps[one].push_back(next);
     }
   }
   for (std::uint32_t i = 2; i < 5; ++i) {
-    if (steps[i].empty()) steps[i].push_back({ClientStep::Kind::ask, 0, ServedKind::free});
+    if (steps[i].empty()) steps[i].push_back({ClientStep::Kind::call_service, 0, ServedKind::free});
   }
   return steps;
 }
@@ -236,17 +239,18 @@ TEST(ServedChoices, MissNoEndOfRandomPrograms) {
   Rng rng(5);
   int with_several = 0;
   for (int i = 0; i < kPrograms; ++i) {
-    const ClientSteps steps = random_steps(rng);
+    const StepsByNode steps = random_steps(rng);
     SCOPED_TRACE(text_of(steps));
     ServedTrial chosen(steps), all(steps);
-    with_several += orders_of(chosen) > 1 ? 1 : 0;
-    const ExhaustiveReport report = explore_all_orders(all, {.try_choices = false}, all.stop_token_when_done());
-    EXPECT_TRUE(std::ranges::includes(chosen.ends(), all.ends()));
-    if (report.complete) {
-      EXPECT_EQ(chosen.ends(), all.ends());
+    with_several += order_count_of(chosen) > 1 ? 1 : 0;
+    const ExhaustiveReport report =
+        explore_all_orders(all, {.try_choice_sets_first = false}, all.stop_token_when_done());
+    EXPECT_TRUE(std::ranges::includes(chosen.collected_texts(), all.collected_texts()));
+    if (report.has_run_all_orders) {
+      EXPECT_EQ(chosen.collected_texts(), all.collected_texts());
     }
     for (std::uint64_t seed = 0; seed < 20; ++seed) run_disturbed(all, Strategy::random, seed, 60, {});
-    EXPECT_TRUE(std::ranges::includes(chosen.ends(), all.ends()));
+    EXPECT_TRUE(std::ranges::includes(chosen.collected_texts(), all.collected_texts()));
   }
   EXPECT_GT(with_several, kPrograms / 4);
 }

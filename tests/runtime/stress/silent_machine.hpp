@@ -56,6 +56,8 @@ class SilentMachine final : public MachineModel {
 };
 
 /// Returns a machine that behaves as `machine` does but makes no optional statements about itself.
-inline Machine silent(const Machine& machine) { return Machine(std::make_shared<SilentMachine>(machine)); }
+inline Machine without_optional_statements(const Machine& machine) {
+  return Machine(std::make_shared<SilentMachine>(machine));
+}
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-TrialFactory algorithm(const Machine& machine, const char* name, std::uint32_t density, std::uint64_t bytes) {
+TrialFactory algorithm_trials(const Machine& machine, const char* name, std::uint32_t density, std::uint64_t bytes) {
   return [=](std::uint64_t block) {
     Rng rng(block);
     return std::make_unique<AlgorithmTrial>(AlgorithmWork{machine, shipped_algorithms().find("test", name),
@@ -27,7 +27,7 @@ Machine cube_of_16(std::uint64_t system_buffer = 1U << 20U) {
   return machines::ipsc860({.nodes = 16, .system_buffer = system_buffer});
 }
 
-void expect_equal(const StressReport& a, const StressReport& b) {
+void expect_equal_reports(const StressReport& a, const StressReport& b) {
   EXPECT_EQ(a.tally, b.tally);
   ASSERT_EQ(a.findings.size(), b.findings.size());
   for (const auto& [outcome, finding] : a.findings) {
@@ -39,22 +39,22 @@ void expect_equal(const StressReport& a, const StressReport& b) {
   }
 }
 
-const std::vector kUnderTheClock{Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers};
+const std::vector kVirtualClockStrategies{Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers};
 
 TEST(Stress, ReportsTheSameHoweverManyJobs) {
-  const auto factory = algorithm(cube_of_16(4096), "ac_unposted", 8, 1024);
-  const StressOptions one{.runs = 60, .strategies = kUnderTheClock, .jobs = 1, .runs_of_a_trial = 7};
+  const auto factory = algorithm_trials(cube_of_16(4096), "ac_unposted", 8, 1024);
+  const StressOptions one{.runs = 60, .strategies = kVirtualClockStrategies, .jobs = 1, .runs_of_a_trial = 7};
   StressOptions three = one;
   three.jobs = 3;
   const StressReport report = stress(factory, one);
   EXPECT_EQ(report.runs(), 60U);
   EXPECT_GT(report.count(Outcome::deadlock), 0U);
-  expect_equal(report, stress(factory, three));
+  expect_equal_reports(report, stress(factory, three));
 }
 
 TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
   for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
-    const StressReport report = stress(algorithm(cube_of_16(), name, 4, 256), {.runs = 100});
+    const StressReport report = stress(algorithm_trials(cube_of_16(), name, 4, 256), {.runs = 100});
     EXPECT_EQ(report.count(Outcome::completed), 100U) << name;
     for (const auto& [outcome, finding] : report.findings) ADD_FAILURE() << name << ": " << finding.run.text;
   }
@@ -73,10 +73,10 @@ TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
 
 /// Nodes of these algorithms poll while they wait for other nodes, which must get their turn whatever their priorities.
 TEST(Stress, LetsOtherNodesRunWhereNodesPoll) {
-  StressOptions options{.runs = 40, .strategies = kUnderTheClock};
+  StressOptions options{.runs = 40, .strategies = kVirtualClockStrategies};
   options.limits.time_limit = std::chrono::seconds{1};
   for (const char* name : {"drs", "drs_improved", "two_stage_drs"}) {
-    const StressReport report = stress(algorithm(machines::cm5({.nodes = 16}), name, 4, 64), options);
+    const StressReport report = stress(algorithm_trials(machines::cm5({.nodes = 16}), name, 4, 64), options);
     EXPECT_EQ(report.count(Outcome::completed), 40U) << name;
   }
 }
@@ -126,12 +126,12 @@ TEST(Stress, ProgramsThatDoNotEndTakeTheHostsTimeAFewTimesOnly) {
 }
 
 TEST(Stress, EachStrategyHasItsShareOfTheRuns) {
-  const StressReport report = stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50});
+  const StressReport report = stress(algorithm_trials(cube_of_16(), "ac", 2, 16), {.runs = 50});
   for (const Strategy strategy : kStrategies) EXPECT_EQ(report.tally.at(strategy).at(Outcome::completed), 10U);
 }
 
 TEST(Stress, AFindingsDecisionsLeadToTheSameRun) {
-  const auto factory = algorithm(cube_of_16(4096), "ac_unposted", 8, 1024);
+  const auto factory = algorithm_trials(cube_of_16(4096), "ac_unposted", 8, 1024);
   const StressReport report = stress(factory, {.runs = 20, .strategies = {Strategy::random}});
   const StressedRun& found = report.findings.at(Outcome::deadlock).run;
   const auto trial = factory(report.findings.at(Outcome::deadlock).number / 50);
@@ -145,7 +145,7 @@ TEST(Stress, AFindingsDecisionsLeadToTheSameRun) {
 TEST(Stress, AStopLeavesTheTallySoFar) {
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50}, stop.get_token()).runs(), 0U);
+  EXPECT_EQ(stress(algorithm_trials(cube_of_16(), "ac", 2, 16), {.runs = 50}, stop.get_token()).runs(), 0U);
 }
 
 /// Messages inside a collective have buffers of the library, and need no room in system buffers.
@@ -167,7 +167,7 @@ TEST(Stress, CollectivesNeedNoSystemBuffer) {
 }
 
 /// Returns the report of a stress of 20 runs of the program on two nodes.
-StressReport of_two_nodes(const NodeProgram& program, Strategy strategy = Strategy::random) {
+StressReport stress_on_two_nodes(const NodeProgram& program, Strategy strategy = Strategy::random) {
   StressOptions options{.runs = 20, .strategies = {strategy}};
   options.limits.time_limit = std::chrono::seconds{1};
   return stress(machines::ipsc860({.nodes = 2}), program, options);
@@ -178,22 +178,22 @@ TEST(StressOutcome, TellsTheWaysToFailApart) {
   const auto all_are = [](const StressReport& report, Outcome outcome) {
     return report.count(outcome) == report.runs();
   };
-  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }), deadlock));
-  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) {
+  EXPECT_TRUE(all_are(stress_on_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }), deadlock));
+  EXPECT_TRUE(all_are(stress_on_two_nodes([](Node& self) {
                         for (;;) self.exchange(self.id() ^ 1U, {}, {});
                       }),
                       unfinished));
-  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) {
+  EXPECT_TRUE(all_are(stress_on_two_nodes([](Node& self) {
                         if (self.id() == NodeId{0}) self.signal(NodeId{1});
                       }),
                       data_lost));
-  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.expect(false, "something else"); }), data_corrupted));
-  EXPECT_TRUE(all_are(of_two_nodes([](Node&) { throw std::runtime_error("oops"); }), program_error));
-  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.signal(NodeId{2}); }), program_error));
+  EXPECT_TRUE(all_are(stress_on_two_nodes([](Node& self) { self.expect(false, "something else"); }), data_corrupted));
+  EXPECT_TRUE(all_are(stress_on_two_nodes([](Node&) { throw std::runtime_error("oops"); }), program_error));
+  EXPECT_TRUE(all_are(stress_on_two_nodes([](Node& self) { self.signal(NodeId{2}); }), program_error));
 }
 
 TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {
-  const StressReport report = of_two_nodes([](Node& self) {
+  const StressReport report = stress_on_two_nodes([](Node& self) {
     const std::byte data[8]{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, kForced});
   });
@@ -202,7 +202,8 @@ TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {
 }
 
 TEST(StressOutcome, ADeadlockOfRealThreadsIsFoundToo) {
-  const StressReport report = of_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }, Strategy::threads);
+  const StressReport report =
+      stress_on_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }, Strategy::threads);
   EXPECT_EQ(report.count(Outcome::deadlock), 20U);
 }
 

@@ -11,12 +11,12 @@ namespace switchyard {
 
 inline void futex_wait(Atomic<std::uint32_t>& word, std::uint32_t value,
                        memory_model::SourcePlace where = memory_model::SourcePlace::current()) {
-  word.location().wait(value, false, where);
+  word.location().sleep_on_futex(value, false, where);
 }
 
 inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value, std::chrono::steady_clock::time_point,
                              memory_model::SourcePlace where = memory_model::SourcePlace::current()) {
-  return !word.location().wait(value, true, where);
+  return !word.location().sleep_on_futex(value, true, where);
 }
 
 inline void futex_wake_one(Atomic<std::uint32_t>& word,
