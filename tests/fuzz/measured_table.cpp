@@ -8,5 +8,5 @@
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const MeasuredTable table(in, "input");
-  table.choose("ipsc860", {64, 4, 1024}, 1, [](const std::string&) { return true; });
+  table.choose_algorithm("ipsc860", {64, 4, 1024}, 1, [](const std::string&) { return true; });
 }

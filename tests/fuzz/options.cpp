@@ -37,7 +37,7 @@ struct Settings {
 void set(std::vector<CommandOption>& options, std::string_view line) {
   const std::size_t end = std::min(line.find(' '), line.size());
   const auto option = std::ranges::find(options, line.substr(0, end), &CommandOption::name);
-  if (option != options.end()) option->set(std::string(line.substr(std::min(end + 1, line.size()))));
+  if (option != options.end()) option->set_value(std::string(line.substr(std::min(end + 1, line.size()))));
 }
 
 }  // namespace
@@ -57,9 +57,10 @@ void switchyard::fuzz::take(std::string_view input) {
   parameters_of(settings.execution);
   stress_settings_text(settings.execution);
   const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
-  for (const Traffic traffic = patterns_and_sizes_from_options(settings.pattern, std::nullopt, nodes, Values::list);
+  for (const PatternsAndSizes traffic =
+           patterns_and_sizes_from_options(settings.pattern, std::nullopt, nodes, Values::list);
        const Pattern& pattern : traffic.patterns) {
     check_node_count_of_pattern(pattern, nodes);
-    make_matrix_of_sample(pattern, nodes, traffic.bytes.front(), 1, 0);
+    make_matrix_of_sample(pattern, nodes, traffic.message_sizes.front(), 1, 0);
   }
 }

@@ -25,11 +25,11 @@ void switchyard::fuzz::take(std::string_view input) {
   static const sweep::SweepPlan plan = small_plan();
   if (const auto fields = split_csv_line(input)) {
     CsvLine line;
-    for (const std::string& field : *fields) line.add(field);
+    for (const std::string& field : *fields) line.add_field(field);
     require(split_csv_line(line.text()) == fields, "fields are not what is read from their own line");
   }
   if (const auto number = plan.run_number_of_row(input)) {
-    require(*number < plan.cell_count(), "a row belongs to a run that does not exist");
+    require(*number < plan.run_count(), "a row belongs to a run that does not exist");
     plan.text_of_sweep_run(*number);
   }
 }

@@ -6,8 +6,8 @@
 void switchyard::fuzz::take(std::string_view input) {
   static const Catalogue catalogue = shipped_algorithms();
   const sweep::SweepPlan plan = sweep::read_sweep_file(path_of_file_with(input), catalogue);
-  require(plan.cell_count() > 0, "an experiment without runs is accepted");
+  require(plan.run_count() > 0, "an experiment without runs is accepted");
   plan.text_identifying_sweep();
   plan.text_of_sweep_run(0);
-  plan.text_of_sweep_run(plan.cell_count() - 1);
+  plan.text_of_sweep_run(plan.run_count() - 1);
 }
