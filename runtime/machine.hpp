@@ -38,8 +38,8 @@ struct ProcessorRates {
                                ///< bytes
   Duration poll{std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that virtual time
                                                 ///< advances while a program polls
-  Duration flop{};              ///< time of one floating-point operation of an application
-  Duration packet_send{};       ///< processor time of a node that sends an active message
+  Duration flop{};                              ///< time of one floating-point operation of an application
+  Duration packet_send{};                       ///< processor time of a node that sends an active message
   Duration packet_receive{};    ///< processor time of a node that receives an active message, before its handler runs
   Duration interrupt{};         ///< processor time that an active message with an interrupt costs in addition, whatever
                                 ///< the node does

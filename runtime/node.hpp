@@ -676,7 +676,7 @@ class Node {
                                            ///< is used again
   std::vector<Request*> requests_of_progressing_wait_;  ///< requests of the present wait and of the posted collectives
                                                         ///< that make progress during this wait
-  std::vector<Request*> requests_waited_for_later_;  ///< requests passed to wait_later() and not yet released
+  std::vector<Request*> requests_waited_for_later_;     ///< requests passed to wait_later() and not yet released
 
   static constexpr std::size_t kInitialDetachedLimit = 64;
   std::vector<DetachedRequest> detached_requests_;

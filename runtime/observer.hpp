@@ -76,9 +76,8 @@ struct LinkUse {
   LinkId link{};
   VirtualTime from{};
   VirtualTime to{};
-  Duration
-      busy{};  ///< time that the link would be busy with this transfer alone; equal to `to` - `from` if a link is held
-               ///< as a whole
+  Duration busy{};  ///< time that the link would be busy with this transfer alone; equal to `to` - `from` if a link is
+                    ///< held as a whole
 };
 
 /// An instant that a node program has marked, with its label.

@@ -23,9 +23,8 @@ class alignas(kCacheLine) ParkingSpot {
     if (parking_state_.compare_exchange_strong(seen, kAsleep)) {
       while (parking_state_.load() == kAsleep) futex_wait(parking_state_, kAsleep);
     }
-    parking_state_.exchange(
-        kEmpty);  // this reads the latest token, so that the sleeper sees all that its waker wrote, even if two calls
-                  // of unpark() have left only one token
+    parking_state_.exchange(kEmpty);  // this reads the latest token, so that the sleeper sees all that its waker wrote,
+                                      // even if two calls of unpark() have left only one token
   }
 
   /// Parks, but not for longer than until `deadline`. Returns whether there was a token. Only the owner thread may call

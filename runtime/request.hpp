@@ -157,10 +157,10 @@ struct alignas(kCacheLine) Request {
   std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
   std::uint32_t generation = 0;  ///< number that differs between a live handle and stale handles to this request
   std::uint32_t number = 0;      ///< send: its number among the node's sends, which seeds its random delays; receive: a
-                             ///< number that the fabric uses
-  std::byte* data = nullptr;  ///< data to send, which is only read, or buffer to receive into
-  std::uint64_t bytes = 0;    ///< send: bytes to send; receive: size of the buffer in bytes, or size of the message
-                              ///< once the request is complete
+                                 ///< number that the fabric uses
+  std::byte* data = nullptr;     ///< data to send, which is only read, or buffer to receive into
+  std::uint64_t bytes = 0;       ///< send: bytes to send; receive: size of the buffer in bytes, or size of the message
+                                 ///< once the request is complete
   union {
     /// Next request in the queue in which this request stands; a request is in one queue at most.
     Request* next = nullptr;

@@ -27,11 +27,9 @@ std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duratio
 /// samples.
 struct BreakEvenUses {
   /// number of uses if each saves the upper end of the confidence interval; empty if the schedule then never pays
-  std::optional<std::uint64_t>
-      uses_at_greatest_saving;
+  std::optional<std::uint64_t> uses_at_greatest_saving;
   /// number of uses if each saves the lower end of the confidence interval; empty if the schedule then never pays
-  std::optional<std::uint64_t>
-      uses_at_least_saving;
+  std::optional<std::uint64_t> uses_at_least_saving;
   friend bool operator==(const BreakEvenUses&, const BreakEvenUses&) = default;
 };
 /// Estimates from samples how many uses a schedule needs before it saves more than it costs to make. `savings` has a

@@ -207,7 +207,8 @@ class WormFabric final : public PortFabric {
   void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
     WormTail& tail = worm_tails_[index(source)];
-    if (event.item != tail.end_change_count) return;  // ignore this event, as the message's end has moved since it was scheduled
+    if (event.item != tail.end_change_count)
+      return;  // ignore this event, as the message's end has moved since it was scheduled
     if (tail.bandwidth_flow) stop_sharing_links(tail);
     if (options_.uses_circuits || tail.links_to_leave_count == 1) {
       circuit_network_.release(source);

@@ -226,8 +226,8 @@ class EventQueue {
   std::vector<QueuedEvent> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNoEntry}};
   std::vector<std::uint32_t> last_entries_of_slots_;  ///< the calendar: the number of the last entry of each used slot,
                                                       ///< indexed by the lowest bits of the slot's number
-  std::vector<std::uint64_t> slot_use_bits_;  ///< a bit for each slot that has an entry
-  std::vector<std::uint64_t> word_use_bits_;  ///< a bit for each word of slot_use_bits_ that is not 0
+  std::vector<std::uint64_t> slot_use_bits_;          ///< a bit for each slot that has an entry
+  std::vector<std::uint64_t> word_use_bits_;          ///< a bit for each word of slot_use_bits_ that is not 0
   std::vector<std::uint32_t>
       events_outside_calendar_;  ///< heap of events that the calendar had no place for when they were pushed
 };

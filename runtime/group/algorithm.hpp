@@ -13,11 +13,11 @@ namespace switchyard {
 /// repeatedly halves an interval of ranks, so that the most distant members exchange messages
 /// first; on a grid it halves one dimension after another.
 enum class CollectiveAlgorithm : std::uint8_t {
-  usual,     ///< the only algorithm of this collective
-  machine,   ///< the machine carries the collective out by itself, without messages
-  tree,      ///< sends data along a tree; for barrier and all_reduce: to rank 0 and back
-  doubling,  ///< exchanges data in pairs at distance 1, 2, 4, ...; for broadcast: scatters along a tree, and then
-             ///< collects in such pairs
+  usual,          ///< the only algorithm of this collective
+  machine,        ///< the machine carries the collective out by itself, without messages
+  tree,           ///< sends data along a tree; for barrier and all_reduce: to rank 0 and back
+  doubling,       ///< exchanges data in pairs at distance 1, 2, 4, ...; for broadcast: scatters along a tree, and then
+                  ///< collects in such pairs
   dissemination,  ///< for barrier: sends to the member at distance 1, 2, 4, ... and receives from the member at that
                   ///< distance on the other side
   halving,  ///< halves vectors while it doubles distances between partners; for all_reduce: then also the way back; for

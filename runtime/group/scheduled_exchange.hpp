@@ -91,8 +91,8 @@ class ScheduledExchange final : public CollectiveUnderWay {
   std::vector<NodeId> members_;
   std::unique_ptr<SendVectors> send_vectors_;  ///< rows of the communication matrix known so far; null if all block
                                                ///< sizes are equal, and once all rows are known
-  bool has_begun_block_exchange_ = false;  ///< whether the exchange of the blocks has begun
-  bool has_missing_rows_ = false;          ///< whether rows are missing because the run has ended
+  bool has_begun_block_exchange_ = false;      ///< whether the exchange of the blocks has begun
+  bool has_missing_rows_ = false;              ///< whether rows are missing because the run has ended
 };
 
 }  // namespace switchyard

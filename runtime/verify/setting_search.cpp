@@ -259,7 +259,7 @@ class SettingSearch {
     note_race_sources(order);
     if (note_early_ready_message(run, order, settled)) return true;
     if (run.end_state.outcome == Outcome::unfinished && run.end_state.defects_before_end.empty()) {
-      search_result_.order_counts.reason = run.end_state.end_error_text;
+      search_result_.order_counts.reason = run.end_state.error_report;
       return false;
     }
     if (run.log().defect()) {

@@ -18,11 +18,11 @@ std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
   if (one.end_state.printed_text != other.end_state.printed_text)
     return "two runs of the same order print different lines";
   const auto text_of_error = [](const DecidedRun& run) {
-    return run.end_state.end_error_text.empty()
+    return run.end_state.error_report.empty()
                ? std::string("no error")
-               : run.end_state.end_error_text.substr(0, run.end_state.end_error_text.find('\n'));
+               : run.end_state.error_report.substr(0, run.end_state.error_report.find('\n'));
   };
-  if (one.end_state.end_error_text != other.end_state.end_error_text)
+  if (one.end_state.error_report != other.end_state.error_report)
     return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
                        text_of_error(one), text_of_error(other));
   return "two runs of the same order make different calls";
@@ -74,8 +74,8 @@ class UndisturbedOrderChecker {
     if (is_unfinished(first.end_state)) {
       const bool may_be_endless =
           first.end_state.has_reached_host_time_limit || first.end_state.outcome == Outcome::livelock;
-      return leave_undecided(check, (may_be_endless ? "a run does not end: " : "a run is not finished: ") +
-                                        first.end_state.end_error_text);
+      return leave_undecided(
+          check, (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end_state.error_report);
     }
     if (known.contains(check.first_run_calls_hash) && first.end_state.is_right()) {
       check.finding = Finding::known_from_earlier_search;

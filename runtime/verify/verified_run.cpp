@@ -36,7 +36,7 @@ class NumberHash {
 bool RunEndState::ends_in_same_way_as(const RunEndState& other) const {
   return outcome == other.outcome && class_of_error == other.class_of_error &&
          defects_before_end == other.defects_before_end && printed_text == other.printed_text &&
-         (outcome == Outcome::completed || wait_graph.has_value() || end_error_text == other.end_error_text);
+         (outcome == Outcome::completed || wait_graph.has_value() || error_report == other.error_report);
 }
 
 bool RunEndState::differs_only_in_print(const RunEndState& other) const {
@@ -49,18 +49,18 @@ void VerifiedTrial::note_error(const std::exception_ptr& error) {
     std::rethrow_exception(error);
   } catch (const DeadlockError& deadlock) {
     end_state_.wait_graph = deadlock.graph();
-    end_state_.end_error_text = deadlock.what();
+    end_state_.error_report = deadlock.what();
   } catch (const NodeError& failed) {
     end_state_.class_of_error = failed.defect();
-    end_state_.end_error_text = failed.what();
+    end_state_.error_report = failed.what();
     end_state_.calls_of_error = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
                                                : std::vector<DefectCall>{{failed.node(), "call"}};
   } catch (const HostLimitError& limit) {
     end_state_.has_reached_host_time_limit = true;
-    end_state_.end_error_text = limit.what();
+    end_state_.error_report = limit.what();
   } catch (const Error& other) {
     end_state_.class_of_error = other.defect();
-    end_state_.end_error_text = other.what();
+    end_state_.error_report = other.what();
     if (other.calls()) end_state_.calls_of_error = *other.calls();
   }
 }

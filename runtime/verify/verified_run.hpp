@@ -18,7 +18,7 @@ namespace switchyard {
 /// The end of a run, with its defects and its printed text.
 struct RunEndState {
   Outcome outcome = Outcome::completed;
-  std::string end_error_text = {};  ///< text of the error that has ended the run; empty if there was none
+  std::string error_report = {};  ///< text of the error that has ended the run; empty if there was none
   std::optional<DefectClass> class_of_error = {};  ///< class of the error that has ended the run, if it is a defect
   std::vector<DefectCall> calls_of_error = {};     ///< calls involved in the error that has ended the run
   std::optional<WaitGraph> wait_graph = {};        ///< wait-for graph, if the run has ended in a deadlock

@@ -119,7 +119,7 @@ std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual) {
   const RunEndState& end = wrong.end_state;
   if (const Defect* const cause = cause_of_error(end)) return cause->text;
   const bool is_shown_before_end = end.outcome == Outcome::unfinished && !end.defects_before_end.empty();
-  if (end.outcome != Outcome::completed && !is_shown_before_end) return error_headline(end.end_error_text);
+  if (end.outcome != Outcome::completed && !is_shown_before_end) return error_headline(end.error_report);
   if (!end.defects_before_end.empty()) return end.defects_before_end.front().text;
   return end.printed_text != usual.printed_text ? "the program prints something else" : "the program ends otherwise";
 }
@@ -186,7 +186,7 @@ std::vector<DefectCall> calls_of_wrong_run(const WrongRun& wrong, std::optional<
 }
 
 std::string report_of_wrong_run(const WrongRun& wrong) {
-  std::string report = wrong.end_state.end_error_text;
+  std::string report = wrong.end_state.error_report;
   for (const Defect& defect : wrong.end_state.defects_before_end)
     report += fmt::format("{}{}", report.empty() ? "" : "\n", defect.text);
   return report;

@@ -41,8 +41,8 @@ class FreeRunningSession final : public Session {
     std::size_t mailbox_capacity = 32;  ///< largest number of messages under way from one sender to one receiver; must
                                         ///< be above 0
     bool spins_before_sleep = true;     ///< whether a waiting node checks again and again for a while before it sleeps,
-                                     ///< which is useless if all nodes share a thread
-    bool has_active_messages = false;                        ///< whether the machine has active messages
+                                        ///< which is useless if all nodes share a thread
+    bool has_active_messages = false;   ///< whether the machine has active messages
     std::optional<std::uint64_t> pause_seed = std::nullopt;  ///< seed of the random pauses that nodes make where they
                                                              ///< access shared state; empty for no pauses
     std::optional<std::uint64_t> request_limit =

@@ -93,7 +93,7 @@ struct FreeRunningSession::FreeRunningNode {
   std::uint64_t handled_packet_count = 0;                    ///< number of handled packets that were no try of a lock
   std::unordered_map<const Request*, BulkCopy> bulk_copies;  ///< bulk transfers that the node has announced and that
                                                              ///< are not over; only the node itself uses them
-  std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
+  std::deque<Handshake> handshakes;                          ///< handshakes of the node's synchronous sends
 };
 
 inline void FreeRunningSession::note_progress(FreeRunningNode& me) noexcept {
