@@ -47,6 +47,7 @@ class ReferenceModel {
   // --- access to the program and to a state --------------------------------------------------------------------------
 
   std::size_t node_count() const noexcept { return program_.operations_by_node.size(); }
+  OperationIndex operation_count() const noexcept { return static_cast<OperationIndex>(operations_.size()); }
   OperationIndex operation_of(std::size_t node, std::size_t place) const noexcept {
     return static_cast<OperationIndex>(first_[node] + place);
   }
@@ -81,7 +82,7 @@ class ReferenceModel {
   }
   template <class See>
   void for_each_message_to(std::size_t node, See see) const {
-    for (OperationIndex one = 0; one < operations_.size(); ++one) {
+    for (OperationIndex one = 0; one < operation_count(); ++one) {
       if (operations_[one].is_send() && operations_[one].peer == node) see(one);
     }
   }
@@ -182,7 +183,7 @@ class ReferenceModel {
   }
   template <class See>
   void for_each_message_of(std::size_t node, See see) const {
-    for (OperationIndex one = 0; one < operations_.size(); ++one) {
+    for (OperationIndex one = 0; one < operation_count(); ++one) {
       if (operations_[one].is_send() && owner_[one] == node) see(one);
     }
   }
@@ -487,7 +488,7 @@ class ReferenceModel {
       if (rules_.stores_early_messages) add_launches(state, node);
       if (rules_.stores_early_messages) add_arrival(state, node);
     }
-    for (OperationIndex one = 0; one < operations_.size(); ++one) {
+    for (OperationIndex one = 0; one < operation_count(); ++one) {
       if (operations_[one].is_send()) add_steps_of(state, one);
     }
   }

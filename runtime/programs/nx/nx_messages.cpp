@@ -223,7 +223,7 @@ void post_sends(NxState::PostedMessage& posted, NxState& state, long type, std::
   for (std::uint32_t i = 1; i < node.node_count(); ++i) {
     const NodeId peer{(index(node.id()) + i) % node.node_count()};
     posted.add_request(state.process(), node.post_send(peer, data, options, site),
-                       i == 1 ? std::move(buffer) : WatchedBuffer{});
+                       std::exchange(buffer, WatchedBuffer{}));  // the first send's alone
   }
 }
 
