@@ -37,7 +37,7 @@ Duration parse_duration(const InputPlace& place, std::string_view text);
 /// Reads a time for each byte, such as 394ns/B.
 TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text);
 
-/// Reads a bandwidth in B/s, kSecondEdge/s, MB/s or GB/s, which are powers of ten. A fraction such as 6.25MB/s is
+/// Reads a bandwidth in B/s, kB/s, MB/s or GB/s, which are powers of ten. A fraction such as 6.25MB/s is
 /// accepted if the bandwidth is a whole number of bytes a second. A bandwidth must not be 0.
 Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file make_local_rows.hpp
+/// \file local_rows.hpp
 /// The rows of a sparse matrix that one node owns, with columns numbered by the node's local numbers.
 
 #include <cstdint>

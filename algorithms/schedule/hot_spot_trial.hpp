@@ -1,5 +1,5 @@
 #pragma once
-/// \file run_hot_spot_trial.hpp
+/// \file hot_spot_trial.hpp
 /// One trial of the hot-spot experiment of Surma and Sha: the level sums of one random list under every scheduler.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel

@@ -9,7 +9,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Returns the value that the file /proc/self/status has for `key`, converted from kSecondEdge to bytes. Returns
+/// Returns the value that the file /proc/self/status has for `key`, converted from kB to bytes. Returns
 /// nothing if the file does not have the key.
 std::optional<double> process_status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");

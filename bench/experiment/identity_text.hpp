@@ -1,5 +1,5 @@
 #pragma once
-/// \file identity_file_text.hpp
+/// \file identity_text.hpp
 /// The identity of an experiment: a text with one setting on each line. Two experiments with the same identity have the
 /// same results. Sweeps store the identity beside their result tables, and MPI ranks that share an experiment compare
 /// it.

@@ -93,8 +93,7 @@ SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count
   return values;
 }
 
-/// Returns the values that the function `member_data_element` returns for the algorithms, in the order of the
-/// algorithms.
+/// Returns the values that the function `value_of` returns for the algorithms, in the order of the algorithms.
 template <std::size_t Count, class ValueOf>
 std::array<double, Count> values_of_algorithms(const std::array<std::string_view, Count>& algorithms,
                                                ValueOf value_of) {

@@ -28,7 +28,7 @@ class NodeOutput {
   NodeOutput() = default;
   /// If `keeps_lines` is false, nobody needs the lines, so that neither they nor their times are
   /// stored.
-  explicit NodeOutput(NodeId node, bool is_kept = true) : node_(node), keeps_lines_(is_kept) {}
+  explicit NodeOutput(NodeId node, bool keeps_lines = true) : node_(node), keeps_lines_(keeps_lines) {}
 
   /// Adds printed text, which may contain newline characters.
   void add_text(std::string_view text, bool is_error, VirtualTime now);

@@ -165,7 +165,7 @@ class BranchFinder {
     result.kept_choice_bits.resize((made_choices_.size() + 63) / 64);
     return result;
   }
-  /// Adds to a branch those messages taken by services for which `keeps_lines` returns true
+  /// Adds to a branch those messages taken by services for which `is_kept` returns true
   /// (ServedMessages::add_kept_served_messages).
   void add_kept_messages_of_services(const ServedMessages& takes,
                                      const std::function<bool(const ServedMessage&)>& is_kept,

@@ -70,8 +70,9 @@ struct ChoiceSet {
   Choices order_independent_choices = {};
 };
 
-/// Returns the name by which ChoiceSet::order_independent_choices lists the choice of a service to take a message. The
-/// name identifies the message, and not the number of the choice.
+/// A service of a node takes its messages one by one, and which one it takes next is a choice. Returns the name that
+/// ChoiceSet::order_independent_choices has for the choice in which the service took this message. The name depends on
+/// the message alone, and not on how many messages the service took before it.
 ChoiceName choice_name_of_message(const ServedMessage& take) noexcept;
 
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. The members
@@ -86,9 +87,9 @@ class ServedMessages {
   ServedMessages(const RunOrder& order, MessageSetNumbers& earlier);
 
   std::vector<ServedMessageRace> races() const;
-  /// Adds to `branch`, the choices for a new run, the messages taken by services for which `keeps_lines` returns true.
-  /// Needs: `keeps_lines` returns true also for everything on which these messages depend. If `race` is given, its
-  /// second message is added as well, at its own place, and `keeps_lines` returns false for its first message.
+  /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
+  /// Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its
+  /// second message is added as well, at its own place, and `is_kept` returns false for its first message.
   void add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
                                 ChoiceSet& branch) const;
 

@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// What the messages in ready mode of a run show.
+/// Whether the messages that a run has sent in ready mode came too early, before their receives were posted.
 struct ReadyMessages {
   /// The partial order of the calls of the run, which takes into account that a node learns from a synchronous send
   /// that its receive is posted; nothing if no message is in ready mode.

@@ -173,7 +173,8 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
   }
 }
 
-/// Ends the watches of a send or receive whose request the program has freed, and lets Node complete it.
+/// Called when the program frees the request of a send or receive that is under way. The message buffer is not watched
+/// any more for changes by the program, and the node completes the send or receive without the program.
 void free_part_of_request(Call& call, RequestRecord part) {
   if (const auto history = std::exchange(part.history, nullptr)) {
     const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;

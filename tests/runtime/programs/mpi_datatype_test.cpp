@@ -329,10 +329,10 @@ TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
   EXPECT_EQ(made->lower_bound(), -8);
   EXPECT_EQ(made->extent(), 3);
   EXPECT_EQ(made->true_extent(), 108);
-  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // This sets new markers of the bounds.
+  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // A layout that is resized again gets the new bounds.
 }
 
-/// Returns the positions in memory of those elements of an array for which is_waiter_in_call(d, i) is true for the
+/// Returns the positions in memory of those elements of an array for which is_in(d, i) is true for the
 /// index i in each dimension d. Elements that are neighbours in dimension 0 are adjacent in memory.
 template <class IsIn>
 std::vector<std::int64_t> positions_of_array_elements(const std::vector<std::int64_t>& sizes, const IsIn& is_in) {
