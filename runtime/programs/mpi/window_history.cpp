@@ -145,6 +145,8 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
            each.target_bytes.address_range() == access.target_bytes.address_range();
   });
+  // A complete read that the same call repeats is not kept either: a node that does not know that the earlier read is
+  // complete does not know it of the later one.
   if (access.only_reads_target()) {
     std::erase_if(accesses,
                   [&](const WindowAccess& each) { return each.completion_event != 0 && each.is_like(access); });
