@@ -680,7 +680,8 @@ class Node {
 
   static constexpr std::size_t kInitialDetachedLimit = 64;
   std::vector<DetachedRequest> detached_requests_;
-  std::vector<DetachedRequest> awaited_detached_requests_;  ///< those that the node waits for now, in no other vector
+  /// The detached requests that the node waits for at present. They are not in detached_requests_ then.
+  std::vector<DetachedRequest> awaited_detached_requests_;
   std::size_t detached_count_to_release_at_ = kInitialDetachedLimit;  ///< number of detached requests at which the node
                                                                       ///< releases the detached requests that are done
   std::optional<std::uint64_t>
