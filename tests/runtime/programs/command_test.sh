@@ -445,8 +445,8 @@ expect 1 'SIGSEGV (Segmentation fault) in csend (wild.c:5)' $run --program ./wil
 expect 1 'SIGSEGV (Segmentation fault) in csend (wild.c:5)' $stress --program ./wild --nodes 4 --runs 50
 expect 1 'wild: program_error' $stress --replay stress-wild-program_error.json
 expect 5 'node 0 in its own code before its first call' $run --program ./endless --nodes 2 --host-limit 10ms
-expect 5 'node 0 in a call that waits (read) before its first call' $run --program ./waits --nodes 2 --host-limit 10ms
-expect 5 'node 0 in dclock (looks.c:' $run --program ./looks --nodes 2 --host-limit 10ms
+expect 5 'node 0 in a call that waits (read) before its first call' $run --program ./waits --nodes 2 --host-limit 500ms
+expect 5 'node 0 in dclock (looks.c:' $run --program ./looks --nodes 2 --host-limit 500ms
 expect 5 'node 0 in its own code before its first call' $stress --program ./endless --nodes 2 --runs 3 --host-limit 10ms \
   --strategies random
 expect 5 'a node has not made a call since' $stress --program ./asleep --nodes 2 --runs 3 --host-limit 10ms \
