@@ -1,16 +1,8 @@
 #include "bench/cost/host_usage.hpp"
 
-#ifdef SWITCHYARD_JEMALLOC
-#include <jemalloc/jemalloc.h>
-#else
 #include <malloc.h>
-#endif
 #include <sys/resource.h>
 
-#include <fmt/format.h>
-
-#include <cstddef>
-#include <cstdint>
 #include <fstream>
 #include <string>
 
@@ -36,31 +28,11 @@ bool reset_peak_memory() {
   return static_cast<bool>(file.flush());
 }
 
-/// Gives unused memory of the heap back to the host.
-void trim_heap() {
-#ifdef SWITCHYARD_JEMALLOC
-  ::mallctl("thread.tcache.flush", nullptr, nullptr, nullptr, 0);
-  ::mallctl(fmt::format("arena.{}.purge", MALLCTL_ARENAS_ALL).c_str(), nullptr, nullptr, nullptr, 0);
-#else
-  ::malloc_trim(0);
-#endif
-}
-
 }  // namespace
 
 double heap_bytes() noexcept {
-#ifdef SWITCHYARD_JEMALLOC
-  ::mallctl("thread.tcache.flush", nullptr, nullptr, nullptr, 0);
-  std::uint64_t epoch = 1;  // a new epoch brings the numbers up to date
-  ::mallctl("epoch", nullptr, nullptr, &epoch, sizeof(epoch));
-  std::size_t bytes = 0;
-  std::size_t size = sizeof(bytes);
-  ::mallctl("stats.allocated", &bytes, &size, nullptr, 0);
-  return static_cast<double>(bytes);
-#else
   const struct mallinfo2 info = ::mallinfo2();
   return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
-#endif
 }
 
 std::uint64_t count_thread_waits() noexcept {
@@ -70,7 +42,7 @@ std::uint64_t count_thread_waits() noexcept {
 }
 
 MemoryPeak::MemoryPeak() {
-  trim_heap();
+  ::malloc_trim(0);
   if (reset_peak_memory()) bytes_at_start_ = process_status_bytes("VmRSS:");
 }
 
