@@ -21,7 +21,14 @@ function(switchyard_is_included_first header result)
   endif()
 endfunction()
 
-# switchyard_add_layer(name [INTERNAL] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...
+# What a sanitizer build runs little of is compiled there without optimisation, which takes half the time.
+get_directory_property(definitions COMPILE_DEFINITIONS)
+set(switchyard_unoptimised_if_sanitized "")
+if("SWITCHYARD_SANITIZED=1" IN_LIST definitions)
+  set(switchyard_unoptimised_if_sanitized -O0)
+endif()
+
+# switchyard_add_layer(name [INTERNAL] [UNOPTIMISED_IF_SANITIZED] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...
 #                      [ALONE ...])
 #   PUBLIC_HEADERS   what is installed; includes public headers only
 #   HEADERS          what only this project includes
@@ -30,8 +37,9 @@ endfunction()
 #   ALONE            sources that are never compiled together with others: a name in one of them means something else in
 #                    another source of the layer
 #   INTERNAL         not installed
+#   UNOPTIMISED_IF_SANITIZED  the tests of a sanitizer build run little of it
 function(switchyard_add_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" ""
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL;UNOPTIMISED_IF_SANITIZED" ""
     "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS;ALONE")
   if(NOT arg_SOURCES)  # a layer of headers only
     set(arg_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
@@ -42,6 +50,9 @@ function(switchyard_add_layer name)
   target_sources(switchyard_${name} PRIVATE ${arg_SOURCES}
     PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${arg_PUBLIC_HEADERS})
   target_compile_features(switchyard_${name} PUBLIC cxx_std_20)
+  if(arg_UNOPTIMISED_IF_SANITIZED)
+    target_compile_options(switchyard_${name} PRIVATE ${switchyard_unoptimised_if_sanitized})
+  endif()
   target_link_libraries(switchyard_${name} PUBLIC ${arg_DEPENDS}
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
   set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${SWITCHYARD_UNITY})

@@ -80,8 +80,8 @@ TEST(RunApplication, ChecksOnlyIterationsThatRoundingDoesNotChange) {
   const std::string path = folder.path_of_file("A.mtx");
   for (const double steps : {16.0, 8.0}) {  // These scales give the matrices condition numbers of 1e4 and 1e8.
     write_text_file(path, diagonal_matrix_file_text([steps](int i) { return std::pow(10.0, i / steps); }));
-    const FinishedProgram finished =
-        run_switchyard_program(application_run_arguments("cg", {"--matrix", path, "--check", "--samples", "3"}));
+    const FinishedProgram finished = run_switchyard_program(
+        application_run_arguments("cg", {"--matrix", path, "--check", "--samples", "3", "--executor", "fibers"}));
     EXPECT_EQ(finished.code, 0) << finished.standard_error;
   }
 }

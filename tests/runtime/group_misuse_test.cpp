@@ -379,12 +379,19 @@ TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
                                                          },
                                                          [](Node& self) { self.poll_until([] { return false; }); }};
   for (const auto& other : others) {
-    const std::string text =
-        error_text<DeadlockError>(stuck(other), machines::make_machine({.name = "cm5", .nodes = kNodes}));
+    // once only, as it takes about a million polls
+    const Machine machine = machines::make_machine({.name = "cm5", .nodes = kNodes});
+    const std::string text = without_line_numbers(error_on_all_executors<DeadlockError>(machine, stuck(other)).what());
     expect_text_contains(text, &other == others.data() ? "node 0 in barrier (here)" : "node 0 in polling (here)");
     expect_text_contains(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here), in wait (here)");
   }
 }
+
+#ifdef SWITCHYARD_SANITIZED
+constexpr bool kPollsForEverOnAllMachines = false;  // it takes about a million polls
+#else
+constexpr bool kPollsForEverOnAllMachines = true;
+#endif
 
 /// A node that probes while a collective is posted also waits for the collective, and is still found to be stuck.
 TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
@@ -392,6 +399,7 @@ TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
     call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
       // The wall clock is tested on one machine only: under it, a node that polls counts as stuck only after a second.
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
+      if (!kPollsForEverOnAllMachines && machine.name() != "cm5" && machine.name() != "ipsc860") return;
       const NodeProgram program = [=](Node& self) {
         if (self.id() != NodeId{0}) return;
         Group group(self, kAllFourNodes, kGroupContext);
