@@ -26,34 +26,33 @@
 #include "runtime/verify/undisturbed_check.hpp"
 
 namespace switchyard {
-namespace {
 
-using HostTime = std::chrono::steady_clock::time_point;
-
-class SettingSearch {
+class SettingSearch::Implementation {
  public:
-  SettingSearch(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline, const NoteRun& note_run)
-      : setting_(setting),
-        verify_limits_(limits),
-        on_run_begin_(note_run),
-        verified_trial_(setting),
-        begin_time_(Clock::now()),
-        deadline_(deadline) {
+  Implementation(const VerifySetting& setting, const VerifyLimits& limits, const NoteRun& note_run)
+      : setting_(setting), verify_limits_(limits), on_run_begin_(note_run), verified_trial_(setting) {
     search_result_.order_counts.name = setting.name;
   }
 
-  SearchResult search_orders_for_wrong_run(const std::set<std::uint64_t>& known) {
-    if (try_undisturbed_order(known)) {
-      if (!has_log_obstacle_ && !explore_choices()) has_log_obstacle_ = true;
-      if (has_log_obstacle_ && !is_verdict_decided()) explore_all_orders_of_events();
-      if (!search_result_.order_counts.complete && !is_verdict_decided()) try_random_orders();
-    }
-    return std::move(search_result_);
+  bool run_undisturbed_order(const std::set<std::uint64_t>& known, HostTime deadline) {
+    set_deadline(deadline);
+    return try_undisturbed_order(known);
   }
+  void explore_orders(HostTime deadline) {
+    set_deadline(deadline);
+    if (!has_log_obstacle_ && !explore_choices()) has_log_obstacle_ = true;
+    if (has_log_obstacle_ && !is_verdict_decided()) explore_all_orders_of_events();
+    if (!search_result_.order_counts.complete && !is_verdict_decided()) try_random_orders();
+  }
+  const SearchResult& result() const noexcept { return search_result_; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void set_deadline(HostTime deadline) {
+    begin_time_ = Clock::now();
+    deadline_ = deadline;
+  }
   bool is_verdict_decided() const noexcept {
     return search_result_.first_wrong_run.has_value() || !search_result_.undecided_reason.empty();
   }
@@ -72,7 +71,7 @@ class SettingSearch {
   /// Checks the undisturbed order of events. Returns false if the verdict is decided by now, or if no verdict is
   /// possible because two runs in this order differ and are not both wrong.
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
-    using Finding = UndisturbedCheck::Finding;
+    using CheckFinding = UndisturbedCheck::Finding;
     UndisturbedCheck check = check_undisturbed_order(setting_, verified_trial_, verify_limits_, on_run_begin_, known);
     search_result_.first_run_end_state = check.first_run.end_state;
     search_result_.first_run_calls_hash = check.first_run_calls_hash;
@@ -80,9 +79,9 @@ class SettingSearch {
     search_result_.does_print_depend_on_date = check.does_print_depend_on_date;
     search_result_.order_counts.orders = check.order_count;
     note_sizes_of_sends(check.first_run.log());
-    if (check.finding == Finding::wrong_and_unfinished) note_wrong_run(check.first_run, {});
-    if (check.finding == Finding::ready_for_search) examine_first_run(std::move(check.first_run));
-    return check.finding == Finding::ready_for_search && !is_verdict_decided();
+    if (check.finding == CheckFinding::wrong_and_unfinished) note_wrong_run(check.first_run, {});
+    if (check.finding == CheckFinding::ready_for_search) examine_first_run(std::move(check.first_run));
+    return check.finding == CheckFinding::ready_for_search && !is_verdict_decided();
   }
 
   void examine_first_run(DecidedRun first) {
@@ -361,12 +360,12 @@ class SettingSearch {
   /// the end of each run for the verdict.
   class WatchedTrial final : public Trial {
    public:
-    explicit WatchedTrial(SettingSearch& search) : setting_search_(search) {}
+    explicit WatchedTrial(Implementation& search) : setting_search_(search) {}
     const Machine& machine() const override { return setting_search_.verified_trial_.machine(); }
     RunReport run(const Machine& machine, const RunOptions& options) override {
       if (setting_search_.on_run_begin_) setting_search_.on_run_begin_();
       const struct Look {
-        SettingSearch& search;
+        Implementation& search;
         const RunOptions& options;
         ~Look() { search.examine_run_end(options); }
       } look{setting_search_, options};
@@ -374,7 +373,7 @@ class SettingSearch {
     }
 
    private:
-    SettingSearch& setting_search_;
+    Implementation& setting_search_;
   };
 
   /// Examines the end of a run whose order of events was chosen by an arbiter. Stores a wrong run
@@ -526,7 +525,7 @@ class SettingSearch {
   const VerifyLimits& verify_limits_;
   const NoteRun& on_run_begin_;
   VerifiedTrial verified_trial_;
-  HostTime begin_time_, deadline_, search_deadline_{};
+  HostTime begin_time_{}, deadline_{}, search_deadline_{};
   SearchResult search_result_;
   bool has_log_obstacle_ = false;
   std::unique_ptr<ProgramLog> reusable_log_;  ///< log of an earlier run, whose memory is to be reused
@@ -551,16 +550,19 @@ class SettingSearch {
   std::uint64_t watched_run_count_ = 0;  ///< number of runs since the search of all orders of events began
 };
 
-}  // namespace
+SettingSearch::SettingSearch(const VerifySetting& setting, const VerifyLimits& limits, const NoteRun& note_run)
+    : implementation_(std::make_unique<Implementation>(setting, limits, note_run)) {}
+SettingSearch::SettingSearch(SettingSearch&&) noexcept = default;
+SettingSearch::~SettingSearch() = default;
+bool SettingSearch::run_undisturbed_order(const std::set<std::uint64_t>& known, HostTime deadline) {
+  return implementation_->run_undisturbed_order(known, deadline);
+}
+void SettingSearch::explore_orders(HostTime deadline) { implementation_->explore_orders(deadline); }
+const SearchResult& SettingSearch::result() const noexcept { return implementation_->result(); }
 
 bool may_follow_from_race(DefectClass kind) noexcept {
   return kind == DefectClass::parameter_matching || kind == DefectClass::invalid_parameter ||
          kind == DefectClass::memory;
-}
-
-SearchResult search_orders_in_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
-                                      const NoteRun& note_run, const std::set<std::uint64_t>& known) {
-  return SettingSearch(setting, limits, deadline, note_run).search_orders_for_wrong_run(known);
 }
 
 WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {

@@ -20,6 +20,7 @@
 #include <chrono>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
 #include <stop_token>
 #include <vector>
@@ -75,11 +76,29 @@ struct SearchResult {
       false;  ///< whether the printed text depends on how often a test or probe finds nothing
 };
 
-/// Searches for a wrong order of events in one setting, until `deadline` on the host's clock. Only the first run is
-/// made if it is right and `known` contains the hash of its calls (calls_hash()).
-SearchResult search_orders_in_setting(const VerifySetting& setting, const VerifyLimits& limits,
-                                      std::chrono::steady_clock::time_point deadline, const NoteRun& note_run,
-                                      const std::set<std::uint64_t>& known = {});
+/// The search for a wrong order of events in one setting. It has two steps, so that the host's time can be shared among
+/// those settings in which the first step leaves something to do.
+class SettingSearch {
+ public:
+  using HostTime = std::chrono::steady_clock::time_point;
+
+  /// The arguments must live as long as the search.
+  SettingSearch(const VerifySetting& setting, const VerifyLimits& limits, const NoteRun& note_run);
+  SettingSearch(SettingSearch&&) noexcept;
+  ~SettingSearch();
+  /// Runs the undisturbed order of events. If it is wrong, orders that end well are searched for until `deadline` on
+  /// the host's clock. Returns whether other orders are to be run: not if the verdict is decided, nor if `known`
+  /// contains the hash of the calls of this run (calls_hash()).
+  bool run_undisturbed_order(const std::set<std::uint64_t>& known, HostTime deadline);
+  /// Runs other orders of events until a wrong one is found, all are run, or the host's time is `deadline`. Needs:
+  /// run_undisturbed_order() has returned true.
+  void explore_orders(HostTime deadline);
+  const SearchResult& result() const noexcept;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
 
 /// Repeats the run that `replay` describes, and returns how it ended.
 WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -304,15 +305,15 @@ bool is_setting_relevant(const VerifySetting& setting, const std::vector<Setting
          });
 }
 
-/// Copies the result from an earlier setting with the same buffering in which the program has made
-/// the same calls.
-void copy_result_of_same_calls(SettingResult& one, const std::vector<SettingResult>& all) {
+/// Copies the result from one of the `earlier` settings with the same buffering in which the program has made the same
+/// calls.
+void copy_result_of_same_calls(SettingResult& one, std::span<const SettingResult> earlier) {
   if (one.is_wrong() || !one.search_result.undecided_reason.empty() || one.search_result.order_counts.complete) return;
-  const auto same = std::ranges::find_if(all, [&](const SettingResult& other) {
+  const auto same = std::ranges::find_if(earlier, [&](const SettingResult& other) {
     return other.search_result.first_run_calls_hash == one.search_result.first_run_calls_hash &&
            other.verify_setting->buffering == one.verify_setting->buffering;
   });
-  if (same == all.end()) return;
+  if (same == earlier.end()) return;
   one.search_result.order_counts.orders = 0;
   one.search_result.order_counts.complete = same->search_result.order_counts.complete;
   one.search_result.order_counts.reason =
@@ -326,23 +327,32 @@ void copy_result_of_same_calls(SettingResult& one, const std::vector<SettingResu
 Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
-  const auto end = begin + limits.host_time;
+  const auto deadline_if_shared = [end = begin + limits.host_time](std::size_t searches) {
+    return Clock::now() + std::max(end - Clock::now(), Clock::duration::zero()) / static_cast<int>(searches);
+  };
   std::vector<SettingResult> all;
-  for (std::size_t i = 0; i < subject.size(); ++i) {
+  std::vector<SettingSearch> searches;  // one for each result
+  std::vector<std::size_t> open;        // places in `all` of the settings in which other orders are to be run
+  bool is_undecided = false;
+  for (std::size_t i = 0; i < subject.size() && !is_undecided; ++i) {
     if (!is_setting_relevant(subject[i], all)) continue;
-    const auto left = std::max(end - Clock::now(), Clock::duration::zero());
-    const auto deadline = Clock::now() + left / static_cast<int>(subject.size() - i);
     std::set<std::uint64_t> known;
     for (const SettingResult& one : all) {
       if (one.verify_setting->buffering == subject[i].buffering && !one.is_wrong())
         known.insert(one.search_result.first_run_calls_hash);
     }
-    SettingResult one{&subject[i], search_orders_in_setting(subject[i], limits, deadline, note_run, known)};
-    copy_result_of_same_calls(one, all);
-    const bool is_undecided = !one.search_result.undecided_reason.empty();
-    all.push_back(std::move(one));
-    if (is_undecided) break;
+    SettingSearch& search = searches.emplace_back(subject[i], limits, note_run);
+    if (search.run_undisturbed_order(known, deadline_if_shared(subject.size() - i))) open.push_back(all.size());
+    all.push_back({&subject[i], search.result()});
+    is_undecided = !search.result().undecided_reason.empty();
   }
+  for (std::size_t i = 0; i < open.size() && !is_undecided; ++i) {
+    SettingSearch& search = searches[open[i]];
+    search.explore_orders(deadline_if_shared(open.size() - i));
+    all[open[i]].search_result = search.result();
+    is_undecided = !search.result().undecided_reason.empty();
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) copy_result_of_same_calls(all[i], std::span(all).first(i));
   Verdict verdict = verdict_of(all);
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;
