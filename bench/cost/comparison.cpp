@@ -32,12 +32,8 @@ std::vector<double> relative_times(const CostSeriesList& all, const CostName& na
   return times;
 }
 
-double measured_bytes(const CostSeries& series) {
-  return series.mean_counter("schedule_bytes") + series.mean_counter("step_bytes") + series.mean_counter("run_bytes");
-}
-
 std::optional<CostChange> change_of_memory(const CostName& name, const CostSeries& before, const CostSeries& now) {
-  CostChange change{.name = name, .cost_before = measured_bytes(before), .cost_now = measured_bytes(now)};
+  CostChange change{.name = name, .cost_before = before.memory_bytes(), .cost_now = now.memory_bytes()};
   if (change.cost_before <= 0 || change.cost_now <= 0) return std::nullopt;
   const bool is_seen = change.cost_now > change.cost_before + kMemoryNoiseBytes ||
                        change.cost_before > change.cost_now + kMemoryNoiseBytes;

@@ -22,7 +22,7 @@ constexpr std::array kAspectsWithReportSection{CostAspect::schedule, CostAspect:
 /// CostAspect::memory. Returns nothing if the series has no such measurement.
 std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSeries& series) {
   if (aspect == CostAspect::memory) {
-    const double each = memory_bytes_of_run(series) / std::max(series.mean_counter("messages"), 1.0);
+    const double each = series.memory_bytes() / std::max(series.mean_counter("messages"), 1.0);
     return each > 0 ? std::optional(IntervalEstimate{each, each, each}) : std::nullopt;
   }
   const std::vector<double> times = series.ns_per_unit("messages");

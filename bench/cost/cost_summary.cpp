@@ -10,6 +10,10 @@ double CostSeries::mean_counter(const std::string& name) const {
   return sum / static_cast<double>(samples_.size());
 }
 
+double CostSeries::memory_bytes() const {
+  return mean_counter("schedule_bytes") + mean_counter("step_bytes") + mean_counter("run_bytes");
+}
+
 std::vector<double> CostSeries::ns_per_unit(const std::string& unit) const {
   std::vector<double> values;
   for (const auto& [round, sample] : samples_) {

@@ -22,6 +22,8 @@ class CostSeries {
   const CostSample& last_sample() const { return samples_.rbegin()->second; }
   /// Returns the value of this counter for one iteration, as a mean over the rounds.
   double mean_counter(const std::string& name) const;
+  /// Returns the memory in bytes of a schedule, of the plans of its nodes and of an emulated run together.
+  double memory_bytes() const;
   /// Returns for each round the time in nanoseconds divided by the counter `unit`, such as
   /// "messages". Returns an empty list if no sample has this counter.
   std::vector<double> ns_per_unit(const std::string& unit) const;

@@ -167,7 +167,7 @@ TextTable memory_table(const CostSeriesList& all) {
          {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient_text(schedule, messages),
           schedule > 0 ? fmt::format("{:.0f}", series.mean_counter("step_bytes")) : "-",
           run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.mean_counter("nodes")),
-          quotient_text(memory_bytes_of_run(series), messages)}) {
+          quotient_text(series.memory_bytes(), messages)}) {
       row.emplace_back(std::move(cell));
     }
     table.add_row(std::move(row));
@@ -272,10 +272,6 @@ const char* title_of(CostAspect aspect) noexcept {
   }
 }
 
-double memory_bytes_of_run(const CostSeries& memory) {
-  return memory.mean_counter("schedule_bytes") + memory.mean_counter("step_bytes") + memory.mean_counter("run_bytes");
-}
-
 std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, CostAspect aspect) {
   std::vector<std::string> names;
   for (const auto& [name, series] : all) {
@@ -293,7 +289,7 @@ std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect asp
     const std::vector<double> times = series.ns_per_unit("messages");
     if (times.empty() || degree == 0) continue;
     const double value =
-        aspect == CostAspect::memory ? memory_bytes_of_run(series) : median_with_interval(times).value * nodes * degree;
+        aspect == CostAspect::memory ? series.memory_bytes() : median_with_interval(times).value * nodes * degree;
     if (value > 0) points.push_back({nodes, degree, value});
   }
   return points;

@@ -34,10 +34,6 @@ std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect asp
 /// they occur in the list.
 std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, CostAspect aspect);
 
-/// Returns the memory in bytes of a schedule, of the plans of its nodes and of an emulated run
-/// together.
-double memory_bytes_of_run(const CostSeries& memory);
-
 /// Returns a description in words of an aspect, that is, of what a measured cost is about, such as "making the
 /// schedule".
 const char* title_of(CostAspect aspect) noexcept;

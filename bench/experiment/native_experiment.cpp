@@ -1,10 +1,8 @@
 #include "bench/experiment/native_experiment.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <utility>
@@ -12,6 +10,7 @@
 
 #include "bench/experiment/exchange_row.hpp"
 #include "bench/experiment/parameters.hpp"
+#include "bench/experiment/row_origin.hpp"
 #include "machines/endpoint/simple_machine.hpp"
 #include "runtime/ranks/native_run.hpp"
 
@@ -22,15 +21,10 @@ constexpr int kMeasurementTag = 30;  // tag of the messages with which ranks sen
 
 using Clock = std::chrono::steady_clock;
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "host";
-}
-
 class NativeMachine final : public SimpleMachine<NativeMachine> {
  public:
   NativeMachine(std::uint32_t nodes, std::optional<Machine> like)
-      : SimpleMachine(host_name(), nodes), similar_machine_(std::move(like)) {}
+      : SimpleMachine(name_of_this_host(), nodes), similar_machine_(std::move(like)) {}
   Duration message_time(std::uint64_t bytes) const override {
     return std::chrono::microseconds{1} + TimePerByte{std::chrono::nanoseconds{1}} * bytes;
   }

@@ -14,18 +14,18 @@ namespace {
 
 constexpr const char* kOwnProtocol = "own";
 
-std::string host_name() {
+}  // namespace
+
+std::string name_of_this_host() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
-
-}  // namespace
 
 RowOrigin make_row_origin(const Machine& machine, const std::optional<Protocol>& protocol) {
   return {.constants = changed_constants_text(machine),
           .protocol_name = protocol ? protocol_text(protocol) : kOwnProtocol,
           .program_version = std::string(build_info().version),
-          .host = host_name()};
+          .host = name_of_this_host()};
 }
 
 RowOrigin origin_without_irrelevant_host(RowOrigin origin, const std::string& clock) {

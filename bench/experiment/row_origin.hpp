@@ -22,6 +22,9 @@ struct RowOrigin {
   friend auto operator<=>(const RowOrigin&, const RowOrigin&) = default;
 };
 
+/// Returns the name of the computer on which the program runs, or "unknown".
+std::string name_of_this_host();
+
 RowOrigin make_row_origin(const Machine& machine, const std::optional<Protocol>& protocol);
 
 /// Returns the origin without the host's name if `clock` is "virtual", and unchanged otherwise. Rows may be averaged if

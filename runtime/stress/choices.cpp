@@ -5,7 +5,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 
 #include "runtime/matching.hpp"
 
@@ -76,10 +75,13 @@ class BranchFinder {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
       received_messages_by_node_[index(message.send->peer)].push_back(&message);
-      if (is_synchronous(*message.send)) synchronous_messages_by_node_[index(message.send->peer)].push_back(&message);
-      message_of_send_[message.receive] = &message;
-      if (message.receive->partner_request != nullptr) message_of_send_[message.receive->partner_request] = &message;
+      if (message.send->is_synchronous_send())
+        synchronous_messages_by_node_[index(message.send->peer)].push_back(&message);
+      received_messages_.emplace_back(message.receive, &message);
+      if (message.receive->partner_request != nullptr)
+        received_messages_.emplace_back(message.receive->partner_request, &message);
     }
+    std::ranges::sort(received_messages_);
     for (auto& messages : received_messages_by_node_) std::ranges::sort(messages, {}, number_of_receiving_call);
   }
 
@@ -153,9 +155,6 @@ class BranchFinder {
     for (const MadeChoice& each : made_choices_)
       choices->emplace_back(name_of_made_choice(each), each.ordered_choice->choice->taken);
     made_choice_results_ = std::move(choices);
-  }
-  static bool is_synchronous(const LoggedRequest& send) noexcept {
-    return lasts_until_received(send.mode) && !send.is_copy;
   }
   static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.ordered_choice->choice->name; }
 
@@ -312,11 +311,10 @@ class BranchFinder {
     for (const LoggedRequest* request : choice.candidate_requests) {
       if (lacks_receive_of_own_node(*request, choice)) return {};
       if (!request->needs_message()) continue;
-      const auto found = message_of_send_.find(request);
-      if (found == message_of_send_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice)))
-        return {};
-      if (last == nullptr || last->destination_calls_before_send < found->second->destination_calls_before_send)
-        last = found->second;
+      const OrderedMessage* const message = message_received_by(request);
+      if (message == nullptr || (choice.taken == 0 && is_sent_after_result(*message, choice))) return {};
+      if (last == nullptr || last->destination_calls_before_send < message->destination_calls_before_send)
+        last = message;
     }
     return {{0, last}};
   }
@@ -377,11 +375,10 @@ class BranchFinder {
   std::vector<PossibleChoice> requests_possibly_completing_first(const LoggedChoice& choice) const {
     std::vector<PossibleChoice> result;
     for (std::uint32_t i = 0; i < choice.candidate_requests.size(); ++i) {
-      const auto found = message_of_send_.find(choice.candidate_requests[i]);
-      const bool needs_message = choice.candidate_requests[i]->needs_message();
-      if (needs_message && found == message_of_send_.end()) continue;
-      if (lacks_receive_of_own_node(*choice.candidate_requests[i], choice)) continue;
-      const OrderedMessage* const message = needs_message ? found->second : nullptr;
+      const LoggedRequest& request = *choice.candidate_requests[i];
+      const OrderedMessage* const message = request.needs_message() ? message_received_by(&request) : nullptr;
+      if (request.needs_message() && message == nullptr) continue;
+      if (lacks_receive_of_own_node(request, choice)) continue;
       if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
         result.push_back({i, message});
     }
@@ -391,7 +388,8 @@ class BranchFinder {
   /// Returns whether `request` is a synchronous send to the sender itself that cannot be done before the choice: until
   /// then the program has posted no receive that could take the message.
   bool lacks_receive_of_own_node(const LoggedRequest& request, const LoggedChoice& choice) const {
-    if (request.kind != Request::Kind::send || request.peer != request.owner || !is_synchronous(request)) return false;
+    if (request.kind != Request::Kind::send || request.peer != request.owner || !request.is_synchronous_send())
+      return false;
     return std::ranges::none_of(received_messages_by_node_[index(request.owner)], [&](const OrderedMessage* message) {
       const LoggedRequest& receive = *message->receive;
       if (receive.posting_call > choice.choosing_call) return false;
@@ -411,8 +409,13 @@ class BranchFinder {
     const LoggedRequest* const request =
         choice.candidate_requests[is_one_of ? source_or_request_index_found(choice) : 0];
     if (request->kind == Request::Kind::probe && !request->has_taken_message) return message_found_by_probe(*request);
-    const auto found = message_of_send_.find(request);
-    return found == message_of_send_.end() ? nullptr : found->second;
+    return message_received_by(request);
+  }
+  /// Returns the message that a receive, or the probe that has taken the message for it, has got, or null if there is
+  /// none.
+  const OrderedMessage* message_received_by(const LoggedRequest* request) const {
+    const auto found = std::ranges::lower_bound(received_messages_, request, {}, &ReceivedMessage::first);
+    return found == received_messages_.end() || found->first != request ? nullptr : found->second;
   }
   /// Returns the message that a probe has found: the first one sent by its source that no earlier
   /// receive has taken.
@@ -475,13 +478,15 @@ class BranchFinder {
     return result;
   }
 
+  using ReceivedMessage = std::pair<const LoggedRequest*, const OrderedMessage*>;  // the receive, and its message
+
   const RunOrder& run_order_;
   std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< for each node, the streams of messages to it
   /// For each receiving node, its received messages in the order in which their receives were posted.
   std::vector<std::vector<const OrderedMessage*>> received_messages_by_node_;
   /// For each receiving node, the messages of synchronous sends, which are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> synchronous_messages_by_node_;
-  std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_send_;
+  std::vector<ReceivedMessage> received_messages_;      ///< sorted
   std::vector<ChoicePlace> choice_places_;              ///< places of the choices in `run_order_`
   std::vector<MadeChoice> made_choices_;                ///< the choices that have results, sorted by name
   std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`

@@ -255,7 +255,7 @@ class LogReplay {
     }
     if (has_choices_) sent.message.sender_clock = sent.sender_clock;
     NodeState& to = nodes_[index(send.peer)];
-    if (do_sends_tell_of_receives_ && is_complete_only_when_received(send)) awaited_sends_[&send] = &sent;
+    if (do_sends_tell_of_receives_ && send.is_synchronous_send()) awaited_sends_[&send] = &sent;
     if (Request* const receive = to.posted_receives.take_first_match(sent.label)) {
       auto& posted = *static_cast<PostedReceive*>(receive);
       match_with_receive(sent, *posted.logged_receive, std::move(posted.clock));
@@ -307,7 +307,7 @@ class LogReplay {
   void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
     unawaited_messages_[&receive] = &sent;
-    if (!do_sends_tell_of_receives_ || !is_complete_only_when_received(*sent.message.send)) return;
+    if (!do_sends_tell_of_receives_ || !sent.message.send->is_synchronous_send()) return;
     sent.receiver_clock_at_post = std::move(clock);
     runnable_nodes_.push_back(sent.label.source);
   }
@@ -320,11 +320,6 @@ class LogReplay {
     VectorClock clock = state.vector_clock;
     clock[index(node)] = state.done_call_count + 1;
     return clock;
-  }
-
-  /// Returns whether a program that waits for this send waits until the message is received.
-  static bool is_complete_only_when_received(const LoggedRequest& send) noexcept {
-    return lasts_until_received(send.mode) && !send.is_copy;
   }
 
   /// Replays a wait for the synchronous sends among the requests: the node learns that their receives are posted.

@@ -44,6 +44,8 @@ struct LoggedRequest : Request {
 
   /// Returns whether the request completes only with a message that comes to its node.
   bool needs_message() const noexcept { return kind != Kind::send && !is_cancelled; }
+  /// Returns whether a send is complete only once a receive has taken its message.
+  bool is_synchronous_send() const noexcept { return lasts_until_received(mode) && !is_copy; }
 };
 
 /// A choice that a program leaves to the order of events.

@@ -321,8 +321,7 @@ const std::vector<SourceQuestion>& source_questions() {
         {"runtime/clock/off/free_running.cpp", 1},
         {"runtime/clock/off/lane.hpp", 1},
         {"runtime/node_requests.cpp", 1},
-        {"runtime/stress/choices.cpp", 1},
-        {"runtime/stress/message_order.cpp", 1}},
+        {"runtime/stress/program_log.hpp", 1}},
        {"if (lasts_until_received(send.mode)) return;"}},
       {"whether a message must find its receive posted",  // Some of these lines look for runs with one order of events.
        R"(\bmust_find_receive\()",
