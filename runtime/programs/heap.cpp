@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -160,14 +162,15 @@ bool Heap::is_linked(const BlockHeader& header) const noexcept {
   return is_valid(next) && is_valid(previous) && next->previous == &header.link && previous->next == &header.link;
 }
 
-/// Calls `visit` with the header of each block in a list. Ends where `visit` returns true, and
-/// where the program has overwritten a header.
+/// Calls `visit` with the header of each block in a list. Ends where `visit` returns true, and where the program has
+/// overwritten a header. Returns whether it came to the end of the list.
 template <class Visit>
-void Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const {
+bool Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const {
   for (const BlockLink* link = list.*direction; link != &list; link = link->*direction) {
     const auto* const header = reinterpret_cast<const BlockHeader*>(link);
-    if (!contains(header) || state_of(header + 1) > kFreedBlock || visit(*header)) return;
+    if (!contains(header) || state_of(header + 1) > kFreedBlock || visit(*header)) return false;
   }
+  return true;
 }
 
 /// Cuts a piece of memory off the newest region, or off a new region if the newest one has too little left.
@@ -248,6 +251,19 @@ std::map<const void*, Heap::BlockTotals> Heap::guarded_blocks_by_caller() const 
     return false;
   });
   return all;
+}
+
+bool Heap::is_of_some_heap(const void* block) noexcept {
+  constexpr std::uintptr_t kPageBytes = 4096;
+  std::uint64_t mark = 0;
+  if (reinterpret_cast<std::uintptr_t>(block) % kPageBytes >= sizeof(mark)) return state_of(block) <= kFreedBlock;
+  // The host's allocator may have nothing before a block that begins a page, so that the kernel has to read there.
+  const iovec into{&mark, sizeof(mark)}, from{&block_header_of(block)->state_mark, sizeof(mark)};
+  const int saved_errno = errno;
+  const ssize_t bytes_read = ::process_vm_readv(::getpid(), &into, 1, &from, 1, 0);
+  const int error = bytes_read < 0 ? std::exchange(errno, saved_errno) : 0;
+  if (error != 0 && error != EFAULT) return state_of(block) <= kFreedBlock;  // the kernel does not do that here
+  return bytes_read == sizeof(mark) && (mark ^ header_mark_of_block(block)) <= kFreedBlock;
 }
 
 bool Heap::is_overrun(const void* block) noexcept {
@@ -363,9 +379,24 @@ std::optional<Heap::BlockBounds> Heap::bounds_of_block_at(const void* byte) cons
   return freed;
 }
 
+/// Returns whether the byte is certain to be in no block, allocated or freed: false also if the program has overwritten
+/// the links between the blocks.
+bool Heap::is_outside_all_blocks(const void* byte) const noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(byte);
+  const auto is_at_byte = [&](const BlockHeader& header) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(&header + 1);
+    return at >= begin && at < begin + header.bytes;
+  };
+  return contains(byte) && visit_blocks_of_list(allocated_blocks_, &BlockLink::next, is_at_byte) &&
+         visit_blocks_of_list(freed_blocks_, &BlockLink::next, is_at_byte);
+}
+
 std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
   const auto block = bounds_of_block_at(memory.data());
-  if (!block) return {};
+  if (!block) {
+    return is_outside_all_blocks(memory.data()) ? "the buffer begins in memory that the program has not allocated"
+                                                : std::string();
+  }
   if (block->is_freed) return "the buffer is in memory that the program has freed";
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size();
   if (end <= block->end) return {};

@@ -64,7 +64,7 @@ class Heap {
   /// Returns whether this is an allocated block of this heap.
   bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreedBlock; }
   /// Returns whether this is a block of any Heap, rather than of the host's malloc.
-  static bool is_of_some_heap(const void* block) noexcept { return state_of(block) <= kFreedBlock; }
+  static bool is_of_some_heap(const void* block) noexcept;
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuardedBlock; }
   /// Returns whether the program has freed this block.
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreedBlock; }
@@ -85,9 +85,8 @@ class Heap {
   /// Returns the bounds of the block that contains this byte. Returns nothing if no block does, or
   /// if the search stops because too many blocks are newer.
   std::optional<BlockBounds> bounds_of_block_at(const void* byte) const noexcept;
-  /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the
-  /// memory was freed, or it extends beyond the end of a block. Returns an empty text if nothing
-  /// is wrong.
+  /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the memory was freed,
+  /// begins outside of all blocks, or extends beyond the end of a block. Returns an empty text if nothing is wrong.
   std::string misuse_of_memory(std::span<const std::byte> memory) const;
 
   static constexpr std::size_t kUsualAlignment = 16;
@@ -154,8 +153,9 @@ class Heap {
   void forget_all_blocks() noexcept;
   bool is_in_older_region(const void* memory) const noexcept;
   template <class Visit>
-  void visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const;
+  bool visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const;
   std::optional<BlockBounds> bounds_in_list(const BlockLink& list, const void* byte) const noexcept;
+  bool is_outside_all_blocks(const void* byte) const noexcept;
 
   BlockLink allocated_blocks_;
   BlockLink freed_blocks_;  ///< guarded blocks that the program has freed and that are kept, the last one first
