@@ -13,6 +13,7 @@
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/text.hpp"
+#include "runtime/random.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -169,6 +170,21 @@ MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, SplitArguments
   return MPI_COMM_NULL;
 }
 
+/// Fails, if the run looks for defects, unless all nodes of `members`, the group that this node gives, give the same
+/// group with the same order (MPI 3.1, sec. 6.4.2).
+void check_that_members_give_same_group(Call& call, Communicator& parent, const MemberNodes& members) {
+  if (!call.state.history) return;
+  std::uint64_t own = members.size();
+  for (const NodeId member : members) own = split_seed(own, index(member));
+  std::vector<std::uint64_t> given(parent.group().size());
+  parent.group().all_gather(std::span<const std::uint64_t>(&own, 1), std::span(given), call.site);
+  for (std::uint32_t rank = 0; rank < given.size(); ++rank) {
+    if (given[rank] != own && std::ranges::find(members, parent.group().node_at(rank)) != members.end())
+      fail(DefectClass::parameter_matching, MPI_ERR_GROUP,
+           "rank {} is in the group, but gives another group, or another order of the members", rank);
+  }
+}
+
 /// Implements MPI_Comm_create. In an intercommunicator, the members of each group give a subset of their own group.
 void create_communicator(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
@@ -176,6 +192,7 @@ void create_communicator(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* r
   check_pointer(result, "newcomm");
   check_is_subset_of_members(*parent, *members);
   if (!parent->is_inter()) {
+    check_that_members_give_same_group(call, *parent, *members);
     *result = make_subcommunicator(call, *parent, *members);
     return;
   }
