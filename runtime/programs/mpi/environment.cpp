@@ -87,14 +87,17 @@ void fail_if_files_are_open(State& state) {
 }
 
 /// Stops the services of the windows and files that the program has left open, and forgets these objects. The run goes
-/// on, so that it is found if another member waits for this one to free them.
+/// on, so that it is found if another member waits for this one to free them. Needs: the run looks for defects.
 void abandon_windows_and_files(Call& call) {
   State& state = call.state;
   state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
     stop_service(call.node, *window, call.site);
     for (const auto& own : window->program_access_watches) std::erase(state.program_window_accesses, own.get());
   });
-  state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) { stop_service(call.node, *file, call.site); });
+  state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) {
+    stop_service(call.node, *file, call.site);
+    state.history->files.keep_until_end_of_run(file->host_file);
+  });
   state.windows = decltype(state.windows){};
   state.files = decltype(state.files){};
 }
@@ -171,8 +174,6 @@ double wtime() {
 }
 double wtick() { return std::chrono::duration<double>(Duration{1}).count(); }
 int pcontrol(int /*level*/, ...) { return MPI_SUCCESS; }
-MPI_Aint aint_add(MPI_Aint base, MPI_Aint displacement) { return base + displacement; }
-MPI_Aint aint_difference(MPI_Aint one, MPI_Aint other) { return one - other; }
 
 }  // namespace
 
@@ -227,10 +228,6 @@ NameBindings environment_bindings() {
       list.push_back(NameBinding::make_function_binding(name, wtick));
     for (const char* name : {"MPI_Pcontrol", "PMPI_Pcontrol"})
       list.push_back(NameBinding::make_function_binding(name, pcontrol));
-    for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"})
-      list.push_back(NameBinding::make_function_binding(name, aint_add));
-    for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"})
-      list.push_back(NameBinding::make_function_binding(name, aint_difference));
     return list;
   }();
   return all;

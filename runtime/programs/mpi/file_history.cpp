@@ -1,6 +1,7 @@
 #include "runtime/programs/mpi/file_history.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace switchyard::mpi {
 namespace {
@@ -29,6 +30,11 @@ std::optional<FileAccess> FileHistory::add_and_find_conflict(const std::string& 
   accesses.push_back(access);
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
+}
+
+void FileHistory::keep_until_end_of_run(OpenFilePtr file) {
+  const std::lock_guard lock(mutex_);
+  abandoned_files_.push_back(std::move(file));
 }
 
 void FileHistory::note_synchronisation(const std::string& path, NodeId node, Context context) {

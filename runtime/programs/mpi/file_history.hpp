@@ -15,9 +15,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
+#include "runtime/programs/mpi/open_file.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard::mpi {
@@ -44,11 +46,14 @@ class FileHistory {
   /// Notes that `node` synchronises or closes the file that it has opened, with a communicator of the context
   /// `context`.
   void note_synchronisation(const std::string& path, NodeId node, Context context);
+  /// Keeps a file open that a node has left open at its end: another member may still be about to open it.
+  void keep_until_end_of_run(OpenFilePtr file);
 
  private:
   EventOrder& event_order_;
-  std::mutex mutex_;  // guards the map of accesses
+  std::mutex mutex_;  // guards the accesses and the abandoned files
   std::map<std::string, std::deque<FileAccess>> accesses_by_path_;
+  std::vector<OpenFilePtr> abandoned_files_;
 };
 
 }  // namespace switchyard::mpi
