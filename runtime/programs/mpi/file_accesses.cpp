@@ -69,6 +69,10 @@ void check_access_size(const CheckedFileAccess& access) {
          view.unit_bytes());
   if (access.bytes > 0 && view.empty())
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
+  if (access.direction == Direction::write && access.access_position == AccessPosition::offset)
+    view.check_write(static_cast<std::uint64_t>(access.offset) * view.unit_bytes(), access.bytes);
+  if (access.direction == Direction::write && access.access_position == AccessPosition::individual)
+    view.check_write(static_cast<std::uint64_t>(access.file->individual_position) * view.unit_bytes(), access.bytes);
 }
 
 CheckedFileAccess checked_access(Call& call, const FileAccessArguments& arguments, Direction direction,

@@ -99,12 +99,16 @@ void FileView::check_filetype(bool may_overlap) const {
     if (!may_overlap && next.offset_in_tile < last.offset_in_tile + last.bytes)
       fail(MPI_ERR_TYPE, "the filetype has byte {} twice, and the file is opened for writing", next.offset_in_tile);
   }
-  if (empty()) return;
-  const std::uint64_t end = segments_.back().offset_in_tile + segments_.back().bytes;
-  if (!may_overlap && end - segments_.front().offset_in_tile > tile_extent_)
-    fail(MPI_ERR_TYPE,
-         "the filetype reaches {} B beyond its extent, where it begins anew, and the file is opened for writing",
-         end - segments_.front().offset_in_tile - tile_extent_);
+}
+
+void FileView::check_write(std::uint64_t begin, std::uint64_t bytes) const {
+  if (empty() || bytes == 0 || begin / tile_data_bytes_ == (begin + bytes - 1) / tile_data_bytes_) return;
+  const std::uint64_t length =
+      segments_.back().offset_in_tile + segments_.back().bytes - segments_.front().offset_in_tile;
+  if (length > tile_extent_)
+    fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
+         "the filetype reaches {} B beyond its extent, where it begins anew, and the write goes on there",
+         length - tile_extent_);
 }
 
 const FileView::TileSegment& FileView::segment_of_data_byte(std::uint64_t byte) const noexcept {

@@ -32,7 +32,7 @@ class FileView {
   FileView();
   /// Makes a view from the layouts of an elementary type and a filetype in the file; see
   /// layout_in_file(). Fails with MPI_ERR_TYPE if the standard does not allow them. `may_overlap`
-  /// says whether the view may show a byte twice, which is forbidden for files that are written.
+  /// says whether the filetype may have a byte twice, which is forbidden for files that are written.
   FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap);
 
   std::uint64_t displacement() const noexcept { return displacement_; }
@@ -48,6 +48,10 @@ class FileView {
   /// Returns how many units of the view lie, at least in part, before the byte number `place` of the file. A unit is
   /// one value of the view's elementary type.
   std::uint64_t units_before_file_offset(std::uint64_t place) const noexcept;
+
+  /// Fails with MPI_ERR_TYPE if a write of `bytes` bytes, from byte `begin` of the view's data on, may write a byte of the
+  /// file twice, because it goes on where the filetype is repeated and its repetitions overlap.
+  void check_write(std::uint64_t begin, std::uint64_t bytes) const;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
   /// `begin` of the data on.
