@@ -17,7 +17,9 @@ namespace {
 using SignalHandler = void (*)(int);
 
 struct sigaction* signal_action_of(int signal) {
-  if (signal > 0 && signal < NSIG) return &t_process->signals.actions[signal];
+  Process& process = *t_process;
+  const EmulatorCodeScope host(process);  // so that an action is not kept in the program's memory
+  if (signal > 0 && signal < NSIG) return &process.signals.actions[signal];
   errno = EINVAL;
   return nullptr;
 }

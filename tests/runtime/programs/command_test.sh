@@ -570,6 +570,70 @@ expect 1 'node 0: 100 B in 1 block (1 of leaves.c:4); node 1: 100 B' $run --prog
 expect 2 "--leaks: unknown setting 'refuse'; did you mean 'refused'?" $run --program ./leaves --nodes 2 --leaks refuse
 expect 3 'node 1 has finished with exit code 3' $run --program ./leaves --nodes 2 -- ends
 
+# The same of memory that C++ allocates, which the program, not the emulator, has to free.
+cat >vectors.cpp <<'END'
+#include <mpi.h>
+#include <string>
+int* kept;
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  kept = new int[100];
+  std::string text(1000, 'x');
+  char* bytes = &text[0];
+  if (argc > 1) MPI_Bcast(bytes, 2000, MPI_CHAR, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+END
+"$bin/switchyard-mpicxx" -g vectors.cpp -o vectors
+expect 1 'node 0: 400 B in 1 block' $run --program ./vectors --nodes 2 --leaks refused
+expect 1 'beyond the end of the memory of 1001 B that the program has allocated' "$bin/switchyard" verify ./vectors \
+  --nodes 2 -- long
+
+# What the emulator keeps of signals does not lie in the memory of a node, which is given back at its end.
+cat >handlers.c <<'END'
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+static void handle(int signal) { exit(signal); }
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  void* large = malloc(200000);
+  void* volatile other = malloc(100000);
+  signal(SIGTERM, handle);
+  MPI_Barrier(MPI_COMM_WORLD);
+  free(other);
+  free(large);
+  MPI_Finalize();
+  return 0;
+}
+END
+"$bin/switchyard-mpicc" -g handlers.c -o handlers
+expect 0 'handlers' $run --program ./handlers --nodes 2 --leaks refused
+expect 0 'right: ./handlers' "$bin/switchyard" verify ./handlers --nodes 2
+
+# An archive that was compiled for executables.
+cat >archive.c <<'END'
+extern int other_table[];
+int table[] = {1, 2, 3};
+int sum_of_tables(void) { return table[0] + other_table[1]; }
+END
+echo 'int other_table[] = {4, 5, 6};' >table.c
+cat >linked.c <<'END'
+#include <nx.h>
+#include <stdio.h>
+extern int sum_of_tables(void);
+int main(void) {
+  printf("%d\n", sum_of_tables());
+  return 0;
+}
+END
+cc -O2 -fPIE -c archive.c table.c
+ar rc libtables.a archive.o table.o
+"$bin/switchyard-cc" linked.c -o linked libtables.a
+expect 0 '[1] 6' $run --program ./linked --nodes 2
+
 # Builds that take the wrappers for their compilers.
 cat >hello.c <<'END'
 #include <mpi.h>
