@@ -83,13 +83,14 @@ endfunction()
 # the options of the build.
 set(switchyard_test_options $<$<CONFIG:Release>:-O1>)
 
-# switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ... [ALONE ...])
+# switchyard_add_tests(layer [OTHER_HEADERS] [UNOPTIMISED_IF_SANITIZED] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
+#   UNOPTIMISED_IF_SANITIZED  they call programs and do little themselves
 #   ALONE          sources that are never compiled together with others, as for a layer
 # One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
 # process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
 function(switchyard_add_tests layer)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS" "TIMEOUT;SHARDS" "SOURCES;DEPENDS;ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS;UNOPTIMISED_IF_SANITIZED" "TIMEOUT;SHARDS" "SOURCES;DEPENDS;ALONE")
   if(NOT arg_SOURCES)
     return()
   endif()
@@ -106,7 +107,9 @@ function(switchyard_add_tests layer)
   target_compile_options(${layer}_tests PRIVATE ${switchyard_test_options})
   set_target_properties(${layer}_tests PROPERTIES UNITY_BUILD ${SWITCHYARD_UNITY} UNITY_BUILD_BATCH_SIZE 5)
   set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(NOT arg_OTHER_HEADERS)
+  if(arg_UNOPTIMISED_IF_SANITIZED AND switchyard_unoptimised_if_sanitized)
+    target_compile_options(${layer}_tests PRIVATE ${switchyard_unoptimised_if_sanitized})
+  elseif(NOT arg_OTHER_HEADERS)  # what was precompiled for optimised code goes with no other
     target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
   endif()
   # Clang's sanitizers name lines of source with it, and the suppressions need these names.

@@ -277,16 +277,17 @@ class SettingSearch::Implementation {
     return proves_end_of_all_orders(run.log(), order);
   }
 
-  /// The results of the choices of each node, in program order, each with the source file and line of its call. Tests
-  /// and probes that find nothing are left out. Call sites would not do to compare two runs: a node's program may have
-  /// another address in each.
-  using ResultsByNode = std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>>>;
+  /// The results of the choices of each node, in program order, each with the source file and line of its call, and
+  /// whether the call had found another request before. Tests and probes that find nothing are left out. Call sites
+  /// would not do to compare two runs: a node's program may have another address in each.
+  using ResultsByNode = std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, bool, std::uint32_t>>>;
   static ResultsByNode results_by_node(const RunOrder& order) {
     ResultsByNode results;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
       if (!choice.may_find_nothing() || choice.taken != 0)
-        results[choice.node].emplace_back(choice.site.file(), choice.site.line(), choice.taken);
+        results[choice.node].emplace_back(choice.site.file(), choice.site.line(), choice.finds_further_request,
+                                          choice.taken);
     }
     return results;
   }

@@ -49,7 +49,7 @@ class FileView {
   /// one value of the view's elementary type.
   std::uint64_t units_before_file_offset(std::uint64_t place) const noexcept;
 
-  /// Fails with MPI_ERR_TYPE if a write of `bytes` bytes, from byte `begin` of the view's data on, may write a byte of the
+  /// Fails with MPI_ERR_TYPE if a write of `bytes` bytes, from byte `begin` of the data on, may write a byte of the
   /// file twice, because it goes on where the filetype is repeated and its repetitions overlap.
   void check_write(std::uint64_t begin, std::uint64_t bytes) const;
 
