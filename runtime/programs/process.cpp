@@ -288,6 +288,11 @@ std::exception_ptr Process::error_of_misused_block(const char* function, bool is
   return std::make_exception_ptr(with_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
 }
 
+void Process::release_block_of_interface(void* block) {
+  if (looks_for_defects() && Heap::is_overrun(block)) note_write_beyond_block(Heap::capacity_of_block(block));
+  heap.release_block_memory(block);
+}
+
 bool Process::note_misuse_of_freed_block(void* block) {
   const EmulatorCodeScope host(*this);
   if (Heap::is_freed(block)) {

@@ -266,6 +266,9 @@ class Process {
   /// This function is called when the program is about to free a guarded block of its heap. It notes a defect if there
   /// is one. Returns false if the block must not be freed, because it was freed before.
   bool note_misuse_of_freed_block(void* block);
+  /// Frees a block of the heap that an interface has allocated for the program. Notes a defect if the run looks for
+  /// defects and the program has written beyond the end of the block.
+  void release_block_of_interface(void* block);
   /// Returns the error for a call such as free whose block was freed before, is no block, or has a
   /// header that the program has overwritten.
   std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;

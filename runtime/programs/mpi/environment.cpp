@@ -162,7 +162,7 @@ void free_mem(Call& call, void* base) {
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
   call.process.memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
-  call.process.heap.release_block_memory(base);
+  call.process.release_block_of_interface(base);
   call.state.sites_of_allocated_memory.erase(base);
 }
 

@@ -300,7 +300,7 @@ void free_window(Call& call, MPI_Win* win) {
   stop_service(call.node, *window, call.site);
   for (const auto& own : window->program_access_watches) std::erase(call.state.program_window_accesses, own.get());
   window->program_access_watches.clear();
-  if (window->allocated_memory != nullptr) call.process.heap.release_block_memory(window->allocated_memory);
+  if (window->allocated_memory != nullptr) call.process.release_block_of_interface(window->allocated_memory);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
 }

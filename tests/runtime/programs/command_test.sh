@@ -591,6 +591,32 @@ expect 1 'node 0: 400 B in 1 block' $run --program ./vectors --nodes 2 --leaks r
 expect 1 'beyond the end of the memory of 1001 B that the program has allocated' "$bin/switchyard" verify ./vectors \
   --nodes 2 -- long
 
+# Memory that MPI has allocated has an end, too.
+cat >beyond.c <<'END'
+#include <mpi.h>
+int main(int argc, char** argv) {
+  int* memory;
+  MPI_Win window;
+  MPI_Init(&argc, &argv);
+  if (argc > 1) {
+    MPI_Alloc_mem(16, MPI_INFO_NULL, &memory);
+    memory[4] = 1;
+    MPI_Free_mem(memory);
+  } else {
+    MPI_Win_allocate(16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+    memory[4] = 1;
+    MPI_Win_free(&window);
+  }
+  MPI_Finalize();
+  return 0;
+}
+END
+"$bin/switchyard-mpicc" -g beyond.c -o beyond
+for memory in '' 'of MPI_Alloc_mem'; do
+  expect 1 'the program has written beyond the end of the 16 B that it has allocated' "$bin/switchyard" verify ./beyond \
+    --nodes 2 -- $memory
+done
+
 # What the emulator keeps of signals does not lie in the memory of a node, which is given back at its end.
 cat >handlers.c <<'END'
 #include <mpi.h>
