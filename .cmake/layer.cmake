@@ -28,8 +28,8 @@ if("SWITCHYARD_SANITIZED=1" IN_LIST definitions)
   set(switchyard_unoptimised_if_sanitized -O0)
 endif()
 
-# switchyard_add_layer(name [INTERNAL] [UNOPTIMISED_IF_SANITIZED] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...
-#                      [ALONE ...])
+# switchyard_add_layer(name [INTERNAL] [UNOPTIMISED_IF_SANITIZED] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ...
+#                      PRIVATE_DEPENDS ... [ALONE ...])
 #   PUBLIC_HEADERS   what is installed; includes public headers only
 #   HEADERS          what only this project includes
 #   DEPENDS          what the headers include, the other layers among it
@@ -83,7 +83,8 @@ endfunction()
 # the options of the build.
 set(switchyard_test_options $<$<CONFIG:Release>:-O1>)
 
-# switchyard_add_tests(layer [OTHER_HEADERS] [UNOPTIMISED_IF_SANITIZED] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ... [ALONE ...])
+# switchyard_add_tests(layer [OTHER_HEADERS] [UNOPTIMISED_IF_SANITIZED] [TIMEOUT seconds] [SHARDS n] SOURCES ...
+#                      DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
 #   UNOPTIMISED_IF_SANITIZED  they call programs and do little themselves
 #   ALONE          sources that are never compiled together with others, as for a layer
