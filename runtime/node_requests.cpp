@@ -125,8 +125,9 @@ bool Node::look_or_wait_for_message(Request& probe, WaitingCall call) {
   const bool found = blocks ? wait_for_probe_while_progressing(probe, call) : session_.probe(probe, call);
   if (waits) release_waited_requests();
   if (!found && waits) {
-    throw misuse_error(name_of(call), probe.site,
-                       "there is no message of the node to itself that it could find; send it first");
+    throw with_defect(misuse_error(name_of(call), probe.site,
+                                   "there is no message of the node to itself that it could find; send it first"),
+                      DefectClass::deadlock);
   }
   return found;
 }

@@ -28,9 +28,17 @@ std::string printed_text_by_node(std::vector<OutputLine> lines) {
   return text;
 }
 
-bool all_programs_report_memory_accesses(const Launch& launch) {
-  return std::ranges::all_of(launch.programs(),
-                             [](const PlacedProgram& each) { return each.program->reports_own_accesses(); });
+/// Returns which defects of the programs cannot be found, as a list of words; empty if there are none.
+std::string unverified_parts_of(const Launch& launch) {
+  const auto& programs = launch.programs();
+  const auto has_regions = [](const PlacedProgram& each) { return each.program->has_parallel_regions(); };
+  const auto reports_accesses = [](const PlacedProgram& each) { return each.program->reports_own_accesses(); };
+  std::string parts;
+  if (!std::ranges::all_of(programs, reports_accesses))
+    parts = "loads and stores of the program itself (compile it with --check)";
+  if (std::ranges::any_of(programs, has_regions))
+    parts += std::string(parts.empty() ? "" : "; ") + "what OpenMP threads do at once (each region has one thread)";
+  return parts;
 }
 
 Buffering buffering_of(SendSetting sends) {
@@ -67,9 +75,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
           .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
           .buffering = buffering_of(sends),
           .take_printed = [printed] { return std::exchange(*printed, {}); },
-          .unverified_parts = all_programs_report_memory_accesses(launch)
-                                  ? ""
-                                  : "loads and stores of the program itself (compile it with --check)"};
+          .unverified_parts = unverified_parts_of(launch)};
 }
 
 /// Returns the setting in which short messages are buffered, and long messages are sent only once their receives are

@@ -522,7 +522,8 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
   return _URC_NO_REASON;
 }
 
-/// Returns the bounds of the local variable that contains this address, if they are known.
+}  // namespace
+
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const Process& process,
                                                                            std::uintptr_t address) {
   FrameSearch search{.searched_address = address};
@@ -537,6 +538,8 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const
   return std::pair(search.canonical_address + static_cast<std::uintptr_t>(found->begin),
                    search.canonical_address + static_cast<std::uintptr_t>(found->end));
 }
+
+namespace {
 
 /// The buffers on the stack that were found to be in order, as hashes of their memory and of the calls that have used
 /// them. They are remembered because programs use the same buffers again and again, and looking for a frame takes much

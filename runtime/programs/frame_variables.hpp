@@ -48,6 +48,12 @@ class FrameVariables {
 
 class Process;
 
+/// Returns the addresses of the first byte of the local variable that contains `address`, and of the byte behind its
+/// last one; nothing if no such variable is known. Call this function only while the program makes a call, on the
+/// program's stack.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const Process& process,
+                                                                           std::uintptr_t address);
+
 /// Looks for a local variable of the program in which `memory` begins and beyond whose end `memory` goes. Returns the
 /// addresses of the variable's first byte and of the byte behind its last one; nothing if no such variable is known.
 /// Call this function only while the program makes a call, on the program's stack.

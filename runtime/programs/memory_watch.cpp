@@ -104,29 +104,34 @@ std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node,
   return {{node.id(), call.start.maker_of_request}};
 }
 
-void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
-                                          ReadOrWrite touch) const {
+void MemoryWatch::check_memory_of_call(Node& node, DefectNotes& notes, const AreaListener::BufferCall& call,
+                                       const ByteRanges& ranges) const {
   for (const WatchedCall& other : calls_under_way_) {
-    if (touch == ReadOrWrite::reads && other.read_or_write == ReadOrWrite::reads) continue;
+    if (call.read_or_write == ReadOrWrite::reads && other.read_or_write == ReadOrWrite::reads) continue;
     if (!ranges.overlap(other.ranges)) continue;
     const CallOfNode caller{node.id(), other.start.site};
     std::vector<CallOfNode> others = call_that_made_request_of(node, other);
     others.insert(others.begin(), caller);
-    notes.note_defect(node, DefectClass::local_concurrency, site,
-                      fmt::format("it {} memory that {} {} and is not complete", verb_of(touch), caller.text(),
-                                  verb_of(other.read_or_write)),
+    notes.note_defect(node, DefectClass::local_concurrency, call.site,
+                      fmt::format("it {} memory that {} {} and is not complete", verb_of(call.read_or_write),
+                                  caller.text(), verb_of(other.read_or_write)),
                       std::move(others));
   }
   for (const WatchedArea& area : watched_areas_) {
-    if (ranges.overlap(area.begin, area.end)) area.area_listener->on_buffer_call(site, ranges, touch);
+    if (ranges.overlap(area.begin, area.end)) area.area_listener->on_buffer_call(call, ranges);
   }
+}
+
+void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
+                                          ReadOrWrite touch) const {
+  check_memory_of_call(node, notes, {.site = site, .read_or_write = touch}, ranges);
 }
 
 MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const StartingCall& start,
                                                 ByteRanges ranges, ReadOrWrite touch) {
-  check_memory_of_call_at(node, notes, start.site, ranges, touch);
+  check_memory_of_call(node, notes, {.site = start.site, .read_or_write = touch, .id = ++last_call_id_}, ranges);
   std::vector<std::byte> before = ranges.copy_of_contents();
-  calls_under_way_.push_back({++last_call_id_, start, touch, std::move(ranges), std::move(before)});
+  calls_under_way_.push_back({last_call_id_, start, touch, std::move(ranges), std::move(before)});
   update_watched_address_range();
   return last_call_id_;
 }
@@ -144,7 +149,7 @@ void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, C
   others.push_back({node.id(), site});
   if (found->is_freed) {
     note_freed_memory(node, notes, *found, std::move(others));
-  } else if (found->ranges.copy_of_contents() != found->contents_at_start) {
+  } else if (!found->is_changed_by_other_node && found->ranges.copy_of_contents() != found->contents_at_start) {
     notes.note_defect(node, DefectClass::local_concurrency, found->start.site,
                       fmt::format("the program has changed the memory that it {} before it was complete",
                                   verb_of(found->read_or_write)),
@@ -160,8 +165,18 @@ void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
 }
 
 void MemoryWatch::stop_watching_call(CallId id) {
-  if (std::erase_if(calls_under_way_, [id](const WatchedCall& each) { return each.id == id; }) > 0)
-    update_watched_address_range();
+  const auto found = std::ranges::find(calls_under_way_, id, &WatchedCall::id);
+  if (found == calls_under_way_.end()) return;
+  for (const WatchedArea& area : watched_areas_) {
+    if (found->ranges.overlap(area.begin, area.end)) area.area_listener->on_end_of_buffer_call(id);
+  }
+  calls_under_way_.erase(found);
+  update_watched_address_range();
+}
+
+void MemoryWatch::on_change_by_other_node(const ByteRanges& ranges) {
+  for (WatchedCall& each : calls_under_way_)
+    each.is_changed_by_other_node = each.is_changed_by_other_node || each.ranges.overlap(ranges);
 }
 
 void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener) {

@@ -102,9 +102,17 @@ class AreaListener {
   /// run.
   virtual void on_atomic_access(const ProgramAtomicAccess& access) = 0;
   virtual void on_atomic_fence(ProgramMemoryOrder order) = 0;
-  /// This function is called when a call of the program, at the place `site`, reads or writes memory in `ranges`, some
-  /// of which lies in the watched area.
-  virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) = 0;
+  /// A call of the program that uses memory as its buffer.
+  struct BufferCall {
+    CallSite site;
+    ReadOrWrite read_or_write{};
+    std::uint64_t id = 0;  ///< number of a call whose end is told, too; 0 if the call only counts when it begins
+  };
+  /// This function is called when `call` begins, which reads or writes memory in `ranges`. Some of this memory lies in
+  /// the watched area.
+  virtual void on_buffer_call(const BufferCall& call, const ByteRanges& ranges) = 0;
+  /// This function is called when the call with the number `id` does not use its memory any more.
+  virtual void on_end_of_buffer_call(std::uint64_t id) = 0;
   /// This function is called when the program frees memory that belongs to the watched area.
   virtual void on_memory_free() = 0;
 };
@@ -142,6 +150,9 @@ class MemoryWatch {
   void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id);
   /// Stops watching the memory of a call, without checking whether the memory has changed.
   void stop_watching_call(CallId id);
+  /// This function is called when another node is about to change the memory in `ranges`, as it may in an MPI window.
+  /// The program is then not suspected of that change.
+  void on_change_by_other_node(const ByteRanges& ranges);
   /// Notes a defect for each incomplete call whose memory the program has freed.
   void note_freed_memory(Node& node, DefectNotes& notes) const;
 
@@ -175,7 +186,8 @@ class MemoryWatch {
     ReadOrWrite read_or_write{};
     ByteRanges ranges;
     std::vector<std::byte> contents_at_start;
-    bool is_freed = false;  ///< whether the program has freed some of the memory
+    bool is_freed = false;                  ///< whether the program has freed some of the memory
+    bool is_changed_by_other_node = false;  ///< whether another node has changed some of the memory
   };
   static std::vector<CallOfNode> call_that_made_request_of(const Node& node, const WatchedCall& call);
   static void note_freed_memory(Node& node, DefectNotes& notes, const WatchedCall& call,
@@ -184,6 +196,8 @@ class MemoryWatch {
     std::uintptr_t begin = 0, end = 0;
     AreaListener* area_listener = nullptr;
   };
+  void check_memory_of_call(Node& node, DefectNotes& notes, const AreaListener::BufferCall& call,
+                            const ByteRanges& ranges) const;
   void update_watched_address_range() noexcept;
 
   std::vector<WatchedCall> calls_under_way_;

@@ -254,15 +254,38 @@ void Process::note_failure_in_interfaces() {
   for (const auto& each : interfaces_) each->note_failure();
 }
 
-std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
-  std::string fault = heap.misuse_of_memory(memory);
-  if (!fault.empty() || image_ == nullptr) return fault;
+/// Returns the addresses of the first byte of the variable in which `memory` begins and beyond whose end it goes, and
+/// of the byte behind its last one; nothing if no such variable is known.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::exceeded_variable(
+    std::span<const std::byte> memory) const {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
   auto variable = image_->range_of_variable_at(begin);
   if (!variable && !heap.contains(memory.data())) variable = find_exceeded_local_variable(*this, memory);
-  if (!variable || begin + memory.size() <= variable->second) return {};
+  return variable && begin + memory.size() > variable->second ? variable : std::nullopt;
+}
+
+std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
+  std::string fault = heap.misuse_of_memory(memory);
+  if (!fault.empty() || image_ == nullptr) return fault;
+  const auto variable = exceeded_variable(memory);
+  if (!variable) return {};
   return fmt::format("the buffer goes {} B beyond the end of a variable of {} B",
-                     begin + memory.size() - variable->second, variable->second - variable->first);
+                     reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size() - variable->second,
+                     variable->second - variable->first);
+}
+
+std::string Process::misuse_of_memory_of_variables(std::span<const std::byte> memory) const {
+  const auto is_begin_of_variable = [&](std::uintptr_t address) {
+    auto variable = image_->range_of_variable_at(address);
+    if (!variable) variable = local_variable_at(*this, address);
+    return variable && variable->first == address;
+  };
+  for (std::string fault = misuse_of_memory(memory); !fault.empty(); fault = misuse_of_memory(memory)) {
+    const auto variable = image_ == nullptr ? std::nullopt : exceeded_variable(memory);
+    if (!variable || !is_begin_of_variable(variable->second)) return fault;
+    memory = memory.subspan(variable->second - reinterpret_cast<std::uintptr_t>(memory.data()));
+  }
+  return {};
 }
 
 void Process::note_misuse_of_memory() {
@@ -359,8 +382,9 @@ namespace {
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(*t_process);
-    error = std::make_exception_ptr(Error(
-        fmt::format("assertion failed ({}:{}, {}): {}", file, line, function == nullptr ? "" : function, condition)));
+    error = std::make_exception_ptr(with_calls(Error(fmt::format("assertion failed ({}:{}, {}): {}", file, line,
+                                                                 function == nullptr ? "" : function, condition)),
+                                               {make_defect_call(kAnyNode, t_process->last_call, "the program")}));
   }
   t_process->leave_program_with_error(std::move(error));
 }

@@ -260,6 +260,8 @@ class Process {
   /// Returns why the program must not pass this memory to a call, as far as its heap and the sizes of its global and
   /// static variables tell. Returns an empty text if nothing is wrong.
   std::string misuse_of_memory(std::span<const std::byte> memory) const;
+  /// Does what misuse_of_memory() does for memory that may also consist of several variables, one behind the other.
+  std::string misuse_of_memory_of_variables(std::span<const std::byte> memory) const;
   /// This function is called when the program has ended by itself. It notes a defect if the program has written behind
   /// the end of a heap block, or has freed memory that a call under way uses.
   void note_misuse_of_memory();
@@ -327,6 +329,7 @@ class Process {
       data_of_messages_under_way;  ///< data that messages under way may refer to; kept until all nodes are done
 
  private:
+  std::optional<std::pair<std::uintptr_t, std::uintptr_t>> exceeded_variable(std::span<const std::byte> memory) const;
   struct ExitHandler {
     void (*function)(void*);
     void (*function_with_exit_code)(int, void*);  ///< the function to call if `function` is null

@@ -180,6 +180,11 @@ Program::Program(const std::string& path)
     : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), bound_names_(file_, all_bindings_for(file_)) {}
 Program::~Program() = default;
 
+bool Program::has_parallel_regions() const {
+  return std::ranges::any_of(file_.name_references(), [](const ElfFile::NameReference& each) {
+    return each.name.starts_with("GOMP_parallel") || each.name.starts_with("GOMP_teams");
+  });
+}
 bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(file_); }
 
 bool Program::uses_interface(const std::string& interface) const {

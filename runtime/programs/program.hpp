@@ -56,6 +56,8 @@ class Program : public std::enable_shared_from_this<Program> {
   bool uses_interface(const std::string& interface) const;
   /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
   bool reports_own_accesses() const;
+  /// Returns whether the program has parallel regions of OpenMP, which a node runs with one thread.
+  bool has_parallel_regions() const;
 
   /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's
   /// path. It ends a run with an Error if main returns a number other than 0 on some nodes, which

@@ -31,6 +31,18 @@ std::string holders_text(const StuckCall& stuck) {
   return list;
 }
 
+std::string caption_of(const VerifiedMatch& match) {
+  const auto begins = [&](std::string_view text) { return match.received.name.starts_with(text); };
+  if (match.is_to_service)
+    return fmt::format("{} to {}{}", place_text(match.sent),
+                       begins("MPI_Win_")    ? "the window of "
+                       : begins("MPI_File_") ? "the file of "
+                                             : "",
+                       place_text(match.received));
+  return fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
+                     match.is_from_any ? ", from any rank" : "");
+}
+
 /// Returns the requests that the stuck call waits for, as text: " for MPI_Irecv from 1, tag 1, 4 B
 /// (a.c:4)".
 std::string requests_text(const StuckCall& stuck) {
@@ -68,8 +80,7 @@ class MessagePicture {
     if (!match.collective.empty()) return add_collective(place_text(match.sent));
     rows_.push_back({.sender_column = column_of(match.from),
                      .receiver_column = column_of(match.to),
-                     .caption_text = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
-                                                 match.is_from_any ? ", from any rank" : "")});
+                     .caption_text = caption_of(match)});
   }
   /// Adds a row for a collective to the picture, unless the last row already shows the same call. A synchronising
   /// collective is followed by a barrier that the same call makes, which needs no row of its own.

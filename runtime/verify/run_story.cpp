@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard {
 namespace {
@@ -18,7 +19,8 @@ VerifiedMatch verified_match_of(const OrderedMessage& message) {
                       .to = receive.owner,
                       .sent = make_defect_call(send.owner, send.site, "send"),
                       .received = make_defect_call(receive.owner, receive.site, "receive"),
-                      .is_from_any = receive.is_from_any};
+                      .is_from_any = receive.is_from_any,
+                      .is_to_service = is_message_to_service(send)};
   match.collective = describe(send).collective;
   return match;
 }
@@ -53,17 +55,53 @@ bool waits_in_window_epoch(const Waiter& waiter) {
   return waiter.verb.starts_with("MPI_Win_") && collective_waited_for(waiter) == nullptr;
 }
 
+/// The messages of a run between the program's own calls, and those that a picture of the run leaves out.
+class MessageSelection {
+ public:
+  explicit MessageSelection(const RunOrder& order) {
+    for (const OrderedMessage& message : order.messages) {
+      if (message.receive == nullptr) continue;
+      if (is_of_collective(*message.send)) add_to(calls_of_collectives_, *message.send);
+      if (is_message_to_service(*message.send)) add_to(calls_that_made_services_, *message.receive);
+    }
+  }
+
+  static bool is_of_collective(const LoggedRequest& request) {
+    return !collective_text(request.context, request.tag).empty();
+  }
+  /// Returns whether the message serves another message or a collective: a service answers with it, a node sends it to
+  /// a service of its own, or a collective, such as MPI_Win_fence, sends it to the services of its members.
+  bool is_left_out(const OrderedMessage& message) const {
+    const LoggedRequest& send = *message.send;
+    if (contains(calls_that_made_services_, send)) return true;
+    return is_message_to_service(send) &&
+           (send.owner == message.receive->owner || contains(calls_of_collectives_, send));
+  }
+
+ private:
+  using Calls = std::vector<std::pair<NodeId, CallSite>>;
+
+  static bool contains(const Calls& calls, const LoggedRequest& request) {
+    return std::ranges::find(calls, std::pair(request.owner, request.site)) != calls.end();
+  }
+  static void add_to(Calls& calls, const LoggedRequest& request) {
+    if (!contains(calls, request)) calls.emplace_back(request.owner, request.site);
+  }
+
+  Calls calls_of_collectives_, calls_that_made_services_;
+};
+
 }  // namespace
 
 MatchesOfRun matches_in_run(const RunOrder& order) {
+  const MessageSelection selection(order);
   std::vector<const OrderedMessage*> shown;
   std::set<std::pair<std::uint16_t, std::uint32_t>> collectives;
   for (const OrderedMessage& message : order.messages) {
-    if (message.receive == nullptr) continue;
+    if (message.receive == nullptr || selection.is_left_out(message)) continue;
     const LoggedRequest& send = *message.send;
-    const bool is_of_collective = !collective_text(send.context, send.tag).empty();
     const std::pair number{static_cast<std::uint16_t>(send.context), static_cast<std::uint32_t>(send.tag)};
-    if (!is_of_collective || collectives.insert(number).second) shown.push_back(&message);
+    if (!MessageSelection::is_of_collective(send) || collectives.insert(number).second) shown.push_back(&message);
   }
   MatchesOfRun matches;
   const std::size_t first = shown.size() > kMostMatchesShown ? shown.size() - kMostMatchesShown : 0;

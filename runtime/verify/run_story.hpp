@@ -16,7 +16,8 @@ struct MatchesOfRun {
   std::uint64_t left_out_count = 0;  ///< number of matches that came before the matches in `last_matches`
 };
 /// Returns the matches of a run (messages with their receives), in an order in which they may have
-/// happened. Only the last 40 matches are returned.
+/// happened. Only the last 40 matches are returned. Messages that only serve others are left out, such as those with
+/// the values of an MPI_Get.
 MatchesOfRun matches_in_run(const RunOrder& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);

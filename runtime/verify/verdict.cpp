@@ -32,7 +32,8 @@ Json json_of(const std::vector<NodeId>& nodes) {
 
 Json json_of(const VerifiedMatch& match) {
   return {{"from", index(match.from)},           {"to", index(match.to)},         {"sent", json_of(match.sent)},
-          {"received", json_of(match.received)}, {"from_any", match.is_from_any}, {"collective", match.collective}};
+          {"received", json_of(match.received)}, {"from_any", match.is_from_any}, {"to_service", match.is_to_service},
+          {"collective", match.collective}};
 }
 VerifiedMatch match_of(const Json& json) {
   return {NodeId{json.at("from").get<std::uint32_t>()},
@@ -40,6 +41,7 @@ VerifiedMatch match_of(const Json& json) {
           call_of(json.at("sent")),
           call_of(json.at("received")),
           json.at("from_any").get<bool>(),
+          json.at("to_service").get<bool>(),
           json.at("collective").get<std::string>()};
 }
 
@@ -108,7 +110,7 @@ std::string_view name_of(Verdict::Kind kind) noexcept {
 std::string_view remedy_of(DefectClass kind) noexcept {
   switch (kind) {
     case DefectClass::deadlock:
-      return "let one of these nodes make its calls in another order, or give each receive its send";
+      return "let one of these nodes make its calls in another order, or give each message both a send and a receive";
     case DefectClass::call_ordering:
       return "make the calls in an order that fits: each collective in the same order on all members, a receive for "
              "each "

@@ -23,6 +23,9 @@ struct VerifiedMatch {
   NodeId from{}, to{};
   DefectCall sent = {}, received = {};
   bool is_from_any = false;  ///< whether the receive takes a message of any node
+  /// Whether the message goes to a service of the receiving node, such as an access to its window. `received` is then
+  /// the call that has made the service.
+  bool is_to_service = false;
   /// Name of the collective, such as "broadcast of group 1"; empty for a message. `from` and `to` have no meaning for a
   /// collective.
   std::string collective = {};

@@ -54,7 +54,7 @@ void VerifiedTrial::note_error(const std::exception_ptr& error) {
     end_state_.class_of_error = failed.defect();
     end_state_.error_report = failed.what();
     end_state_.calls_of_error = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
-                                               : std::vector<DefectCall>{{failed.node(), "call"}};
+                                               : std::vector<DefectCall>{{failed.node(), "the program"}};
   } catch (const HostLimitError& limit) {
     end_state_.has_reached_host_time_limit = true;
     end_state_.error_report = limit.what();

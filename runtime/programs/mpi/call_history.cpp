@@ -252,22 +252,39 @@ void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::si
 
 namespace {
 
-/// Returns why the program must not pass memory in the ranges `ranges` to a call, or an empty text if it may.
-std::string misuse_of_ranges(const Process& process, const ByteRanges& ranges) {
-  const auto misuse = [&](std::uintptr_t begin, std::uintptr_t end) {
-    return process.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
-  };
-  const auto [begin, end] = ranges.address_range();
-  std::string fault = misuse(begin, end);
-  if (fault.empty() || ranges.ranges().size() == 1) return fault;
-  // The values of one datatype may lie in several allocated blocks or variables, so each range is checked alone.
-  for (const auto& [first, last] : ranges.ranges()) {
-    const auto* const byte = reinterpret_cast<const std::byte*>(first);
-    const bool is_beside_blocks = process.heap.contains(byte) && !process.heap.bounds_of_block_at(byte);
-    std::string part = misuse(first, last);
-    if (!part.empty() || is_beside_blocks) return fault;
+std::span<const std::byte> memory_in(const ByteRanges::Range& range) {
+  return {reinterpret_cast<const std::byte*>(range.first), range.second - range.first};
+}
+
+/// Whether all the values must lie in one array. They may lie in several allocated blocks or variables only if each
+/// single value does.
+bool must_lie_in_one_array(const Process& process, const Values& values) {
+  if (!values.type->may_join_variables()) return true;
+  if (values.count == 1) return false;
+  const ByteRanges first = byte_ranges_of(Values{values.buffer, 1, values.type});
+  return process.misuse_of_memory(memory_in(first.address_range())).empty();
+}
+
+/// Returns why the program must not pass the values in the ranges `ranges` to a call, or an empty text if it may.
+std::string misuse_of_values(const Process& process, const Values& values, const ByteRanges& ranges) {
+  std::string fault = process.misuse_of_memory(memory_in(ranges.address_range()));
+  if (fault.empty() || must_lie_in_one_array(process, values)) return fault;
+  for (const ByteRanges::Range& range : ranges.ranges()) {
+    const std::span<const std::byte> memory = memory_in(range);
+    const bool is_beside_blocks =
+        process.heap.contains(memory.data()) && !process.heap.bounds_of_block_at(memory.data());
+    if (is_beside_blocks || !process.misuse_of_memory_of_variables(memory).empty()) return fault;
   }
   return {};
+}
+
+/// Returns why the memory in `ranges` is no part of the buffer at the address `buffer`, or an empty text if it may be.
+/// Memory in front of the buffer is not judged, as the program may give the address of any part of an array.
+std::string misuse_of_block_in_buffer(const Process& process, const void* buffer, const ByteRanges& ranges) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(buffer);
+  const auto [first, last] = ranges.address_range();
+  if (buffer == nullptr || first <= begin) return {};
+  return process.misuse_of_memory({static_cast<const std::byte*>(buffer), last - begin});
 }
 
 }  // namespace
@@ -276,7 +293,9 @@ void check_memory_bounds(Call& call, std::span<const Values> values) {
   if (!call.state.history) return;
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
-    const std::string fault = misuse_of_ranges(call.process, byte_ranges_of(each));
+    const ByteRanges ranges = byte_ranges_of(each);
+    std::string fault = misuse_of_values(call.process, each, ranges);
+    if (fault.empty()) fault = misuse_of_block_in_buffer(call.process, each.buffer_of_all_blocks, ranges);
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
 }
@@ -340,6 +359,7 @@ MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& par
 
 void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm) {
   if (watches.collective_number) note_collective_end(call, *comm, *watches.collective_number);
+  if (watches.file_access_number != 0) call.state.history->files.note_access_is_complete(watches.file_access_number);
   for (const MemoryWatch::CallId id : {watches.read_watch, watches.write_watch}) {
     if (id != 0)
       call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, id);

@@ -19,6 +19,8 @@ struct Values {
   void* buffer = nullptr;  ///< address that the program gave; the memory is only read if the values are sent
   std::uint64_t count = 0;
   LayoutPtr type;
+  /// For one of several blocks that a program places in its buffer by displacements: the address of the buffer.
+  const void* buffer_of_all_blocks = nullptr;
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
 };

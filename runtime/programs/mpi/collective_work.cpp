@@ -99,6 +99,7 @@ std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, Count
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
     blocks.push_back(values_from_offset(base, displacements[i], static_cast<std::uint64_t>(counts[i])));
+    blocks.back().buffer_of_all_blocks = buffer;
   }
   return blocks;
 }

@@ -261,8 +261,8 @@ void set_name(Call& call, MPI_Comm comm, const char* name) {
   communicator_of(call, comm)->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }
 void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
-  if (comm == MPI_COMM_NULL) return copy_text_to_program("MPI_COMM_NULL", MPI_MAX_OBJECT_NAME, name, length);
-  copy_text_to_program(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
+  if (comm == MPI_COMM_NULL) return copy_text_to_program(call, "MPI_COMM_NULL", MPI_MAX_OBJECT_NAME, name, length);
+  copy_text_to_program(call, communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
   const InfoObject given = info_or_empty(call, info);

@@ -65,7 +65,8 @@ TypeLayout::TypeLayout(NamedType type)
   compute_extent();
 }
 
-TypeLayout::TypeLayout(std::vector<ElementRun> runs) : element_runs_(std::move(runs)) {
+TypeLayout::TypeLayout(std::vector<ElementRun> runs, Displacements displacements)
+    : may_join_variables_(displacements == Displacements::in_bytes), element_runs_(std::move(runs)) {
   for (const ElementRun& run : element_runs_) add_run(run);
   compute_extent();
 }
@@ -81,6 +82,7 @@ TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64
 void TypeLayout::add_run(const ElementRun& run) {
   if (run.count == 0) return;
   const TypeLayout& element = *run.element;
+  may_join_variables_ = may_join_variables_ || element.may_join_variables_;
   const std::int64_t last = run.displacement + bytes_of_strides(run.count - 1, run.stride);
   const auto [low, high] = std::minmax(run.displacement, last);
   if (element.marked_lower_bound_) {
@@ -148,7 +150,7 @@ LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::in
 }
 
 LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
-                              const LayoutPtr& element) {
+                              const LayoutPtr& element, TypeLayout::Displacements given) {
   std::vector<ElementRun> runs;
   const std::int64_t extent = element->extent();
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -161,7 +163,7 @@ LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<
       runs.push_back({displacements[i], lengths[i], extent, element});
     }
   }
-  return std::make_shared<const TypeLayout>(std::move(runs));
+  return std::make_shared<const TypeLayout>(std::move(runs), given);
 }
 
 LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
@@ -170,7 +172,7 @@ LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const 
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] != 0) runs.push_back({displacements[i], lengths[i], elements[i]->extent(), elements[i]});
   }
-  return std::make_shared<const TypeLayout>(std::move(runs));
+  return std::make_shared<const TypeLayout>(std::move(runs), TypeLayout::Displacements::in_bytes);
 }
 
 LayoutPtr resized_layout(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent) {

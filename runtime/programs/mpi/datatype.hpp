@@ -39,8 +39,11 @@ class TypeLayout {
  public:
   /// Makes the layout of a named (predefined) datatype.
   explicit TypeLayout(NamedType type);
+  /// Whether the program gives the places of a type's parts as numbers of elements or bytes. Displacements in bytes may
+  /// lead from one variable to another.
+  enum class Displacements : std::uint8_t { in_elements, in_bytes };
   /// Makes the layout of a type that consists of the elements of `element_runs`, in their order.
-  explicit TypeLayout(std::vector<ElementRun> runs);
+  explicit TypeLayout(std::vector<ElementRun> runs, Displacements displacements = Displacements::in_elements);
   /// Makes the layout of a type that has the elements of `of`, but other bounds
   /// (MPI_Type_create_resized).
   TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent);
@@ -57,6 +60,9 @@ class TypeLayout {
   std::optional<NamedType> uniform_type() const noexcept { return uniform_type_; }
   /// Whether this is the layout of a named (predefined) type, which is not made of other layouts.
   bool is_named() const noexcept { return is_named_; }
+  /// Whether one value may lie in several variables of a program, as the type, or a type that it is made of, has
+  /// displacements in bytes. Otherwise a value lies in one array.
+  bool may_join_variables() const noexcept { return may_join_variables_; }
   NamedType named_type() const noexcept { return named_type_; }
   const std::vector<ElementRun>& element_runs() const noexcept { return element_runs_; }
 
@@ -83,6 +89,7 @@ class TypeLayout {
   std::uint8_t alignment_ = 1;
   NamedType named_type_ = NamedType::byte;
   bool is_named_ = false;
+  bool may_join_variables_ = false;
   bool is_dense_ = true;
   bool is_empty_ = true;  ///< whether the layout has no basic element
   std::vector<ElementRun> element_runs_;
@@ -159,9 +166,10 @@ LayoutPtr row_layout(std::uint64_t count, const LayoutPtr& element);
 /// apart.
 LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::int64_t stride, const LayoutPtr& element);
 /// Returns the layout of several rows of elements: row i has `lengths[i]` elements and begins at
-/// `displacements[i]`.
+/// `displacements[i]`, in bytes. `given` says in what units the program gives these displacements.
 LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
-                              const LayoutPtr& element);
+                              const LayoutPtr& element,
+                              TypeLayout::Displacements given = TypeLayout::Displacements::in_elements);
 /// Returns the layout of several rows of elements: row i has `lengths[i]` elements of layout
 /// `elements[i]` and begins at `displacements[i]`.
 LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,

@@ -220,7 +220,7 @@ DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
       .make_datatype(indexed_rows_layout(checked_lengths(lengths, n), displacements_in_bytes(displacements, n),
-                                         of->shared_layout()));
+                                         of->shared_layout(), TypeLayout::Displacements::in_bytes));
 }
 
 DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
@@ -243,7 +243,8 @@ DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length,
       .add_count(count)
       .add_count(length)
       .add_addresses(displacements, n)
-      .make_datatype(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout()));
+      .make_datatype(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout(),
+                                         TypeLayout::Displacements::in_bytes));
 }
 
 DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray displacements,

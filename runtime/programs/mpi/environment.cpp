@@ -134,7 +134,7 @@ void abort(Call& call, MPI_Comm /*comm*/, int code) {
 }
 
 void processor_name(Call& call, char* name, int* length) {
-  copy_text_to_program(fmt::format("node{}", index(call.node.id())), MPI_MAX_PROCESSOR_NAME, name, length);
+  copy_text_to_program(call, fmt::format("node{}", index(call.node.id())), MPI_MAX_PROCESSOR_NAME, name, length);
 }
 void version(Call&, int* version, int* subversion) {
   check_pointer(version, "version");
@@ -142,8 +142,8 @@ void version(Call&, int* version, int* subversion) {
   *version = MPI_VERSION;
   *subversion = MPI_SUBVERSION;
 }
-void library_version(Call&, char* text, int* length) {
-  copy_text_to_program(fmt::format("Switchyard {}", build_info().version), MPI_MAX_LIBRARY_VERSION_STRING, text,
+void library_version(Call& call, char* text, int* length) {
+  copy_text_to_program(call, fmt::format("Switchyard {}", build_info().version), MPI_MAX_LIBRARY_VERSION_STRING, text,
                        length);
 }
 

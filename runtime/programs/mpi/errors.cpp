@@ -190,10 +190,10 @@ void error_class(Call& call, int code, int* result) {
 
 void error_string(Call& call, int code, char* text, int* length) {
   if (const ProgramError* own = find_error_of_program(call.state, code)) {
-    copy_text_to_program(own->text, MPI_MAX_ERROR_STRING, text, length);
+    copy_text_to_program(call, own->text, MPI_MAX_ERROR_STRING, text, length);
   } else if (is_predefined_error_code(code)) {
     const ErrorFacts& facts = kPredefinedErrors[static_cast<std::size_t>(code)];
-    copy_text_to_program(fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
+    copy_text_to_program(call, fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
   } else {
     fail(MPI_ERR_ARG, "there is no error code {}", code);
   }

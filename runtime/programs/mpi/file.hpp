@@ -33,6 +33,7 @@ struct SplitAccess {
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective_number = {};
   MemoryWatch::CallId memory_watch_id = {};  ///< the watch of the program's buffer
+  std::uint64_t file_access_number = 0;      ///< number of the access in the file history; 0 if there is no history
 };
 
 class File {

@@ -187,7 +187,7 @@ FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin
 }
 
 /// Notes, if the run looks for defects, a transfer that begins at byte `begin` of the view's data. Notes a defect if it
-/// conflicts with a transfer of another node.
+/// conflicts with another transfer.
 void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   if (!call.state.history || access.bytes == 0) return;
   constexpr std::uintptr_t kFileBegin = 1;  // the first byte does not get the address 0, which no range may have
@@ -205,10 +205,17 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
   if (!other) return;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::global_concurrency, call.site,
-      fmt::format("it {} bytes of the file '{}' that {} {}, and no MPI_File_sync orders both",
-                  noted.writes ? "writes" : "reads", file.name(), other->caller.text(),
-                  other->writes ? "writes" : "reads"),
+      fmt::format("it {} bytes of the file '{}' that {} {}, {}", noted.writes ? "writes" : "reads", file.name(),
+                  other->caller.text(), other->writes ? "writes" : "reads",
+                  other->caller.node == call.node.id() ? "which is not complete" : "and no MPI_File_sync orders both"),
       {other->caller});
+}
+
+/// Notes, if the run looks for defects, that the transfer just noted goes on after the call. Returns the number of the
+/// access in the file history, or 0.
+std::uint64_t note_transfer_goes_on(Call& call, const CheckedFileAccess& access) {
+  if (!call.state.history || access.bytes == 0) return 0;
+  return call.state.history->files.note_access_is_under_way(access.file->name(), call.node.id());
 }
 
 FileResult transfer(Call& call, const CheckedFileAccess& access) {
@@ -281,6 +288,7 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
   check_transfer_result(access.direction, result, access.bytes);
   const auto touch = begin_buffer_watch(call, access.part, memory_use_of(access.direction));
   (access.direction == Direction::write ? watches.read_watch : watches.write_watch) = touch;
+  watches.file_access_number = note_transfer_goes_on(call, access);
   *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
 }
 
@@ -298,7 +306,8 @@ void begin_split_access(Call& call, const CheckedFileAccess& access) {
                   .wanted_bytes = access.bytes,
                   .status_bytes = bytes_for_status(access, result),
                   .collective_number = collective,
-                  .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction))};
+                  .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction)),
+                  .file_access_number = note_transfer_goes_on(call, access)};
 }
 
 /// Implements the second call of a split access. `name` is the name of the first call that must
@@ -314,6 +323,7 @@ void end_split_access(Call& call, MPI_File handle, std::string_view name, const 
   const SplitAccess split = *std::exchange(file->split_access, std::nullopt);
   call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site,
                                                          split.memory_watch_id);
+  if (split.file_access_number != 0) call.state.history->files.note_access_is_complete(split.file_access_number);
   wait_for_collective_access(call, *file, split.collective_number);
   fill_transfer_status(status, split.status_bytes);
   check_transfer_result(split.is_write ? Direction::write : Direction::read, split.transfer_result, split.wanted_bytes);

@@ -55,6 +55,19 @@ void fail_if_split_access_is_open(const File& file) {
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
          file.split_access->begin_function);
 }
+/// Checks that no accesses to the file are under way when it is closed, synchronised, or gets another size or view:
+/// fails for a split access, and notes the requests that are not complete (MPI 3.1, sec. 13.2.2, 13.2.4, 13.3
+/// and 13.6.1).
+void check_accesses_are_complete(const Call& call, const File& file) {
+  fail_if_split_access_is_open(file);
+  call.state.requests.for_each([&](MPI_Request, CallSite, const RequestRecord& record) {
+    if (!record.is_active || record.part.comm != file.comm) return;
+    call.process.defect_notes.note_defect(call.node, DefectClass::request_lifecycle, record.site,
+                                          fmt::format("its request is not complete when {} is called for the file",
+                                                      call_text(call.function_name, call.site)),
+                                          {{call.node.id(), call.site}});
+  });
+}
 void fail_if_file_is_sequential(const File& file) {
   if ((file.amode & MPI_MODE_SEQUENTIAL) != 0)
     fail(MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL, which has no such operation");
@@ -147,22 +160,10 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
 
 int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0 ? 0 : errno; }
 
-/// Notes the requests of a file that are not complete when it is closed (MPI 3.1, sec. 13.2.2).
-void note_open_requests(const Call& call, const File& file) {
-  call.state.requests.for_each([&](MPI_Request, CallSite, const RequestRecord& record) {
-    if (!record.is_active || record.part.comm != file.comm) return;
-    call.process.defect_notes.note_defect(
-        call.node, DefectClass::request_lifecycle, record.site,
-        fmt::format("its request is not complete when {} closes the file", call_text(call.function_name, call.site)),
-        {{call.node.id(), call.site}});
-  });
-}
-
 void close_file(Call& call, MPI_File* handle) {
   check_pointer(handle, "fh");
   const FilePtr file = file_of(call, *handle);
-  fail_if_split_access_is_open(*file);
-  note_open_requests(call, *file);
+  check_accesses_are_complete(call, *file);
   int error = 0;
   note_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
@@ -190,7 +191,7 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
 template <int (OpenFile::*change)(std::uint64_t)>
 void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   const FilePtr file = file_of(call, handle);
-  fail_if_split_access_is_open(*file);
+  check_accesses_are_complete(call, *file);
   fail_if_file_is_sequential(*file);
   fail_if_file_is_read_only(*file);
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
@@ -245,7 +246,7 @@ void get_atomicity(Call& call, MPI_File handle, int* flag) {
 
 void synchronise(Call& call, MPI_File handle) {
   const FilePtr file = file_of(call, handle);
-  fail_if_split_access_is_open(*file);
+  check_accesses_are_complete(call, *file);
   int error = 0;
   note_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
@@ -313,7 +314,7 @@ MPI_Offset checked_view_displacement(Call& call, File& file, MPI_Offset given) {
 void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
               const char* representation, MPI_Info info) {
   const FilePtr file = file_of(call, handle);
-  fail_if_split_access_is_open(*file);
+  check_accesses_are_complete(call, *file);
   InfoObject given = info_or_empty(call, info);
   CheckedView wanted;
   std::optional<CallError> error;

@@ -1,6 +1,7 @@
 #include "runtime/programs/mpi/file_history.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace switchyard::mpi {
@@ -12,9 +13,11 @@ bool is_access_known(const FileAccess& access, const EventClock& known) {
 }
 
 bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {
-  if (earlier.caller.node == access.caller.node || !(earlier.writes || access.writes)) return false;
+  const bool is_by_same_node = earlier.caller.node == access.caller.node;
+  const bool are_ordered = is_by_same_node ? earlier.number_under_way == 0 : is_access_known(earlier, known);
   const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.context == access.context;
-  return !are_atomic && !is_access_known(earlier, known) && earlier.byte_ranges.overlap(access.byte_ranges);
+  return !are_ordered && !are_atomic && (earlier.writes || access.writes) &&
+         earlier.byte_ranges.overlap(access.byte_ranges);
 }
 
 }  // namespace
@@ -35,6 +38,24 @@ std::optional<FileAccess> FileHistory::add_and_find_conflict(const std::string& 
 void FileHistory::keep_until_end_of_run(OpenFilePtr file) {
   const std::lock_guard lock(mutex_);
   abandoned_files_.push_back(std::move(file));
+}
+
+std::uint64_t FileHistory::note_access_is_under_way(const std::string& path, NodeId node) {
+  const std::lock_guard lock(mutex_);
+  auto latest_first = accesses_by_path_[path] | std::views::reverse;
+  const auto latest =
+      std::ranges::find_if(latest_first, [&](const FileAccess& access) { return access.caller.node == node; });
+  if (latest == latest_first.end()) return 0;
+  return latest->number_under_way = ++last_access_number_;
+}
+
+void FileHistory::note_access_is_complete(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  for (auto& [path, accesses] : accesses_by_path_) {
+    for (FileAccess& access : accesses) {
+      if (access.number_under_way == number) access.number_under_way = 0;
+    }
+  }
 }
 
 void FileHistory::note_synchronisation(const std::string& path, NodeId node, Context context) {

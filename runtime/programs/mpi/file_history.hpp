@@ -1,13 +1,14 @@
 #pragma once
 /// \file file_history.hpp
-/// Finds accesses of a run to files that conflict: two nodes access the same bytes, at least one of them writes, and
+/// Finds accesses of a run to files that conflict: two accesses are to the same bytes, at least one of them writes, and
 /// nothing makes sure that one sees what the other has written.
 ///
 /// Source: MPI 3.1, sec. 13.6.1.
 ///
 /// An access in nonatomic mode is ordered before an access of another node if its node synchronises the file
 /// (MPI_File_sync, or closes the file) afterwards, and the other node knows of that when it last synchronised or opened
-/// the file before its own access.
+/// the file before its own access. An access is ordered before a later access of the same node if it was complete by
+/// then: a nonblocking access is complete when its request is, a split one at its second call.
 
 #include <cstdint>
 #include <deque>
@@ -32,6 +33,7 @@ struct FileAccess {
   ByteRanges byte_ranges;
   /// Number of the event at which the accessing node has synchronised the file after this access; 0 if it has not yet.
   std::uint32_t synchronisation_event = 0;
+  std::uint64_t number_under_way = 0;  ///< number of a nonblocking or split access that is not complete; 0 otherwise
 };
 
 /// The accesses to all files of a run. Any thread may use it.
@@ -43,6 +45,10 @@ class FileHistory {
   /// `known` is the vector clock that its node had when it last synchronised or opened the file.
   std::optional<FileAccess> add_and_find_conflict(const std::string& path, const FileAccess& access,
                                                   const EventClock& known);
+  /// Notes that the latest access of `node` to the file at `path`, if there was one, is not complete yet. Returns the
+  /// number of this access, for note_access_is_complete().
+  std::uint64_t note_access_is_under_way(const std::string& path, NodeId node);
+  void note_access_is_complete(std::uint64_t number);
   /// Notes that `node` synchronises or closes the file that it has opened, with a communicator of the context
   /// `context`.
   void note_synchronisation(const std::string& path, NodeId node, Context context);
@@ -53,6 +59,7 @@ class FileHistory {
   EventOrder& event_order_;
   std::mutex mutex_;  // guards the accesses and the abandoned files
   std::map<std::string, std::deque<FileAccess>> accesses_by_path_;
+  std::uint64_t last_access_number_ = 0;
   std::vector<OpenFilePtr> abandoned_files_;
 };
 

@@ -198,10 +198,11 @@ class WatchOfAttachedBuffer final : public AreaListener {
   }
   void on_atomic_access(const ProgramAtomicAccess& atomic) override { on_program_access(atomic.access); }
   void on_atomic_fence(ProgramMemoryOrder) override {}
-  void on_buffer_call(CallSite site, const ByteRanges&, ReadOrWrite) override {
-    const CallOfNode user{process_.node().id(), site};
+  void on_buffer_call(const BufferCall& call, const ByteRanges&) override {
+    const CallOfNode user{process_.node().id(), call.site};
     note_use(fmt::format("{} uses memory of the buffer before it is detached", user.text()), {user});
   }
+  void on_end_of_buffer_call(std::uint64_t) override {}
   void on_memory_free() override {
     is_freed_ = true;
     process_.defect_notes.note_defect(process_.node(), DefectClass::memory, attachment_site_,

@@ -289,12 +289,17 @@ void ProgramWindowAccesses::on_atomic_fence(ProgramMemoryOrder order) {
   });
 }
 
-void ProgramWindowAccesses::on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) {
-  add_and_note_conflict({.kind = touch == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
-                         .caller = {process_.node().id(), site},
-                         .target_bytes = ranges.part_moved_to(watched_part_.base_address,
-                                                              watched_part_.base_address + watched_part_.bytes,
-                                                              watched_part_.history_address)});
+void ProgramWindowAccesses::on_buffer_call(const BufferCall& call, const ByteRanges& ranges) {
+  add_and_note_conflict(
+      {.kind = call.read_or_write == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
+       .caller = {process_.node().id(), call.site},
+       .target_bytes = ranges.part_moved_to(
+           watched_part_.base_address, watched_part_.base_address + watched_part_.bytes, watched_part_.history_address),
+       .buffer_call = call.id});
+}
+
+void ProgramWindowAccesses::on_end_of_buffer_call(std::uint64_t id) {
+  window_history_.note_end_of_buffer_call(name_of(window_), watched_part_.rank, process_.node().id(), id);
 }
 
 void ProgramWindowAccesses::add_and_note_conflict(const WindowAccess& access) {

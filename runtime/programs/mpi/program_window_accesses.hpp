@@ -5,8 +5,8 @@
 ///
 /// What a node knows of events on other nodes does not change between two of its MPI calls or
 /// atomic accesses. So the node's loads and stores are gathered, and compared with the accesses of
-/// other nodes at its next MPI call or atomic access. Memory that a call reads or writes counts as accessed at the
-/// beginning of the call.
+/// other nodes at its next MPI call or atomic access. Memory that a blocking call reads or writes counts as accessed at
+/// the beginning of the call; memory of a nonblocking one, from its beginning until it is complete.
 ///
 /// A program polls if it loads an element again and again until another node has changed it. A load is a turn of a poll
 /// if the program loads the same element of at most 8 B again, and has called MPI_Win_sync in between, but nothing else
@@ -55,7 +55,8 @@ class ProgramWindowAccesses final : public AreaListener {
   /// the access takes the time of a test, so that the node may wait in a loop for what another node stores.
   void on_atomic_access(const ProgramAtomicAccess& access) override;
   void on_atomic_fence(ProgramMemoryOrder order) override;
-  void on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) override;
+  void on_buffer_call(const BufferCall& call, const ByteRanges& ranges) override;
+  void on_end_of_buffer_call(std::uint64_t id) override;
   void on_memory_free() override;
   /// What the program does next, after loads and stores that are compared with accesses of other nodes.
   enum class NextCallKind : std::uint8_t {

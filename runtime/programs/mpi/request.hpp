@@ -54,7 +54,8 @@ struct RequestWatches {
   /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
   MemoryWatch::CallId read_watch = 0, write_watch = 0;
   std::optional<std::uint32_t> collective_number =
-      std::nullopt;  ///< number of the collective on its communicator, if any
+      std::nullopt;                      ///< number of the collective on its communicator, if any
+  std::uint64_t file_access_number = 0;  ///< number of the file access in the file history; 0 for other requests
 };
 
 /// What the checks for defects keep of a request while it is active.
@@ -126,7 +127,8 @@ struct RequestRecord {
   bool is_active = false;
   bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for the request
   bool is_started = false;    ///< whether a persistent request was ever started
-  /// Whether the program has waited for, or tested, a persistent request while it was inactive.
+  /// Whether the program has waited for, or tested, a persistent request while it was inactive. Waits and tests for any
+  /// or some of several requests do not count.
   bool was_awaited_inactive = false;
   Handle handle;      ///< Node's request; if empty, an active request has nothing to wait for
   Received received;  ///< result of the request, set once `handle` has been waited for

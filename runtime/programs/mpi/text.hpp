@@ -3,17 +3,20 @@
 /// Copies text to a program, into an array of a size that mpi.h defines.
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "runtime/programs/mpi/call.hpp"
+#include "runtime/programs/mpi/call_history.hpp"
 
 namespace switchyard::mpi {
 
 /// Copies as much of `text` as fits into an array of `room` characters, and ends it with a zero.
-/// Sets `*length` to the number of copied characters.
-inline void copy_text_to_program(std::string_view text, std::size_t room, char* into, int* length) {
+/// Sets `*length` to the number of copied characters. If the run looks for defects, fails if the array is smaller.
+inline void copy_text_to_program(Call& call, std::string_view text, std::size_t room, char* into, int* length) {
   check_pointer(into, "the place of the text");
   check_pointer(length, "resultlen");
+  check_memory_of_bytes(call, std::as_bytes(std::span(into, room)), ReadOrWrite::writes);
   const std::size_t count = std::min(text.size(), room - 1);
   text.copy(into, count);
   into[count] = '\0';

@@ -10,6 +10,7 @@
 
 #include "runtime/programs/mpi/derived_type.hpp"
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/text.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -292,11 +293,8 @@ void type_get_contents_c(Call& call, MPI_Datatype datatype, MPI_Count most_integ
 // Names and attributes of datatypes.
 
 void type_get_name(Call& call, MPI_Datatype datatype, char* name, int* length) {
-  check_pointer(name, "type_name");
-  check_pointer(length, "resultlen");
   const std::string text = datatype == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL" : datatype_of(call, datatype)->name;
-  std::memcpy(name, text.c_str(), text.size() + 1);
-  *length = static_cast<int>(text.size());
+  copy_text_to_program(call, text, MPI_MAX_OBJECT_NAME, name, length);
 }
 void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
   const DatatypePtr& type = datatype_of(call, datatype);

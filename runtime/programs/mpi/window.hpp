@@ -108,6 +108,8 @@ class Window {
   bool has_requested_all_locks = false;
   std::uint8_t fence_count = 0;  ///< number of fences that this node has called, modulo 256
   bool forbids_locks = false;    ///< whether the program has promised that nobody locks the window (info "no_locks")
+  /// Whether the program has promised that concurrent accumulates have the same operation (info "accumulate_ops").
+  bool has_promised_same_operation = false;
   /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
   std::uint32_t synchronisation_event = 0;
   CallSite epoch_call_site;  ///< the last call that has opened an epoch, or has accessed memory since a fence

@@ -182,6 +182,7 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
         call.node, DefectClass::invalid_parameter, call.site,
         "the target's memory has bytes that belong to two entries of target_datatype");
   }
+  noted.is_promised_same_operation = access.window.has_promised_same_operation;
   noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.history->windows.add_and_find_conflict(name_of(access.window), access.target, noted);
   if (!other || call.process.defect_notes.has_noted(DefectClass::global_concurrency, call.site)) return;
@@ -259,13 +260,25 @@ void give_completed_request(Call& call, const Window& window, MPI_Request* reque
   *request = add_collective_request(call, handle, window.comm, std::move(finish), watches);
 }
 
-/// Returns a function to be called when the program completes the request of an access. The function tells the call
-/// history of the run, if there is one, that the values which the access returns have arrived.
-std::function<void()> note_for_end_of_request(Call& call, const CheckedWindowAccess& access) {
-  if (!call.state.history) return [] {};
-  return
-      [history = call.state.history, name = name_of(access.window), node = call.node.id(), target = access.target,
-       number = access.request.access_number] { history->windows.note_values_have_come(name, node, target, number); };
+/// Adds an answer, whose values go to the memory that `result` describes, to those that the window awaits.
+std::shared_ptr<AwaitedAnswer> await_answer_to(const CheckedWindowAccess& access, MessageDescription result) {
+  const auto answer = std::make_shared<AwaitedAnswer>();
+  answer->target_rank = access.target;
+  answer->part = std::move(result);
+  access.window.awaited_answers.push_back(answer);
+  return answer;
+}
+
+/// Returns a function to be called when the program completes the request of an access. The function stores the values
+/// of the answer, and tells the call history of the run, if there is one, that they have arrived.
+std::function<void()> finish_of_request(Call& call, const CheckedWindowAccess& access,
+                                        std::shared_ptr<AwaitedAnswer> answer) {
+  if (!call.state.history) return [answer = std::move(answer)] { answer->store_answer_values(); };
+  return [answer = std::move(answer), history = call.state.history, name = name_of(access.window),
+          node = call.node.id(), target = access.target, number = access.request.access_number] {
+    answer->store_answer_values();
+    history->windows.note_values_have_come(name, node, target, number);
+  };
 }
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
@@ -284,27 +297,25 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
   if (can_serve_locally(call, access, data.size())) {
     if (request != nullptr)
       serve_requests_of_other_nodes(call, window);  // as no later call has to wait for this request
-    const std::vector<std::byte> own = send_access_request(call, access, data);
-    unpack(own, result.buffer, result.count, *result.type);
-    return give_completed_request(call, window, request, {.read_watch = read}, note_for_end_of_request(call, access));
+    std::vector<std::byte> own = send_access_request(call, access, data);
+    const auto answer = await_answer_to(access, std::move(result));
+    answer->packed_values = std::move(own);
+    answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
+    if (!call.state.history) answer->store_answer_values();
+    return give_completed_request(call, window, request, {.read_watch = read, .write_watch = answer->memory_watch_id},
+                                  finish_of_request(call, access, answer));
   }
-  const auto answer = std::make_shared<AwaitedAnswer>();
-  answer->target_rank = access.target;
-  answer->part = std::move(result);
+  const auto answer = await_answer_to(access, std::move(result));
   access.request.answer_tag = window.next_answer_tag();
   const auto room = watched_receive_memory_of(call, answer->part, answer->packed_values);
   answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer_tag, window.comm->context()), call.site);
-  window.awaited_answers.push_back(answer);
   send_access_request(call, access, data);
   if (request == nullptr) return;
-  const auto finish = [answer, note = note_for_end_of_request(call, access)] {
-    answer->store_answer_values();
-    note();
-  };
-  answer->request = *request = add_collective_request(call, answer->handle, window.comm, finish,
-                                                      {.read_watch = read, .write_watch = answer->memory_watch_id});
+  answer->request = *request =
+      add_collective_request(call, answer->handle, window.comm, finish_of_request(call, access, answer),
+                             {.read_watch = read, .write_watch = answer->memory_watch_id});
   answer->handle = {};
 }
 

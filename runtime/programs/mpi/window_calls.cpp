@@ -42,7 +42,9 @@ void watch_part(Call& call, Window& window, const ProgramWindowAccesses::MemoryP
 /// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
   if (!call.state.history) return;
-  window.service->set_change_listener([&window](NodeId source, const WindowRequest& request, ByteRanges ranges) {
+  window.service->set_change_listener([&window, &memory_watch = call.process.memory_watch](
+                                          NodeId source, const WindowRequest& request, ByteRanges ranges) {
+    memory_watch.on_change_by_other_node(ranges);
     for (const auto& own : window.program_access_watches) own->note_change_by_request(source, request, ranges);
   });
   for (std::size_t rank = 0; rank < window.memory_shapes.size(); ++rank) {
@@ -56,9 +58,8 @@ void watch_memory(Call& call, Window& window) {
   }
 }
 
-bool is_hint_true(const InfoObject& info, std::string_view key) {
-  return std::ranges::any_of(info.entries,
-                             [&](const auto& each) { return each.first == key && each.second == "true"; });
+bool has_hint(const InfoObject& info, std::string_view key, std::string_view value) {
+  return std::ranges::any_of(info.entries, [&](const auto& each) { return each.first == key && each.second == value; });
 }
 
 /// Makes the service of the window tell the call history of the run whenever it carries out an atomic access.
@@ -103,7 +104,8 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
-  window->forbids_locks = is_hint_true(window->info, "no_locks");
+  window->forbids_locks = has_hint(window->info, "no_locks", "true");
+  window->has_promised_same_operation = has_hint(window->info, "accumulate_ops", "same_op");
   WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
                       .bytes = static_cast<std::uint64_t>(shown.size),
                       .displacement_unit = shown.displacement_unit,
@@ -323,8 +325,8 @@ void set_name(Call& call, MPI_Win win, const char* name) {
   window->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }
 void get_name(Call& call, MPI_Win win, char* name, int* length) {
-  if (win == MPI_WIN_NULL) return copy_text_to_program("MPI_WIN_NULL", MPI_MAX_OBJECT_NAME, name, length);
-  copy_text_to_program(window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
+  if (win == MPI_WIN_NULL) return copy_text_to_program(call, "MPI_WIN_NULL", MPI_MAX_OBJECT_NAME, name, length);
+  copy_text_to_program(call, window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 
 // --- attributes of windows ------------------------------------------------------------------------------------------

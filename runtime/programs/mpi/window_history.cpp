@@ -19,11 +19,25 @@ bool polls_for(const WindowAccess& load, const WindowAccess& change) {
   return load.polling_state == WindowAccess::PollingState::turn_of_poll && may_poll_for(load, change);
 }
 
+/// Whether the accumulates `a` and `b` of values of the same type have no two values that overlap only in part. A range
+/// of bytes begins with a value, as the ranges of neighbouring values are joined.
+bool are_values_aligned(const WindowAccess& a, const WindowAccess& b) {
+  if (!a.type) return true;
+  const NamedTypeFacts& facts = named_type_facts_of(*a.type);
+  const std::size_t extent = (facts.size + facts.alignment - 1U) / facts.alignment * facts.alignment;
+  const std::span<const ByteRanges::Range> mine = a.target_bytes.ranges(), theirs = b.target_bytes.ranges();
+  for (std::size_t i = 0, j = 0; i < mine.size() && j < theirs.size();) {
+    const ByteRanges::Range &one = mine[i], &other = theirs[j];
+    const bool overlap = one.first < other.second && other.first < one.second;
+    if (overlap && (std::max(one.first, other.first) - std::min(one.first, other.first)) % extent != 0) return false;
+    one.second <= other.second ? ++i : ++j;
+  }
+  return true;
+}
+
 /// Whether two accesses to the same memory may be under way at once without a conflict.
 bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) {
-  const auto reads = [](const WindowAccess& each) {
-    return each.kind == AccessKind::get || each.kind == AccessKind::load;
-  };
+  const auto reads = [](const WindowAccess& each) { return each.kind == AccessKind::load || each.only_reads_target(); };
   if ((reads(a) && reads(b)) || (a.is_atomic && b.is_atomic)) return true;
   if (polls_for(a, b) || polls_for(b, a)) return true;
   if (a.is_not_one_sided() && b.is_not_one_sided())
@@ -31,9 +45,10 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
   const auto is_any = [](const WindowAccess& each) {
-    return !each.operation || *each.operation == NamedOperation::no_operation;
+    if (!each.operation) return true;
+    return *each.operation == NamedOperation::no_operation && !each.is_promised_same_operation;
   };
-  return is_any(a) || is_any(b) || *a.operation == *b.operation;
+  return (is_any(a) || is_any(b) || *a.operation == *b.operation) && are_values_aligned(a, b);
 }
 
 }  // namespace
@@ -128,7 +143,8 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
   const auto found = std::ranges::find_if(accesses, is_certain);
   const std::optional<WindowAccess> other =
       found == accesses.end() ? find_conflict_in_other_windows(memory, access) : std::optional(*found);
-  if (access.is_not_one_sided()) access.completion_event = event_order_.count_event(access.caller.node);
+  if (access.is_not_one_sided() && access.buffer_call == 0)
+    access.completion_event = event_order_.count_event(access.caller.node);
   if (!access.is_not_one_sided() && access.kind != AccessKind::get)
     access.clock_at_access = event_order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {
@@ -225,8 +241,17 @@ void WindowHistory::note_completed_accesses(const WindowId& window, NodeId node,
   for (auto& [rank, memory] : windows_[window].memories) {
     if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
     for (WindowAccess& access : memory.accesses) {
-      if (access.caller.node == node && access.completion_event == 0) access.completion_event = moment;
+      if (access.caller.node == node && access.completion_event == 0 && access.buffer_call == 0)
+        access.completion_event = moment;
     }
+  }
+}
+
+void WindowHistory::note_end_of_buffer_call(const WindowId& window, int target, NodeId node, std::uint64_t id) {
+  const std::uint32_t moment = event_order_.count_event(node);
+  const std::lock_guard lock(mutex_);
+  for (WindowAccess& access : windows_[window].memories[target].accesses) {
+    if (access.caller.node == node && access.buffer_call == id) access.completion_event = moment;
   }
 }
 
@@ -235,7 +260,7 @@ void WindowHistory::note_end_of_started_accesses(const WindowId& window, NodeId 
   const std::lock_guard lock(mutex_);
   for (const int target : targets) {
     for (WindowAccess& access : windows_[window].memories[target].accesses) {
-      if (access.caller.node != node || access.completion_event != 0) continue;
+      if (access.caller.node != node || access.completion_event != 0 || access.buffer_call != 0) continue;
       access.completes_at_target_wait = !access.only_reads_target();
       if (!access.completes_at_target_wait) access.completion_event = moment;
     }
@@ -327,7 +352,8 @@ void WindowHistory::note_fence(const WindowId& window, std::uint32_t members) {
   WindowState& of = windows_[window];
   if (++of.members_at_fence < members) return;
   of.members_at_fence = 0;
-  for (auto& [rank, memory] : of.memories) memory.accesses.clear();
+  for (auto& [rank, memory] : of.memories)
+    std::erase_if(memory.accesses, [](const WindowAccess& each) { return !each.is_by_unfinished_buffer_call(); });
 }
 
 void WindowHistory::forget_window(const WindowId& window) {

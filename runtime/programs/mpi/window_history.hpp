@@ -58,14 +58,20 @@ struct WindowAccess {
   /// Operation of an accumulate; nothing for MPI_Compare_and_swap, which goes with any operation.
   std::optional<NamedOperation> operation = {};
   std::optional<NamedType> type = {};  ///< type of the values of an accumulate
-  ByteRanges target_bytes;             ///< bytes of the target's memory in the window
-  bool returns_old_values = false;     ///< whether an accumulate returns the values from before it
+  /// Whether the window was made with the promise that concurrent accumulates have the same operation, which MPI_NO_OP
+  /// does not go with then (the info key "accumulate_ops", sec. 11.2.1).
+  bool is_promised_same_operation = false;
+  ByteRanges target_bytes;          ///< bytes of the target's memory in the window
+  bool returns_old_values = false;  ///< whether an accumulate returns the values from before it
   std::uint16_t access_number = 0;  ///< number of a one-sided call among the one-sided calls of its node to this window
   std::uint32_t completion_event =
       0;  ///< number of the event at which the access was complete; 0 if it is not complete
   /// The node that counts the event at which the access is complete: the node of the access or, for an access between
   /// MPI_Win_start and MPI_Win_complete, that of the target.
   NodeId completing_node = caller.node;
+  /// Number of a nonblocking call of the node whose buffer is loaded or stored until the call is complete; 0 for other
+  /// accesses.
+  std::uint64_t buffer_call = 0;
   bool completes_at_target_wait = false;  ///< whether the access is complete when the target calls MPI_Win_wait
   std::optional<ProgramOrigin> program_origin = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
@@ -77,6 +83,7 @@ struct WindowAccess {
       {};  ///< if the access changes memory: the vector clock of its node when it made the access
 
   bool is_not_one_sided() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
+  bool is_by_unfinished_buffer_call() const noexcept { return buffer_call != 0 && completion_event == 0; }
   /// Whether the load `later` repeats this load: both are loads of the same element by the same program.
   bool is_repeated_by(const WindowAccess& later) const noexcept;
   /// Whether `other` is by the same call of the program, and does the same to the same bytes.
@@ -151,7 +158,10 @@ class WindowHistory {
   /// returns, or those that all its accesses to `targets` return.
   void note_values_have_come(const WindowId& window, NodeId node, int target, std::uint16_t number);
   void note_values_have_come(const WindowId& window, NodeId node, std::span<const int> targets);
-  /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
+  /// Notes that the nonblocking call of `node` with the number `id` does not use its buffer in the memory of rank
+  /// `target` any more.
+  void note_end_of_buffer_call(const WindowId& window, int target, NodeId node, std::uint64_t id);
+  /// Notes that the one-sided accesses of `node` to `targets` are complete; an empty list means all targets.
   void note_completed_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets = {});
   /// Notes that `node` has called MPI_Win_complete for its accesses to `targets`: those that only read are complete,
   /// and the others will be when their target calls MPI_Win_wait.
@@ -159,8 +169,8 @@ class WindowHistory {
   /// Notes that `node`, which has the rank `target`, has come back from MPI_Win_wait, so that the accesses to its
   /// memory are complete for which their nodes have called MPI_Win_complete.
   void note_end_of_exposure(const WindowId& window, int target, NodeId node);
-  /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
-  /// all accesses to the window once all of its `members` members have come.
+  /// Notes that a member of the window has come to a fence, with its one-sided accesses complete. Forgets all accesses
+  /// to the window, but those by unfinished calls, once all of its `members` members have come.
   void note_fence(const WindowId& window, std::uint32_t members);
   /// Forgets a window that is freed.
   void forget_window(const WindowId& window);
