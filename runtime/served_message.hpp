@@ -12,19 +12,21 @@
 namespace switchyard {
 
 enum class ServedKind : std::uint8_t {
-  free,            ///< may be taken before or after any other message, with the same result
-  shared_lock,     ///< asks for a lock that several nodes can have at the same time
-  exclusive_lock,  ///< asks for a lock that only one node can have at a time
-  addition,        ///< changes values of the memory in a way that commutes with other additions
-  atomic,          ///< changes values of the memory, and may return the values from before
-  observation,     ///< returns values of the memory that atomic messages change, and changes none itself
-  unlock,          ///< gives a lock back; does not conflict with other messages
-  flush,           ///< asks for an answer and nothing else; does not conflict with other messages
-  comparison1,     ///< compares and swaps a value of 1 B: the message ends with two values, of which the second one
-                   ///< replaces the value in memory if that equals the first one; the answer is the value from before
-  comparison2,     ///< does what comparison1 does, with values of 2 B
-  comparison4,     ///< does what comparison1 does, with values of 4 B
-  comparison8,     ///< does what comparison1 does, with values of 8 B
+  free,              ///< may be taken before or after any other message, with the same result
+  shared_lock,       ///< asks for a lock that several nodes can have at the same time
+  exclusive_lock,    ///< asks for a lock that only one node can have at a time
+  addition,          ///< changes values of the memory in a way that commutes with other additions
+  atomic,            ///< changes values of the memory, and may return the values from before
+  observation,       ///< returns values of the memory that atomic messages change, and changes none itself
+  unlock,            ///< gives a lock back; does not conflict with other messages
+  unlock_with_view,  ///< gives a lock back by which its holder has changed nothing. The message ends with 8 B that are
+                     ///< equal for two locks of one node if the node has seen the same memory of its own.
+  flush,             ///< asks for an answer and nothing else; does not conflict with other messages
+  comparison1,       ///< compares and swaps a value of 1 B: the message ends with two values, of which the second one
+                     ///< replaces the value in memory if that equals the first one; the answer is the value from before
+  comparison2,       ///< does what comparison1 does, with values of 2 B
+  comparison4,       ///< does what comparison1 does, with values of 4 B
+  comparison8,       ///< does what comparison1 does, with values of 8 B
 };
 
 /// The part of a service's memory, such as a window, that a request to the service accesses, as far as the tag of the
@@ -114,12 +116,15 @@ constexpr ServedKind comparison_kind_of_size(std::size_t bytes) noexcept {
 constexpr bool is_lock(ServedKind kind) noexcept {
   return kind == ServedKind::shared_lock || kind == ServedKind::exclusive_lock;
 }
+constexpr bool is_unlock(ServedKind kind) noexcept {
+  return kind == ServedKind::unlock || kind == ServedKind::unlock_with_view;
+}
 
 /// Returns whether the result can depend on the order in which a service of a node takes a message of kind `a` and one
 /// of kind `b`. The messages come from different nodes and access the same memory.
 constexpr bool order_matters_between(ServedKind a, ServedKind b) noexcept {
   const auto no_access = [](ServedKind kind) {
-    return is_lock(kind) || kind == ServedKind::free || kind == ServedKind::unlock || kind == ServedKind::flush;
+    return is_lock(kind) || kind == ServedKind::free || is_unlock(kind) || kind == ServedKind::flush;
   };
   if (is_lock(a) && is_lock(b)) return a == ServedKind::exclusive_lock || b == ServedKind::exclusive_lock;
   if (no_access(a) || no_access(b)) return false;

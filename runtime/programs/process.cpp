@@ -301,12 +301,18 @@ void Process::note_write_beyond_block(std::size_t bytes) {
       {{node_->id(), "store"}});
 }
 
+/// Returns the beginning of a sentence about what the program does after its last call of an interface; empty if it has
+/// not made a call.
+std::string Process::text_after_last_call() const {
+  return last_call == CallSite{} ? "" : fmt::format("after {}, ", call_text("a call", last_call));
+}
+
 std::exception_ptr Process::error_of_misused_block(const char* function, bool is_freed) const {
-  const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
+  const std::string last = text_after_last_call();
   const char* const what = is_freed ? "memory that it has freed already"
-                                    : "memory that it has not allocated, or has written beyond memory that it has";
+                                    : "memory that it has not allocated, or whose bounds it has overwritten";
   Error error =
-      with_defect(Error(fmt::format("the program calls {} for {}{}", function, what, last)), DefectClass::memory);
+      with_defect(Error(fmt::format("{}the program calls {} for {}", last, function, what)), DefectClass::memory);
   if (last.empty()) return std::make_exception_ptr(std::move(error));
   return std::make_exception_ptr(with_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
 }
@@ -319,9 +325,8 @@ void Process::release_block_of_interface(void* block) {
 bool Process::note_misuse_of_freed_block(void* block) {
   const EmulatorCodeScope host(*this);
   if (Heap::is_freed(block)) {
-    const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
-    defect_notes.note_defect_of_own_code(*node_, DefectClass::memory,
-                                         fmt::format("the program frees memory that it has freed already{}", last),
+    const std::string text = text_after_last_call() + "the program frees memory that it has freed already";
+    defect_notes.note_defect_of_own_code(*node_, DefectClass::memory, text,
                                          {make_defect_call(node_->id(), last_call, "free")});
     return false;
   }
@@ -379,14 +384,15 @@ namespace {
 }
 
 [[noreturn]] void fail_assertion(const char* condition, const char* file, unsigned line, const char* function) {
+  Process& process = *t_process;
   std::exception_ptr error;
   {
-    const EmulatorCodeScope host(*t_process);
+    const EmulatorCodeScope host(process);
     error = std::make_exception_ptr(with_calls(Error(fmt::format("assertion failed ({}:{}, {}): {}", file, line,
                                                                  function == nullptr ? "" : function, condition)),
-                                               {make_defect_call(kAnyNode, t_process->last_call, "the program")}));
+                                               {make_defect_call(kAnyNode, process.last_call, "the program")}));
   }
-  t_process->leave_program_with_error(std::move(error));
+  process.leave_program_with_error(std::move(error));
 }
 
 void call_function_without_arguments(void* function) { reinterpret_cast<void (*)()>(function)(); }

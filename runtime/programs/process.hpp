@@ -329,6 +329,7 @@ class Process {
       data_of_messages_under_way;  ///< data that messages under way may refer to; kept until all nodes are done
 
  private:
+  std::string text_after_last_call() const;
   std::optional<std::pair<std::uintptr_t, std::uintptr_t>> exceeded_variable(std::span<const std::byte> memory) const;
   struct ExitHandler {
     void (*function)(void*);

@@ -36,6 +36,21 @@ class ServiceReplay {
   Context context() const noexcept { return context_; }
   std::uint32_t service_number() const noexcept { return service_number_; }
 
+  /// The accesses that a sender makes while it holds a lock of the service.
+  struct LockEpoch {
+    struct Access {
+      CallSite site;
+      std::uint64_t bytes = 0;
+      std::size_t answer_hash = 0;
+      friend bool operator==(const Access&, const Access&) = default;
+    };
+    std::size_t lock_position = 0;  ///< place of the request for the lock in the list of served messages
+    std::vector<Access> accesses = {};
+    bool changes_nothing = true;
+    std::size_t view_hash = 0;           ///< hash of what the sender has seen of its own memory
+    std::uint32_t repetition_count = 0;  ///< number of locks before this one under which the sender has done the same
+  };
+
   /// What the replay knows about the messages that one sender has sent to this service.
   struct ServiceClient {
     NodeId node{};
@@ -48,6 +63,8 @@ class ServiceReplay {
     bool has_unlocked = false;  ///< whether the sender's last message gives the lock back
     /// Place of the sender's last access in the list of served messages.
     std::optional<std::size_t> last_access_position = {};
+    /// The lock that the sender holds, and the one that it held last.
+    std::optional<LockEpoch> open_epoch = {}, last_epoch = {};
   };
 
   /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
@@ -93,8 +110,8 @@ class ServiceReplay {
 
  private:
   void update_clocks_of_lock(const ServedMessage& take, ServiceClient& from) {
-    if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.clock_of_lock_request.clear();
-    if (take.kind == ServedKind::unlock)
+    if (std::exchange(from.has_unlocked, is_unlock(take.kind))) from.clock_of_lock_request.clear();
+    if (is_unlock(take.kind))
       join_clocks(unlock_clocks_[from.lock_kind == ServedKind::exclusive_lock], take.service_clock);
     if (!is_lock(take.kind)) return;
     from.clock_of_lock_request = take.service_clock;
@@ -367,13 +384,61 @@ class LogReplay {
     take.choice = program_log_[receive.owner][receive.posting_call].choice;
     take.send = &send;
     take.sender_clock = std::exchange(sent.sender_clock, {});
-    take.kind =
-        message_kind_by_effect(send, service_answer_after_call(receive, send, state.done_call_count), take.answer_hash);
+    const LoggedRequest* const answer = service_answer_after_call(receive, send, state.done_call_count);
+    take.kind = message_kind_by_effect(send, answer, take.answer_hash);
+    take.changes_nothing = take.kind == ServedKind::observation;
     ServiceReplay::ServiceClient& from = service.find_or_add_sender(send.owner, next_clock_component_);
     take.clock_component = from.clock_component;
     take.service = service.service_number();
     service.take_served_message(take, from);
     note_repetition(take, from);
+    note_message_of_lock_epoch(take, answer, from);
+  }
+
+  /// Notes in `take` whether the message asks for a lock again under which the sender has only looked at memory and
+  /// found the same, several times in a row. An unlock shows this for the lock that it gives back.
+  void note_message_of_lock_epoch(ServedMessage& take, const LoggedRequest* answer,
+                                  ServiceReplay::ServiceClient& from) {
+    constexpr std::uint32_t kFew = 4;  // a program may also look at several places in turn, and then go on
+    if (is_lock(take.kind)) {
+      from.open_epoch = ServiceReplay::LockEpoch{.lock_position = served_messages_.size() - 1};
+      if (!from.last_epoch || from.last_epoch->repetition_count < kFew) return;
+      const LoggedRequest& last = *served_messages_[from.last_epoch->lock_position].send;
+      if (last.site == take.send->site && has_only_calls_of_epochs_between(last, *take.send))
+        take.earlier_same_access = from.last_epoch->lock_position;
+      return;
+    }
+    if (!from.open_epoch || take.kind == ServedKind::flush) return;
+    if (!is_unlock(take.kind)) {
+      const bool is_look = take.kind == ServedKind::observation || take.kind == ServedKind::free;
+      from.open_epoch->changes_nothing = from.open_epoch->changes_nothing && is_look && answer != nullptr;
+      if (answer != nullptr) from.open_epoch->accesses.push_back({take.send->site, answer->bytes, answer->data_hash});
+      return;
+    }
+    ServiceReplay::LockEpoch epoch = *std::exchange(from.open_epoch, std::nullopt);
+    const std::optional<ServiceReplay::LockEpoch> last = std::exchange(from.last_epoch, std::nullopt);
+    if (!epoch.changes_nothing || take.kind != ServedKind::unlock_with_view) return;
+    epoch.view_hash = take.send->compared_value_hash;
+    ServedMessage& lock = served_messages_[epoch.lock_position];
+    lock.changes_nothing = true;
+    const bool is_same = last && last->view_hash == epoch.view_hash && last->accesses == epoch.accesses &&
+                         served_messages_[last->lock_position].send->site == lock.send->site;
+    if (is_same) epoch.repetition_count = last->repetition_count + 1;
+    lock.repeats_earlier_access = is_same && lock.earlier_same_access;
+    from.last_epoch = std::move(epoch);
+  }
+
+  /// Returns whether a program has only waited, and made accesses under locks of the same service, between two messages
+  /// to that service.
+  bool has_only_calls_of_epochs_between(const LoggedRequest& first, const LoggedRequest& second) const {
+    const NodeLog& log = program_log_[first.owner];
+    for (std::uint32_t place = first.posting_call + 1; place < second.posting_call; ++place) {
+      const LoggedCall call = log[place];
+      if (call.kind == LoggedCall::Kind::machine_collective) return false;
+      if (call.choice != nullptr && !call.choice->is_of_service()) return false;
+      if (call.kind == LoggedCall::Kind::post && call.requests.front()->context != first.context) return false;
+    }
+    return true;
   }
 
   static bool is_memory_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }

@@ -71,11 +71,13 @@ struct ServedMessage {
   std::uint32_t clock_component = 0;
   std::uint32_t number = 0;  ///< number of this message among the sender's messages to the service, counted from 1
   /// Position of the sender's previous access to the service in the run's list of served messages. It is set only if
-  /// the sender has since then only repeated that access.
+  /// the sender has since then only repeated that access. For a request for a lock, this is the sender's previous
+  /// request for the same lock, if the sender has done no more under that lock than under some locks before.
   std::optional<std::size_t> earlier_same_access = {};
   /// Whether this access and the sender's access at `earlier_same_access` have both changed nothing and got the same
-  /// answer.
+  /// answer; for a request for a lock, whether this holds for all accesses under the lock.
   bool repeats_earlier_access = false;
+  bool changes_nothing = false;    ///< whether the access, or all accesses under the lock, only observe memory
   VectorClock sender_clock = {};   ///< vector clock of the sender after the send
   VectorClock service_clock = {};  ///< vector clock of the service after it has taken the message
 

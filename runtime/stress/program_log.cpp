@@ -23,9 +23,15 @@ std::size_t data_hash_of(const Request& send) {
 /// Returns the hash of the value that a compare-and-swap request to a service compares; 0 if the message is no such
 /// request.
 std::size_t hash_of_compared_value(const Request& send) {
-  const std::size_t bytes = is_message_to_service(send) ? bytes_of_compared_value(served_kind(send)) : 0;
-  if (bytes == 0 || send.bytes < 2 * bytes) return 0;
-  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - 2 * bytes, bytes});
+  if (!is_message_to_service(send)) return 0;
+  const auto hash_from_end = [&](std::size_t distance, std::size_t bytes) -> std::size_t {
+    if (send.bytes < distance) return 0;
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - distance, bytes});
+  };
+  if (served_kind(send) == ServedKind::unlock_with_view)
+    return hash_from_end(sizeof(std::uint64_t), sizeof(std::uint64_t));
+  const std::size_t bytes = bytes_of_compared_value(served_kind(send));
+  return bytes == 0 ? 0 : hash_from_end(2 * bytes, bytes);
 }
 
 bool do_overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {

@@ -31,9 +31,11 @@ struct LoggedRequest : Request {
   std::uint32_t posting_call = 0;  ///< place of the posting call among the calls of its node
   /// Place, among the node's calls, of the call that waits for the request; kNever if none.
   std::uint32_t waiting_call = kNever;
-  std::size_t data_hash = 0;            ///< hash of the data of a send when it is posted
-  bool has_data_changed = false;        ///< whether a send's data had another hash when it was complete
-  std::size_t compared_value_hash = 0;  ///< hash of the value to compare with, for a message to a service that compares
+  std::size_t data_hash = 0;      ///< hash of the data of a send when it is posted
+  bool has_data_changed = false;  ///< whether a send's data had another hash when it was complete
+  /// For a message to a service that compares: the hash of the value to compare with. For one that gives back a lock
+  /// with a view: the hash of the view.
+  std::size_t compared_value_hash = 0;
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive: the probe. Null for
   /// all other requests.
   LoggedRequest* partner_request = nullptr;

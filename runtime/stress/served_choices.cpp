@@ -102,9 +102,7 @@ std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::si
 /// access and the first message.
 bool ServedMessages::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
   const ServedMessage& take = run_order_.served_messages[second];
-  if (!take.earlier_same_access ||
-      run_order_.served_messages[*take.earlier_same_access].kind != ServedKind::observation)
-    return false;
+  if (!take.earlier_same_access || !run_order_.served_messages[*take.earlier_same_access].changes_nothing) return false;
   const std::vector<std::size_t>& all = served_places_by_service_[take.service];
   for (std::size_t i = place_in_service_[*take.earlier_same_access] + 1; i < place_in_service_[first]; ++i) {
     if (order_matters_between(run_order_.served_messages[all[i]],

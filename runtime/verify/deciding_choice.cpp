@@ -12,18 +12,25 @@
 namespace switchyard {
 namespace {
 
+std::string text_of_request_end(const LoggedChoice& choice, std::size_t which) {
+  return which < choice.candidate_requests.size() ? "the end of " + call_text(*choice.candidate_requests[which])
+                                                  : "the end of another request";
+}
+
 std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t taken) {
+  if (taken == 0 && choice.may_find_nothing()) return "nothing";
   switch (choice.kind) {
     case LoggedChoice::Kind::receive:
     case LoggedChoice::Kind::probe:
       return fmt::format("the message of rank {}", taken);
-    case LoggedChoice::Kind::wait:
-      return "the end of " + call_text(*choice.candidate_requests[taken]);
-    case LoggedChoice::Kind::test:
-    case LoggedChoice::Kind::test_all:
-      return taken == 0 ? "nothing" : "what is done";
     case LoggedChoice::Kind::try_probe:
-      return taken == 0 ? "nothing" : fmt::format("the message of rank {}", taken - 1);
+      return fmt::format("the message of rank {}", taken - 1);
+    case LoggedChoice::Kind::wait:
+      return text_of_request_end(choice, taken);
+    case LoggedChoice::Kind::test:
+      return text_of_request_end(choice, taken - 1);
+    case LoggedChoice::Kind::test_all:
+      return "the end of all its requests";
   }
   return {};
 }

@@ -456,16 +456,14 @@ class SettingSearch::Implementation {
   /// Notes that the first run ends wrongly. If that may follow from a message race, and a run with
   /// other choices ends well, the choice in which the two runs differ is noted as the cause.
   void note_wrong_first_run(const DecidedRun& first) {
-    constexpr std::uint64_t kMostIfShown = 1000;  // the first run has shown a defect, which is to be reported soon
+    constexpr std::uint64_t kMostRuns = 1000;  // as the first run has shown a defect, which is to be reported soon
     note_wrong_run(first, {});
     const RunEndState& end = first.end_state;
     if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return;
     if (end.class_of_error && !may_follow_from_race(*end.class_of_error)) return;
     const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
     if (std::ranges::any_of(end.defects_before_end, is_by_itself)) return;
-    const bool is_shown = end.class_of_error || !end.defects_before_end.empty();
-    const std::uint64_t most = is_shown ? std::min(kMostIfShown, verify_limits_.orders) : verify_limits_.orders;
-    if (const auto usual = choices_that_end_well(first, most)) {
+    if (const auto usual = choices_that_end_well(first, std::min(kMostRuns, verify_limits_.orders))) {
       search_result_.first_wrong_run->is_undisturbed_without_cause = false;
       note_deciding_choice(*search_result_.first_wrong_run, partial_order_of(first.log()).order, *usual,
                            message_set_numbers_);

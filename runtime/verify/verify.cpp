@@ -81,6 +81,7 @@ std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infin
   if (end.class_of_error) return end.class_of_error;
   if (end.outcome == Outcome::data_lost) return DefectClass::deadlock;
   if (!end.defects_before_end.empty()) return end.defects_before_end.front().kind;
+  if (!wrong.is_undisturbed_without_cause) return DefectClass::message_race;  // another order of events ends right
   return std::nullopt;
 }
 
@@ -116,22 +117,30 @@ std::string call_text(const DefectCall& call) {
   return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
 }
 
-std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual) {
+/// Returns what is wrong with a run whose defect has the class `kind`. If the run has noted a defect of that class
+/// before it ended in an error of another class, the text says both.
+std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual, std::optional<DefectClass> kind) {
   const RunEndState& end = wrong.end_state;
+  const std::vector<Defect>& noted = end.defects_before_end;
   if (const Defect* const cause = cause_of_error(end)) return cause->text;
-  const bool is_shown_before_end = end.outcome == Outcome::unfinished && !end.defects_before_end.empty();
-  if (end.outcome != Outcome::completed && !is_shown_before_end) return error_headline(end.error_report);
-  if (!end.defects_before_end.empty()) return end.defects_before_end.front().text;
+  const bool is_shown_before_end = end.outcome == Outcome::unfinished && !noted.empty();
+  if (end.outcome != Outcome::completed && !is_shown_before_end) {
+    std::string headline = error_headline(end.error_report);
+    const auto of_kind = std::ranges::find_if(noted, [&](const Defect& each) { return each.kind == kind; });
+    if (of_kind == noted.end() || end.class_of_error == kind) return headline;
+    return fmt::format("{}; then: {}", of_kind->text, headline);
+  }
+  if (!noted.empty()) return noted.front().text;
   return end.printed_text != usual.printed_text ? "the program prints something else" : "the program ends otherwise";
 }
 
-std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectClass> defect) {
+std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectClass> kind) {
   const WrongRun& wrong = *found.search_result.first_wrong_run;
-  std::string text = text_of_run_end(wrong, found.search_result.first_run_end_state);
+  std::string text = text_of_run_end(wrong, found.search_result.first_run_end_state, kind);
   if (wrong.deciding_call)
     text = fmt::format("{} of rank {} {}: {}", call_text(*wrong.deciding_call), index(wrong.deciding_call->node),
                        wrong.decided_choice_text, text);
-  if (defect == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
+  if (kind == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
   return text;
 }
 

@@ -96,7 +96,8 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
   const bool ends = ChildVerdictWatch(child, *begun, limits).wait_for_verdict_or_child_end(said, progress);
   const auto how = child.wait_for_child_end();
   Verdict verdict = !ends ? verdict_on_endless_run(limits) : how ? verdict_on_crash(*how) : read_verdict(said);
-  if (verdict.settings.empty()) verdict.settings.push_back({.name = "", .orders = begun->begun_runs.load()});
+  if (verdict.settings.empty())
+    verdict.settings.push_back({.name = "until the crash", .orders = begun->begun_runs.load()});
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;
 }

@@ -136,6 +136,12 @@ void check_call_is_allowed_now(const Call& call, WhenCallable when) {
 
 }  // namespace
 
+void check_array_bounds(const Call& call, const void* array, std::size_t bytes, const char* what) {
+  if (!call.state.history || bytes == 0) return;
+  const std::string fault = call.process.misuse_of_memory({static_cast<const std::byte*>(array), bytes});
+  if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_ARG, "{}: {}", what, fault);
+}
+
 int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*work)(void* what, Call& call),
                              void* what) {
   Process& process = *t_process;

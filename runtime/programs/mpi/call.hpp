@@ -210,6 +210,18 @@ inline void check_pointer(const void* pointer, const char* what, std::int64_t co
 inline void check_pointer(const CountArray& array, const char* what, std::int64_t count = 1) {
   check_pointer(array.data(), what, count);
 }
+/// Fails if the run looks for defects, and an array of `bytes` bytes goes beyond the memory in which it begins.
+void check_array_bounds(const Call& call, const void* array, std::size_t bytes, const char* what);
+/// Fails as check_pointer() does, or if an array of `count` elements goes beyond its memory (check_array_bounds()).
+template <class Element>
+void check_array(const Call& call, const Element* array, const char* what, std::int64_t count) {
+  check_pointer(array, what, count);
+  if (count > 0) check_array_bounds(call, array, static_cast<std::size_t>(count) * sizeof(Element), what);
+}
+inline void check_array(const Call& call, const CountArray& array, const char* what, std::int64_t count) {
+  check_pointer(array, what, count);
+  if (count > 0) check_array_bounds(call, array.data(), array.bytes(static_cast<std::size_t>(count)), what);
+}
 inline void check_pointer(const CountPointer& place, const char* what) { check_pointer(place.address(), what); }
 inline std::size_t checked_count(std::int64_t count, const char* what = "count") {
   if (count < 0) fail(MPI_ERR_COUNT, "{} {} is negative", what, count);

@@ -508,7 +508,8 @@ void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void*
                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   work.note_argument_array(recvcounts, work.size());
-  reduce_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(recvcounts, work.size()), datatype, op);
+  reduce_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(call, recvcounts, work.size()), datatype,
+                     op);
 }
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,

@@ -79,8 +79,8 @@ Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datat
   return {part.buffer, part.count, part.type};
 }
 
-std::vector<std::int64_t> counts_of_blocks(CountArray recvcounts, std::size_t members) {
-  check_pointer(recvcounts, "recvcounts");
+std::vector<std::int64_t> counts_of_blocks(const Call& call, CountArray recvcounts, std::size_t members) {
+  check_array(call, recvcounts, "recvcounts", static_cast<std::int64_t>(members));
   std::vector<std::int64_t> counts;
   for (std::size_t i = 0; i < members; ++i) {
     checked_count(recvcounts[i], "a count of recvcounts");
@@ -91,8 +91,8 @@ std::vector<std::int64_t> counts_of_blocks(CountArray recvcounts, std::size_t me
 
 std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, CountArray counts, CountArray displacements,
                                            MPI_Datatype type, std::size_t members) {
-  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
-  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
+  check_array(call, counts, "the array of counts", static_cast<std::int64_t>(members));
+  check_array(call, displacements, "the array of displacements", static_cast<std::int64_t>(members));
   bool is_empty = true;
   for (std::size_t i = 0; i < members; ++i) is_empty = checked_count(counts[i]) == 0 && is_empty;
   const Values base = checked_values(call, buffer, is_empty ? 0 : 1, type);
@@ -106,9 +106,9 @@ std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, Count
 
 std::vector<Values> blocks_with_own_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
                                           const MPI_Datatype* types, std::size_t members) {
-  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
-  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
-  check_pointer(types, "the array of datatypes", static_cast<std::int64_t>(members));
+  check_array(call, counts, "the array of counts", static_cast<std::int64_t>(members));
+  check_array(call, displacements, "the array of displacements", static_cast<std::int64_t>(members));
+  check_array(call, types, "the array of datatypes", static_cast<std::int64_t>(members));
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
     blocks.push_back(checked_values(call, buffer, counts[i], types[i]));

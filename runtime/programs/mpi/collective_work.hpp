@@ -115,7 +115,7 @@ void run_collective_without_result(Call& call, MPI_Request* request, const Colle
 Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type);
 
 /// Returns the counts that a program gives for the blocks of all `members` members. Fails if one of them is negative.
-std::vector<std::int64_t> counts_of_blocks(CountArray recvcounts, std::size_t members);
+std::vector<std::int64_t> counts_of_blocks(const Call& call, CountArray recvcounts, std::size_t members);
 
 /// Returns `members` blocks of values of one datatype. Block i has counts[i] values, and begins
 /// displacements[i] extents of the type behind the beginning of `buffer`.

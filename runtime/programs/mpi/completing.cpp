@@ -272,6 +272,8 @@ void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_
                            End end) {
   std::vector<RequestErrorPtr> errors;  // stays empty if no request has an error
   const auto place_of = [&](std::size_t i) { return where == StatusPlace::at_own_position ? places[i] : i; };
+  if (statuses != MPI_STATUSES_IGNORE && !places.empty())
+    check_array_bounds(call, statuses, (place_of(places.size() - 1) + 1) * sizeof *statuses, "array_of_statuses");
   for (std::size_t i = 0; i < places.size(); ++i) {
     RequestErrorPtr error = end(places[i], status_at(statuses, place_of(i)));
     if (error == nullptr) continue;
@@ -319,7 +321,7 @@ void fill_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_
 }
 
 void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   const std::vector<std::size_t> places = places_of_active_requests(call, requests);
   fill_empty_statuses(call, requests, statuses);
   await_requests(call, requests, places);
@@ -344,7 +346,7 @@ bool find_all_done(Call& call, std::span<const MPI_Request> requests, const Acti
 
 void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* statuses) {
   check_pointer(flag, "flag");
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   const ActiveRequests active = active_requests_among(call, requests);
   *flag = find_all_done(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
@@ -354,7 +356,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
 
 void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
   check_pointer(flag, "flag");
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   const ActiveRequests active = active_requests_among(call, requests);
   *flag = find_all_done(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
@@ -369,7 +371,7 @@ void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t pl
 
 void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
   check_pointer(index, "index");
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   if (active.empty()) return fill_empty_status(status);
@@ -403,7 +405,7 @@ std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request
 void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, MPI_Status* status) {
   check_pointer(index, "index");
   check_pointer(flag, "flag");
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   *flag = 1;
@@ -416,7 +418,7 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
 void get_status_of_any(Call& call, int count, const MPI_Request* array, int* index, int* flag, MPI_Status* status) {
   check_pointer(index, "index");
   check_pointer(flag, "flag");
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   *flag = 1;
@@ -480,6 +482,7 @@ std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request>
   } else if (active.done_positions.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
+  check_array_bounds(call, indices, active.done_positions.size() * sizeof *indices, "array_of_indices");
   std::ranges::transform(active.done_positions, indices, [](std::size_t place) { return static_cast<int>(place); });
   *done_count = static_cast<int>(active.done_positions.size());
   return std::move(active.done_positions);
@@ -487,7 +490,7 @@ std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request>
 
 void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
                    bool waits) {
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   const auto done = find_some_done(call, requests, done_count, indices, waits);
   complete_requests(call, requests, done, statuses, StatusPlace::consecutive);
 }
@@ -501,7 +504,7 @@ void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 
 void get_status_of_some(Call& call, int count, const MPI_Request* array, int* done_count, int* indices,
                         MPI_Status* statuses) {
-  const auto requests = span_of_requests(count, array);
+  const auto requests = span_of_requests(call, count, array);
   const auto done = find_some_done(call, requests, done_count, indices, false);
   fill_statuses_and_keep_requests(call, requests, done, statuses, StatusPlace::consecutive);
 }

@@ -70,8 +70,8 @@ void check_rank(const MemberNodes& members, int rank) {
 void translate_ranks(Call& call, MPI_Group group1, int n, const int* ranks1, MPI_Group group2, int* ranks2) {
   const MembersPtr from = group_of(call, group1), to = group_of(call, group2);
   const std::size_t count = checked_count(n, "n");
-  check_pointer(ranks1, "ranks1", n);
-  check_pointer(ranks2, "ranks2", n);
+  check_array(call, ranks1, "ranks1", n);
+  check_array(call, ranks2, "ranks2", n);
   const RanksOfNodes ranks(*to);
   for (std::size_t i = 0; i < count; ++i) {
     if (ranks1[i] == MPI_PROC_NULL) {
@@ -138,15 +138,15 @@ MPI_Group add_group_without_ranks(Call& call, const MemberNodes& members, const 
   return add_group(call, std::move(left));
 }
 
-std::vector<int> ranks_in_list(int n, const int* ranks) {
+std::vector<int> ranks_in_list(const Call& call, int n, const int* ranks) {
   const std::size_t count = checked_count(n, "n");
-  check_pointer(ranks, "ranks", n);
+  check_array(call, ranks, "ranks", n);
   return {ranks, ranks + count};
 }
 
-std::vector<int> ranks_in_ranges(const MemberNodes& members, int n, const int (*ranges)[3]) {
+std::vector<int> ranks_in_ranges(const Call& call, const MemberNodes& members, int n, const int (*ranges)[3]) {
   const std::size_t count = checked_count(n, "n");
-  check_pointer(ranges, "ranges", n);
+  check_array(call, ranges, "ranges", n);
   std::vector<int> ranks;
   for (std::size_t i = 0; i < count; ++i) {
     const auto [first, last, stride] = std::to_array(ranges[i]);
@@ -165,22 +165,22 @@ std::vector<int> ranks_in_ranges(const MemberNodes& members, int n, const int (*
 void include_ranks(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = add_group_of_ranks(call, *members, ranks_in_list(n, ranks));
+  *result = add_group_of_ranks(call, *members, ranks_in_list(call, n, ranks));
 }
 void exclude_ranks(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = add_group_without_ranks(call, *members, ranks_in_list(n, ranks));
+  *result = add_group_without_ranks(call, *members, ranks_in_list(call, n, ranks));
 }
 void include_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = add_group_of_ranks(call, *members, ranks_in_ranges(*members, n, ranges));
+  *result = add_group_of_ranks(call, *members, ranks_in_ranges(call, *members, n, ranges));
 }
 void exclude_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = add_group_without_ranks(call, *members, ranks_in_ranges(*members, n, ranges));
+  *result = add_group_without_ranks(call, *members, ranks_in_ranges(call, *members, n, ranges));
 }
 
 void free_group(Call& call, MPI_Group* group) {

@@ -96,7 +96,7 @@ void get_value(Call& call, MPI_Info handle, const char* key, int length, char* v
   const auto found = find_entry(info, checked_info_key(key));
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag == 0) return;
-  check_pointer(value, "value");
+  check_array(call, value, "value", std::int64_t{length} + 1);
   const std::size_t copied = found->second.copy(value, static_cast<std::size_t>(length));
   value[copied] = '\0';  // by the standard, the array has room for one more character
 }
@@ -112,7 +112,7 @@ void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* v
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag == 0) return;
   if (*room > 0) {
-    check_pointer(value, "value");
+    check_array(call, value, "value", *room);
     value[found->second.copy(value, static_cast<std::size_t>(*room) - 1)] = '\0';
   }
   *room = static_cast<int>(found->second.size()) + 1;

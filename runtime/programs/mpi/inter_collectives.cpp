@@ -299,7 +299,7 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
                     MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const InterCollectiveWork work = new_inter_collective_work(call, comm);
-  combine_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(recvcounts, work.size()), type, op);
+  combine_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(call, recvcounts, work.size()), type, op);
 }
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,

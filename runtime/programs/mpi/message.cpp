@@ -93,8 +93,11 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_C
     *message = MPI_MESSAGE_NULL;
     return std::nullopt;
   }
+  if (*message == MPI_MESSAGE_NULL)
+    fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST,
+         "the message is MPI_MESSAGE_NULL, as after a probe that has found none, or after its receive");
   if (call.state.probed_messages.find(*message) == nullptr)
-    fail(MPI_ERR_REQUEST, "the message is null, was received before, or is none");
+    fail(MPI_ERR_REQUEST, "the message was received before, or is none");
   std::optional<ProbedMessage> probed = call.state.probed_messages.take(*message);
   *message = MPI_MESSAGE_NULL;
   part.comm = probed->comm;

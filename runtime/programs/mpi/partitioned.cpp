@@ -301,7 +301,7 @@ void mark_range_as_ready(Call& call, int first, int last, MPI_Request request) {
 void mark_list_as_ready(Call& call, int length, const int* list, MPI_Request request) {
   RequestRecord& record = active_partitioned_send(call, request);
   const std::size_t count = checked_count(length, "length");
-  check_pointer(list, "array_of_partitions", length);
+  check_array(call, list, "array_of_partitions", length);
   for (const int partition : std::span(list, count)) mark_partition_as_ready(call, record, partition);
 }
 

@@ -199,9 +199,9 @@ void release_buffer_of_partitions(Call& call, RequestRecord& record);
 void free_generalized_request(Call& call, const GeneralizedRequest& request);
 /// Returns the list of requests that a program gives to a call.
 template <class Request>
-std::span<Request> span_of_requests(int count, Request* requests) {
+std::span<Request> span_of_requests(const Call& call, int count, Request* requests) {
   const std::size_t size = checked_count(count);
-  check_pointer(requests, "array_of_requests", count);
+  check_array(call, requests, "array_of_requests", count);
   return {requests, size};
 }
 

@@ -135,7 +135,7 @@ void start_request(Call& call, MPI_Request* request) {
 }
 
 void start_all(Call& call, int count, MPI_Request* array) {
-  for (MPI_Request& request : span_of_requests(count, array)) start_request(call, &request);
+  for (MPI_Request& request : span_of_requests(call, count, array)) start_request(call, &request);
 }
 
 void cancel_request(Call& call, MPI_Request* request) {

@@ -39,9 +39,9 @@ MemberNodes first_members(const Communicator& comm, std::uint32_t count) {
 
 /// Copies values to the program, as many as its array of `room` elements can take.
 template <class T>
-void copy_values_to_program(const std::vector<T>& values, int room, int* into, const char* what) {
+void copy_values_to_program(const Call& call, const std::vector<T>& values, int room, int* into, const char* what) {
   const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
-  check_pointer(into, what, static_cast<std::int64_t>(count));
+  check_array(call, into, what, static_cast<std::int64_t>(count));
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
 }
 
@@ -53,10 +53,11 @@ std::pair<std::string, std::string> reorder_argument(int reorder) {
 
 // --- Cartesian topologies -------------------------------------------------------------------------------------------
 
-CartTopology checked_cart_topology(int ndims, const int* dims, const int* periods, const Communicator& comm) {
+CartTopology checked_cart_topology(const Call& call, int ndims, const int* dims, const int* periods,
+                                   const Communicator& comm) {
   if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
-  check_pointer(dims, "dims", ndims);
-  check_pointer(periods, "periods", ndims);
+  check_array(call, dims, "dims", ndims);
+  check_array(call, periods, "periods", ndims);
   CartTopology cart;
   std::int64_t product = 1;
   for (int d = 0; d < ndims; ++d) {
@@ -83,7 +84,7 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
                  MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
-  const CartTopology cart = checked_cart_topology(ndims, dims, periods, *parent);
+  const CartTopology cart = checked_cart_topology(call, ndims, dims, periods, *parent);
   *result =
       make_subcommunicator(call, *parent, first_members(*parent, cart.size()), cart,
                            {.arguments_equal_on_all = {{"grid", text_of_number_list(cart.sizes, " x ")},
@@ -147,9 +148,9 @@ class BalancedLengths {
 };
 
 /// Implements MPI_Dims_create.
-void create_dims(Call&, int nnodes, int ndims, int* dims) {
+void create_dims(Call& call, int nnodes, int ndims, int* dims) {
   if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
-  check_pointer(dims, "dims", ndims);
+  check_array(call, dims, "dims", ndims);
   if (nnodes <= 0) fail(MPI_ERR_ARG, "nnodes {} is not positive", nnodes);
   int left = nnodes;
   std::size_t open = 0;
@@ -182,16 +183,16 @@ void cart_dimensions(Call& call, MPI_Comm comm, int* ndims) {
 void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*on);
-  copy_values_to_program(cart.sizes, maxdims, dims, "dims");
-  copy_values_to_program(cart.periodic, maxdims, periods, "periods");
-  copy_values_to_program(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
+  copy_values_to_program(call, cart.sizes, maxdims, dims, "dims");
+  copy_values_to_program(call, cart.periodic, maxdims, periods, "periods");
+  copy_values_to_program(call, cart.coordinates_of(on->rank()), maxdims, coords, "coords");
 }
 
 /// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length. Coordinates of other
 /// dimensions must be in range.
 void cart_rank(Call& call, MPI_Comm comm, const int* coords, int* rank) {
   const auto& cart = topology_of<CartTopology>(*communicator_of(call, comm));
-  check_pointer(coords, "coords", static_cast<std::int64_t>(cart.sizes.size()));
+  check_array(call, coords, "coords", static_cast<std::int64_t>(cart.sizes.size()));
   check_pointer(rank, "rank");
   std::vector<int> inside(cart.sizes.size());
   for (std::size_t d = 0; d < inside.size(); ++d) {
@@ -207,7 +208,7 @@ void cart_coordinates(Call& call, MPI_Comm comm, int rank, int maxdims, int* coo
   const CommunicatorPtr& on = communicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*on);
   check_rank(*on, rank);
-  copy_values_to_program(cart.coordinates_of(rank), maxdims, coords, "coords");
+  copy_values_to_program(call, cart.coordinates_of(rank), maxdims, coords, "coords");
 }
 
 int rank_at_distance(const CartTopology& cart, std::vector<int> coordinates, std::size_t dimension,
@@ -235,7 +236,7 @@ void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* sou
 void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*parent);
-  check_pointer(remain_dims, "remain_dims", static_cast<std::int64_t>(cart.sizes.size()));
+  check_array(call, remain_dims, "remain_dims", static_cast<std::int64_t>(cart.sizes.size()));
   check_pointer(result, "newcomm");
   CartTopology left;
   for (std::size_t d = 0; d < cart.sizes.size(); ++d) {
@@ -264,23 +265,24 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
 void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int* rank) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   check_pointer(rank, "newrank");
-  const CartTopology cart = checked_cart_topology(ndims, dims, periods, *on);
+  const CartTopology cart = checked_cart_topology(call, ndims, dims, periods, *on);
   *rank = on->rank() < static_cast<int>(cart.size()) ? on->rank() : MPI_UNDEFINED;
 }
 
 // --- graph topologies -----------------------------------------------------------------------------------------------
 
-GraphTopology checked_graph_topology(int nnodes, const int* index, const int* edges, const Communicator& comm) {
+GraphTopology checked_graph_topology(const Call& call, int nnodes, const int* index, const int* edges,
+                                     const Communicator& comm) {
   if (nnodes < 0) fail(MPI_ERR_ARG, "nnodes {} is negative", nnodes);
   if (nnodes > comm.size())
     fail(MPI_ERR_ARG, "the graph has more nodes than the communicator's {} processes", comm.size());
-  check_pointer(index, "index", nnodes);
+  check_array(call, index, "index", nnodes);
   int before = 0;
   for (int i = 0; i < nnodes; ++i) {
     if (index[i] < before) fail(MPI_ERR_ARG, "index[{}] is {}, less than the one before", i, index[i]);
     before = index[i];
   }
-  check_pointer(edges, "edges", before);
+  check_array(call, edges, "edges", before);
   for (int e = 0; e < before; ++e) {
     if (edges[e] < 0 || edges[e] >= nnodes) fail(MPI_ERR_ARG, "edges[{}] is {}, and no node of the graph", e, edges[e]);
   }
@@ -291,7 +293,7 @@ void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const
                   MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
-  const GraphTopology graph = checked_graph_topology(nnodes, index, edges, *parent);
+  const GraphTopology graph = checked_graph_topology(call, nnodes, index, edges, *parent);
   *result =
       make_subcommunicator(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
                            {.arguments_equal_on_all = {{"index", text_of_number_list(graph.edge_ends_by_rank, ", ")},
@@ -309,8 +311,8 @@ void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
 
 void get_graph(Call& call, MPI_Comm comm, int maxindex, int maxedges, int* index, int* edges) {
   const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
-  copy_values_to_program(graph.edge_ends_by_rank, maxindex, index, "index");
-  copy_values_to_program(graph.edges, maxedges, edges, "edges");
+  copy_values_to_program(call, graph.edge_ends_by_rank, maxindex, index, "index");
+  copy_values_to_program(call, graph.edges, maxedges, edges, "edges");
 }
 
 std::vector<int> neighbors_of(const Communicator& comm, int rank) {
@@ -326,13 +328,13 @@ void get_neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
   *count = static_cast<int>(neighbors_of(*communicator_of(call, comm), rank).size());
 }
 void get_neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
-  copy_values_to_program(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
+  copy_values_to_program(call, neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
 }
 
 void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int* rank) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   check_pointer(rank, "newrank");
-  checked_graph_topology(nnodes, index, edges, *on);
+  checked_graph_topology(call, nnodes, index, edges, *on);
   *rank = on->rank() < nnodes ? on->rank() : MPI_UNDEFINED;
 }
 
@@ -349,9 +351,10 @@ void check_weights(const int* weights, std::size_t count, const char* what) {
   }
 }
 
-std::vector<int> checked_ranks(const Communicator& comm, int count, const int* ranks, const char* what) {
+std::vector<int> checked_ranks(const Call& call, const Communicator& comm, int count, const int* ranks,
+                               const char* what) {
   const std::size_t size = checked_count(count, what);
-  check_pointer(ranks, what, count);
+  check_array(call, ranks, what, count);
   for (std::size_t i = 0; i < size; ++i) check_rank(comm, ranks[i]);
   return {ranks, ranks + size};
 }
@@ -438,8 +441,8 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   check_pointer(result, "comm_dist_graph");
   info_or_empty(call, info);
   DistGraphTopology graph;
-  graph.sources = checked_ranks(*parent, indegree, sources, "sources");
-  graph.destinations = checked_ranks(*parent, outdegree, destinations, "destinations");
+  graph.sources = checked_ranks(call, *parent, indegree, sources, "sources");
+  graph.destinations = checked_ranks(call, *parent, outdegree, destinations, "destinations");
   graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
   if (indegree > 0 && outdegree > 0 && has_weights(source_weights) != has_weights(destination_weights))
@@ -451,10 +454,10 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   check_edges_agree_on_both_ends(call, *parent, graph);
 }
 
-std::vector<Edge> checked_edges(const Communicator& comm, int n, const int* sources, const int* degrees,
-                                const int* destinations, const int* weights) {
-  const std::vector<int> from = checked_ranks(comm, n, sources, "sources");
-  check_pointer(degrees, "degrees", n);
+std::vector<Edge> checked_edges(const Call& call, const Communicator& comm, int n, const int* sources,
+                                const int* degrees, const int* destinations, const int* weights) {
+  const std::vector<int> from = checked_ranks(call, comm, n, sources, "sources");
+  check_array(call, degrees, "degrees", n);
   std::vector<Edge> edges;
   std::size_t at = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -473,7 +476,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_empty(call, info);
-  const auto own = checked_edges(*parent, n, sources, degrees, destinations, weights);
+  const auto own = checked_edges(call, *parent, n, sources, degrees, destinations, weights);
   DistGraphTopology graph;
   graph.is_weighted = has_weights(weights);
   auto messages = std::make_shared<std::vector<GroupMessage>>();
@@ -506,13 +509,13 @@ void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree,
 void distributed_neighbors(Call& call, MPI_Comm comm, int indegree, int* sources, int* source_weights, int outdegree,
                            int* destinations, int* destination_weights) {
   const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
-  copy_values_to_program(graph.sources, indegree, sources, "sources");
-  copy_values_to_program(graph.destinations, outdegree, destinations, "destinations");
+  copy_values_to_program(call, graph.sources, indegree, sources, "sources");
+  copy_values_to_program(call, graph.destinations, outdegree, destinations, "destinations");
   if (!graph.is_weighted) return;
   if (has_weights(source_weights))
-    copy_values_to_program(graph.source_weights, indegree, source_weights, "sourceweights");
+    copy_values_to_program(call, graph.source_weights, indegree, source_weights, "sourceweights");
   if (has_weights(destination_weights))
-    copy_values_to_program(graph.destination_weights, outdegree, destination_weights, "destweights");
+    copy_values_to_program(call, graph.destination_weights, outdegree, destination_weights, "destweights");
 }
 
 void test_topology(Call& call, MPI_Comm comm, int* kind) {

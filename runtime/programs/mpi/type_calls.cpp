@@ -54,13 +54,13 @@ MPI_Datatype handle_of_part_of_type(Call& call, const DatatypePtr& part) {
   return handle;
 }
 
-std::span<const int> checked_array(const int* values, int count, const char* what) {
-  check_pointer(values, what, count);
+std::span<const int> checked_array(const Call& call, const int* values, int count, const char* what) {
+  check_array(call, values, what, count);
   return {values, checked_count(count)};
 }
-CountArray checked_array(CountArray values, std::int64_t count, const char* what) {
+CountArray checked_array(const Call& call, CountArray values, std::int64_t count, const char* what) {
   checked_count(count);
-  check_pointer(values, what, count);
+  check_array(call, values, what, count);
   return values;
 }
 
@@ -79,25 +79,25 @@ void type_create_hvector(Call& call, ConstructorCount count, ConstructorCount bl
 }
 void type_indexed(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
                   MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(
-      call,
-      make_indexed(count, checked_array(lengths, count.value, "array_of_blocklengths"),
-                   checked_array(displacements, count.value, "array_of_displacements"), datatype_of(call, oldtype)),
-      newtype);
+  give_datatype(call,
+                make_indexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
+                             checked_array(call, displacements, count.value, "array_of_displacements"),
+                             datatype_of(call, oldtype)),
+                newtype);
 }
 void type_create_hindexed(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(
-      call,
-      make_hindexed(count, checked_array(lengths, count.value, "array_of_blocklengths"),
-                    checked_array(displacements, count.value, "array_of_displacements"), datatype_of(call, oldtype)),
-      newtype);
+  give_datatype(call,
+                make_hindexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
+                              checked_array(call, displacements, count.value, "array_of_displacements"),
+                              datatype_of(call, oldtype)),
+                newtype);
 }
 void type_create_indexed_block(Call& call, ConstructorCount count, ConstructorCount blocklength,
                                CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
-      make_indexed_block(count, blocklength, checked_array(displacements, count.value, "array_of_displacements"),
+      make_indexed_block(count, blocklength, checked_array(call, displacements, count.value, "array_of_displacements"),
                          datatype_of(call, oldtype)),
       newtype);
 }
@@ -105,40 +105,41 @@ void type_create_hindexed_block(Call& call, ConstructorCount count, ConstructorC
                                 CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
-      make_hindexed_block(count, blocklength, checked_array(displacements, count.value, "array_of_displacements"),
+      make_hindexed_block(count, blocklength, checked_array(call, displacements, count.value, "array_of_displacements"),
                           datatype_of(call, oldtype)),
       newtype);
 }
 void type_create_struct(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
                         const MPI_Datatype* types, MPI_Datatype* newtype) {
   checked_count(count.value);
-  check_pointer(types, "array_of_types", count.value);
+  check_array(call, types, "array_of_types", count.value);
   std::vector<DatatypePtr> of;
   for (std::int64_t i = 0; i < count.value; ++i) of.push_back(datatype_of(call, types[i]));
   give_datatype(call,
-                make_struct(count, checked_array(lengths, count.value, "array_of_blocklengths"),
-                            checked_array(displacements, count.value, "array_of_displacements"), std::move(of)),
+                make_struct(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
+                            checked_array(call, displacements, count.value, "array_of_displacements"), std::move(of)),
                 newtype);
 }
 void type_create_subarray(Call& call, int ndims, CountArray sizes, CountArray lengths, CountArray starts, int order,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
   give_datatype(call,
-                make_subarray(ndims, checked_array(sizes, ndims, "array_of_sizes"),
-                              checked_array(lengths, ndims, "array_of_subsizes"),
-                              checked_array(starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
+                make_subarray(ndims, checked_array(call, sizes, ndims, "array_of_sizes"),
+                              checked_array(call, lengths, ndims, "array_of_subsizes"),
+                              checked_array(call, starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
                 newtype);
 }
 void type_create_darray(Call& call, int size, int rank, int ndims, CountArray sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
-  const ArrayDistribution distribution{.process_count = size,
-                                       .rank = rank,
-                                       .sizes = checked_array(sizes, ndims, "array_of_gsizes"),
-                                       .distribution_kinds = checked_array(kinds, ndims, "array_of_distribs"),
-                                       .distribution_arguments = checked_array(arguments, ndims, "array_of_dargs"),
-                                       .process_grid = checked_array(grid, ndims, "array_of_psizes"),
-                                       .order = order};
+  const ArrayDistribution distribution{
+      .process_count = size,
+      .rank = rank,
+      .sizes = checked_array(call, sizes, ndims, "array_of_gsizes"),
+      .distribution_kinds = checked_array(call, kinds, ndims, "array_of_distribs"),
+      .distribution_arguments = checked_array(call, arguments, ndims, "array_of_dargs"),
+      .process_grid = checked_array(call, grid, ndims, "array_of_psizes"),
+      .order = order};
   give_datatype(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
 }
 void type_create_resized(Call& call, MPI_Datatype oldtype, ConstructorCount lb, ConstructorCount extent,
@@ -261,19 +262,20 @@ void type_get_envelope_c(Call& call, MPI_Datatype datatype, MPI_Count* integers,
 }
 
 template <class T, class Into>
-void copy_checking_room(const std::vector<T>& values, std::int64_t most, Into* into, const char* what) {
+void copy_checking_room(const Call& call, const std::vector<T>& values, std::int64_t most, Into* into,
+                        const char* what) {
   if (std::ssize(values) > most)
     fail(MPI_ERR_ARG, "there is room for {} {}, and there are {}", most, what, values.size());
-  check_pointer(into, what, std::ssize(values));
+  check_array(call, into, what, std::ssize(values));
   if constexpr (std::is_convertible_v<T, Into>) std::copy(values.begin(), values.end(), into);
 }
 void give_contents(Call& call, const DatatypePtr& type, MPI_Count most_integers, MPI_Count most_addresses,
                    MPI_Count most_types, int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
   const TypeOrigin& origin = type->origin();
   if (origin.combiner == Combiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
-  copy_checking_room(origin.integers, most_integers, integers, "integers");
-  copy_checking_room(origin.addresses, most_addresses, addresses, "addresses");
-  copy_checking_room(origin.constituent_types, most_types, types, "datatypes");
+  copy_checking_room(call, origin.integers, most_integers, integers, "integers");
+  copy_checking_room(call, origin.addresses, most_addresses, addresses, "addresses");
+  copy_checking_room(call, origin.constituent_types, most_types, types, "datatypes");
   for (const DatatypePtr& part : origin.constituent_types) *types++ = handle_of_part_of_type(call, part);
 }
 void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int most_addresses, int most_types,
@@ -286,7 +288,7 @@ void type_get_contents_c(Call& call, MPI_Datatype datatype, MPI_Count most_integ
                          MPI_Count most_large_counts, MPI_Count most_types, int* integers, MPI_Aint* addresses,
                          MPI_Count* large_counts, MPI_Datatype* types) {
   const DatatypePtr type = datatype_of(call, datatype);
-  copy_checking_room(type->origin().large_counts, most_large_counts, large_counts, "large counts");
+  copy_checking_room(call, type->origin().large_counts, most_large_counts, large_counts, "large counts");
   give_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
 }
 

@@ -1,6 +1,8 @@
 #include "runtime/programs/mpi/window.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include "runtime/call_text.hpp"
@@ -14,13 +16,22 @@ ServedKind served_kind_of(const WindowRequest& request) {
   if (request.kind == WindowRequest::Kind::lock)
     return request.requested_lock == WindowRequest::Lock::exclusive ? ServedKind::exclusive_lock
                                                                     : ServedKind::shared_lock;
-  if (request.kind == WindowRequest::Kind::unlock) return ServedKind::unlock;
+  if (request.kind == WindowRequest::Kind::unlock)
+    return request.body_bytes > 0 ? ServedKind::unlock_with_view : ServedKind::unlock;
   if (request.kind == WindowRequest::Kind::flush) return ServedKind::flush;
   if (!request.is_atomic()) return ServedKind::free;
   if (request.is_atomic_read()) return ServedKind::observation;
   if (request.kind == WindowRequest::Kind::compare_and_swap && request.layout_bytes == 0)
     return comparison_kind_of_size(request.body_bytes / 2);
   return request.is_commuting_addition() ? ServedKind::addition : ServedKind::atomic;
+}
+
+/// Returns a number that is the same for two locks of `rank` if this node has seen the same of its own memory under
+/// both of them, and has changed none of it; 0 if it has changed some, or if that is not known.
+std::uint64_t view_under_lock(const Call& call, const Window& window, int rank) {
+  if (!call.state.history) return 0;
+  if (rank != window.comm->rank()) return 1;
+  return hash_of_own_memory(window) == window.own_memory_hash_at_lock ? window.own_memory_hash_at_lock : 0;
 }
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
@@ -97,6 +108,16 @@ std::byte* Window::memory_of_rank(std::size_t rank) const {
 
 std::string Window::text() const { return name.empty() ? "the window made by " + call_text("MPI", site) : name; }
 
+std::uint64_t hash_of_own_memory(const Window& window) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 16U;
+  const auto me = static_cast<std::size_t>(window.comm->rank());
+  const std::uint64_t bytes = window.memory_shapes[me].bytes;
+  if (window.is_dynamic() || window.is_shared() || bytes > kMostBytes) return 0;
+  return std::hash<std::string_view>{}(
+             {static_cast<const char*>(static_cast<void*>(window.memory_of_rank(me))), bytes}) |
+         1U;
+}
+
 void check_target(const Window& window, int rank) {
   if (rank == MPI_PROC_NULL || (rank >= 0 && rank < window.comm->size())) return;
   fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);
@@ -132,7 +153,10 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
       call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer_tag,
                                                   static_cast<std::uint32_t>(targets[i]), lock);
     }
-    post_request(call, window, target, request);
+    const std::uint64_t view =
+        request.kind == WindowRequest::Kind::unlock ? view_under_lock(call, window, targets[i]) : 0;
+    request.body_bytes = view == 0 ? 0 : sizeof view;
+    post_request(call, window, target, request, {}, std::as_bytes(std::span(&view, 1)).first(request.body_bytes));
   }
   std::vector<Handle>& sends = window.outgoing_requests.sends;
   answers.insert(answers.end(), sends.begin(), sends.end());
@@ -189,6 +213,7 @@ void flush_and_release_locks(Call& call, Window& window, std::span<const int> ta
     const NodeId target = window.comm->node_at(rank);
     call.node.service_locks().note_release(lock_service_of(window, target), call.node.id());
   }
+  window.own_memory_hash_at_lock = 0;
   await_and_store_answers(call, window, targets);
   fail_for_first_error_code(codes, targets);
 }

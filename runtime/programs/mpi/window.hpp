@@ -110,6 +110,10 @@ class Window {
   bool forbids_locks = false;    ///< whether the program has promised that nobody locks the window (info "no_locks")
   /// Whether the program has promised that concurrent accumulates have the same operation (info "accumulate_ops").
   bool has_promised_same_operation = false;
+  /// For a run that looks for defects: hash_of_own_memory() when this node has got the lock of its own memory; 0
+  /// without such a lock.
+  std::uint64_t own_memory_hash_at_lock = 0;
+  bool orders_accumulates = true;  ///< whether accumulates of one origin are ordered (info "accumulate_ordering")
   /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
   std::uint32_t synchronisation_event = 0;
   CallSite epoch_call_site;  ///< the last call that has opened an epoch, or has accessed memory since a fence
@@ -171,6 +175,8 @@ void check_target(const Window& window, int rank);
 /// the message until it has left.
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
+/// Returns a hash of this node's memory in the window; 0 if the memory is too large, dynamic or shared.
+std::uint64_t hash_of_own_memory(const Window& window);
 /// Sends a request without data to each of `targets`, and waits for the error codes that they
 /// answer. If the request is for locks, `lock` describes them.
 std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, WindowRequest request,

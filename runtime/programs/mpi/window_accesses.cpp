@@ -183,6 +183,7 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
         "the target's memory has bytes that belong to two entries of target_datatype");
   }
   noted.is_promised_same_operation = access.window.has_promised_same_operation;
+  noted.is_ordered_with_own_accumulates = access.window.orders_accumulates;
   noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.history->windows.add_and_find_conflict(name_of(access.window), access.target, noted);
   if (!other || call.process.defect_notes.has_noted(DefectClass::global_concurrency, call.site)) return;
@@ -294,14 +295,19 @@ MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowA
 void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data,
                       MessageDescription result, MPI_Request* request, MemoryWatch::CallId read = 0) {
   Window& window = access.window;
+  // A program may read its own memory again and again until another node has changed it.
+  if (request != nullptr && access.is_to_own_memory()) call.node.compute(call.node.rates().poll, call.site);
   if (can_serve_locally(call, access, data.size())) {
     if (request != nullptr)
       serve_requests_of_other_nodes(call, window);  // as no later call has to wait for this request
     std::vector<std::byte> own = send_access_request(call, access, data);
+    if (!call.state.history) {
+      unpack(own, result.buffer, result.count, *result.type);
+      return give_completed_request(call, window, request);
+    }
     const auto answer = await_answer_to(access, std::move(result));
     answer->packed_values = std::move(own);
     answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
-    if (!call.state.history) answer->store_answer_values();
     return give_completed_request(call, window, request, {.read_watch = read, .write_watch = answer->memory_watch_id},
                                   finish_of_request(call, access, answer));
   }

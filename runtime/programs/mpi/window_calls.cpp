@@ -58,8 +58,10 @@ void watch_memory(Call& call, Window& window) {
   }
 }
 
-bool has_hint(const InfoObject& info, std::string_view key, std::string_view value) {
-  return std::ranges::any_of(info.entries, [&](const auto& each) { return each.first == key && each.second == value; });
+/// Returns the value of a key, or `otherwise` if the key is not there.
+std::string_view hint_or(const InfoObject& info, std::string_view key, std::string_view otherwise) {
+  const auto found = std::ranges::find_if(info.entries, [&](const auto& each) { return each.first == key; });
+  return found == info.entries.end() ? otherwise : std::string_view(found->second);
 }
 
 /// Makes the service of the window tell the call history of the run whenever it carries out an atomic access.
@@ -104,8 +106,10 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
-  window->forbids_locks = has_hint(window->info, "no_locks", "true");
-  window->has_promised_same_operation = has_hint(window->info, "accumulate_ops", "same_op");
+  window->forbids_locks = hint_or(window->info, "no_locks", "false") == "true";
+  window->has_promised_same_operation = hint_or(window->info, "accumulate_ops", "same_op_no_op") == "same_op";
+  window->orders_accumulates =
+      hint_or(window->info, "accumulate_ordering", "rar,raw,war,waw").find("waw") != std::string_view::npos;
   WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
                       .bytes = static_cast<std::uint64_t>(shown.size),
                       .displacement_unit = shown.displacement_unit,

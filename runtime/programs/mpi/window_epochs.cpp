@@ -416,7 +416,10 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
   using Wanted = WindowRequest::Lock;
   const Wanted shared = holds_any_window_lock(call) ? Wanted::shared_beside_others : Wanted::shared;
+  // A program may lock its own memory again and again until another node has changed it.
+  if (rank == window.comm->rank()) call.node.compute(call.node.rates().poll, call.site);
   if (asks) ask_for_locks(call, window, is_exclusive ? Wanted::exclusive : shared, {&rank, 1});
+  if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.epoch_call_site = call.site;
   window.was_locked_after_fence = true;
@@ -505,14 +508,21 @@ void flush_all_targets(Call& call, MPI_Win win) {
   flush_all(call, window);
   note_accesses_are_complete(call, window);
 }
+/// Whether answers to accesses are still to come. The answer to an access to the own memory may be here already, and
+/// only be waiting to be stored.
+bool awaits_messages(const Window& window) {
+  return std::ranges::any_of(window.awaited_answers, [](const auto& answer) {
+    return !answer->handle.empty() || answer->request != MPI_REQUEST_NULL;
+  });
+}
 void flush_local(Call& call, int rank, MPI_Win win) {
   Window& window = window_locked_at_rank(call, win, rank);
-  if (window.awaited_answers.empty()) serve_requests_of_other_nodes(call, window);
+  if (!awaits_messages(window)) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, {&rank, 1});
 }
 void flush_local_all(Call& call, MPI_Win win) {
   Window& window = window_with_any_locked_rank(call, win);
-  if (window.awaited_answers.empty()) serve_requests_of_other_nodes(call, window);
+  if (!awaits_messages(window)) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, all_ranks(window));
 }
 /// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be

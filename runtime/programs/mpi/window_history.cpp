@@ -43,12 +43,13 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
   if (a.is_not_one_sided() && b.is_not_one_sided())
     return a.caller.node == b.caller.node;  // one program's accesses are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
-  if (a.type != b.type) return false;
+  if (a.type != b.type || !are_values_aligned(a, b)) return false;
+  if (a.caller.node == b.caller.node && a.is_ordered_with_own_accumulates) return true;
   const auto is_any = [](const WindowAccess& each) {
     if (!each.operation) return true;
     return *each.operation == NamedOperation::no_operation && !each.is_promised_same_operation;
   };
-  return (is_any(a) || is_any(b) || *a.operation == *b.operation) && are_values_aligned(a, b);
+  return is_any(a) || is_any(b) || *a.operation == *b.operation;
 }
 
 }  // namespace

@@ -61,6 +61,9 @@ struct WindowAccess {
   /// Whether the window was made with the promise that concurrent accumulates have the same operation, which MPI_NO_OP
   /// does not go with then (the info key "accumulate_ops", sec. 11.2.1).
   bool is_promised_same_operation = false;
+  /// Whether accumulates of the same node to the same values are carried out in the order of its calls, as they are
+  /// unless the info key "accumulate_ordering" forgoes that (sec. 11.7.2).
+  bool is_ordered_with_own_accumulates = true;
   ByteRanges target_bytes;          ///< bytes of the target's memory in the window
   bool returns_old_values = false;  ///< whether an accumulate returns the values from before it
   std::uint16_t access_number = 0;  ///< number of a one-sided call among the one-sided calls of its node to this window
