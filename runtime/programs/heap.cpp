@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
+#include "runtime/programs/small_blocks.hpp"
 
 namespace switchyard {
 
@@ -67,7 +69,12 @@ class HostMemoryScope {
   Process* process_;
 };
 
+/// Whether some heap has ever had memory. Relaxed: a thread that gets a block of a heap from another thread has
+/// synchronised with it.
+constinit std::atomic<bool> has_some_heap_memory{false};
+
 char* map_zeroed_memory(std::size_t bytes) noexcept {
+  has_some_heap_memory.store(true, std::memory_order_relaxed);
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
 }
@@ -254,6 +261,7 @@ std::map<const void*, Heap::BlockTotals> Heap::guarded_blocks_by_caller() const 
 }
 
 bool Heap::is_of_some_heap(const void* block) noexcept {
+  if (!has_some_heap_memory.load(std::memory_order_relaxed)) return false;
   constexpr std::uintptr_t kPageBytes = 4096;
   std::uint64_t mark = 0;
   if (reinterpret_cast<std::uintptr_t>(block) % kPageBytes >= sizeof(mark)) return state_of(block) <= kFreedBlock;
@@ -412,14 +420,20 @@ std::size_t Heap::allocated_block_count() const noexcept {
 
 // --- functions that programs call -----------------------------------------------------------------------------------
 
-namespace {
-
 void* allocate_for_caller(const void* caller, std::size_t bytes) {
   if (t_process == nullptr) return std::malloc(bytes);
   void* const block = t_process->heap.allocate(bytes, Heap::kUsualAlignment, caller);
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
+
+void* allocate_aligned_for_caller(const void* caller, std::size_t alignment, std::size_t bytes) {
+  if (t_process == nullptr) return std::aligned_alloc(alignment, bytes);
+  return t_process->heap.allocate(bytes, alignment, caller);
+}
+
+namespace {
+
 void* program_malloc(std::size_t bytes) { return allocate_for_caller(__builtin_return_address(0), bytes); }
 
 [[noreturn]] void fail_for_misuse_of_heap(const char* function, void* block) {
@@ -432,12 +446,12 @@ void* program_malloc(std::size_t bytes) { return allocate_for_caller(__builtin_r
   process.leave_program_with_error(std::move(error));
 }
 
-/// Frees a block of the program's heap. A block that the program's libraries have from the host's malloc is freed by
-/// the host's free. Without a running program, a block of a program's heap stays allocated until the end of the
-/// program's run.
+}  // namespace
+
 void release_block(const char* function, void* block) {
   Process* const process = t_process;
   if (process == nullptr || !process->heap.contains(block)) {
+    if (SmallBlocks::release(block)) return;
     if (!Heap::is_of_some_heap(block)) return std::free(block);
     if (process != nullptr) fail_for_misuse_of_heap(function, block);
     return;
@@ -446,6 +460,8 @@ void release_block(const char* function, void* block) {
   if (is_watched && !process->note_misuse_of_freed_block(block)) return;
   if (!process->heap.release_block_memory(block)) fail_for_misuse_of_heap(function, block);
 }
+
+namespace {
 
 void program_free(void* block) {
   if (block != nullptr) release_block("free", block);
@@ -491,8 +507,7 @@ void* reallocate_array(void* block, std::size_t count, std::size_t size) {
 }
 
 void* allocate_aligned(std::size_t alignment, std::size_t bytes) {
-  if (t_process == nullptr) return std::aligned_alloc(alignment, bytes);
-  return t_process->heap.allocate(bytes, alignment, __builtin_return_address(0));
+  return allocate_aligned_for_caller(__builtin_return_address(0), alignment, bytes);
 }
 
 int allocate_aligned_into(void** block, std::size_t alignment, std::size_t bytes) {

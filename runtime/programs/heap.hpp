@@ -174,6 +174,17 @@ class Heap {
   char* zeros_in_first_region_ = nullptr;  ///< address from which on the first region consists of zeros
 };
 
+/// Allocates a block of the running program's heap, or of the host's malloc if no program runs. Returns null, and sets
+/// errno, if there is no memory. `caller` is the place in the program that asks for the block.
+void* allocate_for_caller(const void* caller, std::size_t bytes);
+/// Does the same for a block whose address is a multiple of `alignment`.
+void* allocate_aligned_for_caller(const void* caller, std::size_t alignment, std::size_t bytes);
+
+/// Frees a block of the program's heap, on behalf of the function with this name. A block that the program's libraries
+/// have from the host's malloc is freed by the host's free. Without a running program, a block of a program's heap
+/// stays allocated until the end of the program's run.
+void release_block(const char* function, void* block);
+
 /// Carries out realloc for programs: changes the size of a block, either of the program's heap or of the host's malloc.
 void* reallocate(void* block, std::size_t bytes);
 

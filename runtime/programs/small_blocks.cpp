@@ -1,0 +1,62 @@
+#include "runtime/programs/small_blocks.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+namespace switchyard {
+
+constinit thread_local bool SmallBlocks::is_for_this_thread_ = false;
+constinit decltype(SmallBlocks::blocks_by_size_) SmallBlocks::blocks_by_size_{};
+constinit decltype(SmallBlocks::size_index_of_page_) SmallBlocks::size_index_of_page_{};
+constinit std::size_t SmallBlocks::used_page_count_ = 0;
+constinit std::atomic<std::uintptr_t> SmallBlocks::range_begin_{0};
+constinit std::atomic<std::size_t> SmallBlocks::range_bytes_{0};
+
+void SmallBlocks::serve_this_thread() noexcept {
+  if (range_bytes_.load(std::memory_order_relaxed) != 0) return;
+  constexpr std::size_t kBytes = kPageCount * kPageBytes;
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const begin = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+  if (begin == MAP_FAILED) return;
+  // The first block of each size begins at a multiple of the size of a page, so that alignment follows from sizes.
+  range_begin_.store((reinterpret_cast<std::uintptr_t>(begin) + kPageBytes - 1) / kPageBytes * kPageBytes,
+                     std::memory_order_relaxed);
+  range_bytes_.store(kBytes - kPageBytes, std::memory_order_relaxed);
+  is_for_this_thread_ = true;
+}
+
+void* SmallBlocks::allocate(std::size_t bytes) noexcept {
+  if (!is_for_this_thread_ || bytes > kLargestBlockBytes) return nullptr;
+  BlocksOfSize& blocks = blocks_of_size(bytes);
+  // acquire: pairs with the release in give_to_other_thread(), so that the links between the blocks are seen
+  if (blocks.freed == nullptr)
+    blocks.freed = blocks.freed_by_other_threads.exchange(nullptr, std::memory_order_acquire);
+  if (void* const block = take_freed_block(bytes)) return block;
+  if (blocks.unused_block_count == 0 && !add_page(blocks)) return nullptr;
+  --blocks.unused_block_count;
+  const std::size_t block_bytes = std::max<std::size_t>((bytes + kSizeStep - 1) / kSizeStep, 1) * kSizeStep;
+  return reinterpret_cast<void*>(std::exchange(blocks.unused_begin, blocks.unused_begin + block_bytes));
+}
+
+/// Adds a page of unused blocks. Returns false if the range is used up.
+bool SmallBlocks::add_page(BlocksOfSize& blocks) noexcept {
+  if ((used_page_count_ + 1) * kPageBytes > range_bytes_.load(std::memory_order_relaxed)) return false;
+  const auto size_index = static_cast<std::size_t>(&blocks - blocks_by_size_.data());
+  blocks.unused_begin = range_begin_.load(std::memory_order_relaxed) + used_page_count_ * kPageBytes;
+  blocks.unused_block_count = kPageBytes / (kSizeStep * std::max<std::size_t>(size_index, 1));
+  size_index_of_page_[used_page_count_++] = static_cast<std::uint8_t>(size_index);
+  return true;
+}
+
+/// Frees a block on another thread than the one that allocates blocks, which will take it. Returns true.
+bool SmallBlocks::give_to_other_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept {
+  freed->next = blocks.freed_by_other_threads.load(std::memory_order_relaxed);  // relaxed: the exchange compares it
+  // release: pairs with the acquire in allocate(), which reads `next`; relaxed on failure, as it tries again
+  while (!blocks.freed_by_other_threads.compare_exchange_weak(freed->next, freed, std::memory_order_release,
+                                                              std::memory_order_relaxed)) {
+  }
+  return true;
+}
+
+}  // namespace switchyard

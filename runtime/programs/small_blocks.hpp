@@ -1,0 +1,76 @@
+#pragma once
+/// \file small_blocks.hpp
+/// Small blocks of memory for the emulator itself. A run of a program allocates and frees several hundred of them, and
+/// `verify` carries out thousands of runs in a second, so that these blocks have to be cheaper than those of malloc.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace switchyard {
+
+/// Small blocks for the first thread that asks for them. They lie in one range of addresses, each page of which has
+/// blocks of one size. Freed blocks are kept in a list for each size. All other threads use malloc, and so does the
+/// first one when the range is used up.
+class SmallBlocks {
+ public:
+  /// Lets the calling thread allocate small blocks from now on. Only the first call in a process has an effect.
+  static void serve_this_thread() noexcept;
+
+  /// Returns a new block, or null if malloc has to make this block. The block's address is a multiple of 16, and of
+  /// each higher power of two that divides `bytes`.
+  static void* allocate(std::size_t bytes) noexcept;
+  /// Returns a block that was used before, as allocate() does, or null if there is none of this size.
+  [[gnu::always_inline]] static void* take_freed_block(std::size_t bytes) noexcept {
+    if (!is_for_this_thread_ || bytes > kLargestBlockBytes) return nullptr;
+    BlocksOfSize& blocks = blocks_of_size(bytes);
+    return blocks.freed == nullptr ? nullptr : std::exchange(blocks.freed, blocks.freed->next);
+  }
+
+  /// Frees a block that allocate() has returned. Any thread may free it. Does nothing, and returns false, if the block
+  /// is not from here.
+  [[gnu::always_inline]] static bool release(void* block) noexcept {
+    const auto place = reinterpret_cast<std::uintptr_t>(block) - range_begin_.load(std::memory_order_relaxed);
+    if (place >= range_bytes_.load(std::memory_order_relaxed)) return false;
+    BlocksOfSize& blocks = blocks_by_size_[size_index_of_page_[place / kPageBytes]];
+    auto* const freed = static_cast<FreeBlock*>(block);
+    if (!is_for_this_thread_) [[unlikely]]
+      return give_to_other_thread(blocks, freed);
+    freed->next = std::exchange(blocks.freed, freed);
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kSizeStep = 16, kLargestBlockBytes = 1024, kPageBytes = std::size_t{16} << 10U,
+                               kPageCount = std::size_t{16} << 10U;
+
+  struct FreeBlock {
+    FreeBlock* next;
+  };
+  /// The blocks of one size. Only the thread that allocates blocks uses all but `freed_by_other_threads`.
+  struct BlocksOfSize {
+    FreeBlock* freed = nullptr;          ///< freed blocks, the last one first
+    std::uintptr_t unused_begin = 0;     ///< where the next block is cut off the newest page
+    std::size_t unused_block_count = 0;  ///< number of blocks that can still be cut off the newest page
+    std::atomic<FreeBlock*> freed_by_other_threads{nullptr};
+  };
+
+  static BlocksOfSize& blocks_of_size(std::size_t bytes) noexcept {
+    return blocks_by_size_[(bytes + kSizeStep - 1) / kSizeStep];
+  }
+  static bool add_page(BlocksOfSize& blocks) noexcept;
+  static bool give_to_other_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept;
+
+  static constinit thread_local bool is_for_this_thread_;
+  static constinit std::array<BlocksOfSize, kLargestBlockBytes / kSizeStep + 1> blocks_by_size_;
+  static constinit std::array<std::uint8_t, kPageCount> size_index_of_page_;  ///< index into blocks_by_size_
+  static constinit std::size_t used_page_count_;
+  // The range of all pages. It is set before there are blocks, and never changes. All accesses are relaxed: a thread
+  // that frees a block has got it from another thread, and so has synchronised with it.
+  static constinit std::atomic<std::uintptr_t> range_begin_;
+  static constinit std::atomic<std::size_t> range_bytes_;
+};
+
+}  // namespace switchyard
