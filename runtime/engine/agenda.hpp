@@ -46,8 +46,9 @@ class Agenda {
       : options_(options),
         machine_name_(std::move(machine)),
         node_count_(nodes),
-        last_allowed_time_(options.time_limit.value_or(Duration::max()).count()),
-        event_queue_(nodes) {}
+        last_allowed_time_(options.time_limit.value_or(Duration::max()).count()) {
+    if (options.arbiter == nullptr) event_queue_.emplace(nodes);
+  }
 
   const EngineOptions& options() const noexcept { return options_; }
   const std::string& machine_name() const noexcept { return machine_name_; }
@@ -64,29 +65,29 @@ class Agenda {
       return handle_event_at_invalid_time(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
       return schedule_arbitrated_event(at, node, kind, item);
-    event_queue_.push(at, node, kind, item);
+    event_queue_->push(at, node, kind, item);
   }
   bool has_pending_events() const noexcept {
-    return options_.arbiter == nullptr ? !event_queue_.empty() : !arbitrated_events_.empty();
+    return options_.arbiter == nullptr ? !event_queue_->empty() : !arbitrated_events_.empty();
   }
   /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
   std::optional<VirtualTime> next_event_time() const {
-    if (event_queue_.empty()) return std::nullopt;
-    return std::max(now_, VirtualTime{Duration{event_queue_.next_time()}});
+    if (event_queue_->empty()) return std::nullopt;
+    return std::max(now_, VirtualTime{Duration{event_queue_->next_time()}});
   }
   /// Returns whether no other event is due at the present virtual time. Always returns true if an arbiter chooses the
   /// order of events, because the arbiter may delay any of the other events.
   bool is_last_event_of_instant() const {
-    return options_.arbiter != nullptr || event_queue_.empty() ||
-           event_queue_.next_time() > now_.time_since_epoch().count();
+    return options_.arbiter != nullptr || event_queue_->empty() ||
+           event_queue_->next_time() > now_.time_since_epoch().count();
   }
   /// Returns the queue of pending events, for prefetching what the next events need. Needs: no arbiter.
-  const EventQueue& event_queue() const noexcept { return event_queue_; }
+  const EventQueue& event_queue() const noexcept { return *event_queue_; }
 
   /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an
   /// arbiter has held the event up beyond its time, virtual time stays as it is.
   Event take_next_event() {
-    const Event event = options_.arbiter == nullptr ? event_queue_.pop() : take_chosen_event();
+    const Event event = options_.arbiter == nullptr ? event_queue_->pop() : take_chosen_event();
     if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
       now_ = due;
     return event;
@@ -185,9 +186,8 @@ class Agenda {
   std::uint32_t node_count_;
   std::atomic<Duration::rep>
       last_allowed_time_;  ///< virtual time in ns past which the run ends; negative after end_run_at_next_event()
-  EventQueue event_queue_;
-  OrderedEvents arbitrated_events_;  ///< the pending events in a run with an arbiter, in place of the queue that orders
-                                     ///< events by time
+  std::optional<EventQueue> event_queue_;  ///< the pending events, ordered by time; nothing in a run with an arbiter
+  OrderedEvents arbitrated_events_;        ///< the pending events in a run with an arbiter
   VirtualTime now_{};
   VirtualTime instant_of_highest_node_{};      ///< the instant for which the highest node with an event was noted last
   std::uint32_t highest_node_at_instant_ = 0;  ///< highest number of a node that has had an event at the present
