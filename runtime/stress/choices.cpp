@@ -9,7 +9,7 @@
 #include "runtime/matching.hpp"
 
 namespace switchyard {
-namespace {
+namespace detail {
 
 /// If the programs can make at most this number of different sets of choices, all sets are run, even those believed to
 /// lead to the same result.
@@ -83,6 +83,8 @@ class BranchFinder {
     }
     std::ranges::sort(received_messages_);
     for (auto& messages : received_messages_by_node_) std::ranges::sort(messages, {}, number_of_receiving_call);
+    for (const OrderedMessage& message : order.messages)
+      follows_synchronous_message_.push_back(is_sent_after_some_synchronous_message(message));
   }
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
@@ -99,11 +101,11 @@ class BranchFinder {
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_at_place(*open.choice, *varied))
         continue;
-      std::vector<std::uint32_t> calls_known;  // filled only if needed, as most choices of a long run are repetitions
+      std::optional<KeptChoices> kept;  // those of the last branch
       for (const PossibleChoice& option : options[i]) {
         if (option.taken == open.choice->taken || changes_only_repetitions(*open.choice, option)) continue;
-        if (calls_known.empty()) calls_known = call_counts_known_to_choices(open.choice->node);
-        StoredBranch changed = branch_of_choice(open, option, calls_known, takes);
+        find_kept_choices(open, option, kept);
+        StoredBranch changed = branch_of_choice(open, option, *kept, takes);
         if (!keeps_fruitless_look(vain, changed)) result.push_back(std::move(changed));
       }
     }
@@ -146,6 +148,8 @@ class BranchFinder {
   void note_made_choices() {
     for (const OrderedChoice& each : run_order_.choices) {
       choice_places_.emplace_back(*each.choice);
+      if (std::ranges::find(choosing_nodes_, each.choice->node) == choosing_nodes_.end())
+        choosing_nodes_.push_back(each.choice->node);
       if (!each.choice->has_no_result_yet())
         made_choices_.push_back({&each, message_taken_by(*each.choice), choice_places_.back()});
     }
@@ -356,18 +360,29 @@ class BranchFinder {
   /// the receive in the form in which the program posted it, perhaps from any node.
   bool message_comes_too_late_for(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const bool follows_synchronous_send =
+        follows_synchronous_message_[static_cast<std::size_t>(&late - run_order_.messages.data())] &&
         std::ranges::any_of(synchronous_messages_by_node_[index(receive.owner)], [&](const OrderedMessage* other) {
           return other != &late && other->receive->posting_call >= receive.posting_call &&
-                 late.sender_clock[index(other->send->owner)] > other->send->waiting_call &&
-                 matches(open, label_of(*other->send));
+                 is_sent_after_synchronous_message(late, *other) && matches(open, label_of(*other->send));
         });
     if (follows_synchronous_send) return true;
+    if (late.destination_calls_before_send <= receive.posting_call) return false;  // as no later receive came before it
     const std::vector<const OrderedMessage*>& received = received_messages_by_node_[index(receive.owner)];
     const auto first = std::ranges::upper_bound(received, receive.posting_call, {}, number_of_receiving_call);
     const auto last = std::ranges::lower_bound(first, received.end(), late.destination_calls_before_send, {},
                                                number_of_receiving_call);
     return std::any_of(first, last, [&](const OrderedMessage* other) {
       return other->receive->waiting_call < late.destination_calls_before_send && matches(open, label_of(*other->send));
+    });
+  }
+
+  /// Returns whether the sender of `late` knows that the synchronous send of the message `other` is complete.
+  static bool is_sent_after_synchronous_message(const OrderedMessage& late, const OrderedMessage& other) noexcept {
+    return late.sender_clock[index(other.send->owner)] > other.send->waiting_call;
+  }
+  bool is_sent_after_some_synchronous_message(const OrderedMessage& late) const {
+    return std::ranges::any_of(synchronous_messages_by_node_[index(late.send->peer)], [&](const OrderedMessage* other) {
+      return is_sent_after_synchronous_message(late, *other);
     });
   }
 
@@ -430,26 +445,50 @@ class BranchFinder {
 
   /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders
   /// of events.
-  std::vector<std::uint32_t> call_counts_known_to_choices(NodeId node) const {
-    std::vector<std::uint32_t> result;
-    result.reserve(made_choices_.size());
+  const std::vector<std::uint32_t>& call_counts_known_to_choices(NodeId node) {
+    if (node_of_known_call_counts_ == node) return known_call_counts_;
+    node_of_known_call_counts_ = node;
+    known_call_counts_.clear();
     for (const auto& [choice, message, place] : made_choices_) {
       const std::uint32_t known = choice->node_clock[index(node)];
-      result.push_back(message == nullptr ? known : std::max(known, message->sender_clock[index(node)]));
+      known_call_counts_.push_back(message == nullptr ? known : std::max(known, message->sender_clock[index(node)]));
     }
-    return result;
+    return known_call_counts_;
   }
 
-  /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
-  /// one. The set contains this choice, and all choices of the present run that do not depend on it. `calls_known`
-  /// says, for each choice made, how many calls of the node of `open` are certainly done before it.
-  StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option,
-                                const std::vector<std::uint32_t>& calls_known, const ServedMessages& takes) const {
-    const std::size_t node = index(open.choice->node);
+  /// What a branch keeps of the choices made. Branches that change the same choice mostly keep the same choices,
+  /// because their messages depend on the same calls of the nodes that make choices.
+  struct KeptChoices {
+    /// For each node that makes choices, how many of its calls are done before the changed choice or its new message.
+    std::vector<std::uint32_t> needed_call_counts;
+    /// Number of calls of the changed choice's node from which on nothing is kept that knows of them.
+    std::uint32_t limit = LoggedRequest::kNever;
+    StoredBranch branch_without_change;
+  };
+
+  /// Returns how many calls of `node` are done before the choice `open`, or before the message of its result `option`.
+  static std::uint32_t needed_call_count(NodeId node, const OrderedChoice& open, const PossibleChoice& option) {
+    const std::uint32_t needed = open.node_clock[index(node)];
+    return option.message == nullptr ? needed : std::max(needed, option.message->sender_clock[index(node)]);
+  }
+
+  /// Sets `kept` to what the branch keeps in which the choice `open` has the result `option`. `kept` has what another
+  /// branch keeps that changes the same choice, or nothing.
+  void find_kept_choices(const OrderedChoice& open, const PossibleChoice& option, std::optional<KeptChoices>& kept) {
+    const auto is_same_for = [&](NodeId node) {
+      return kept->needed_call_counts[index(node)] == needed_call_count(node, open, option);
+    };
+    if (kept && std::ranges::all_of(choosing_nodes_, is_same_for)) return;
+    std::vector<std::uint32_t> needed(run_order_.nodes);
+    for (const NodeId node : choosing_nodes_) needed[index(node)] = needed_call_count(node, open, option);
+    kept = choices_kept_with(open, std::move(needed));
+  }
+
+  /// Returns all choices of the present run that do not depend on the choice `open`, and those that are made in the
+  /// first `needed` calls of their nodes.
+  KeptChoices choices_kept_with(const OrderedChoice& open, std::vector<std::uint32_t> needed) {
     const auto is_needed = [&](const ChoicePlace& choice) {
-      const std::size_t owner = index(choice.node);
-      return open.node_clock[owner] > choice.call_that_gets_result ||
-             (option.message != nullptr && option.message->sender_clock[owner] > choice.call_that_gets_result);
+      return needed[index(choice.node)] > choice.call_that_gets_result;
     };
     const auto is_dropped = [&](const ChoicePlace& choice) {
       return choice.node == open.choice->node && choice.choosing_call >= open.choice->choosing_call &&
@@ -457,22 +496,33 @@ class BranchFinder {
     };
     // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
     // knows more than `limit` calls of the changed choice's node to be done.
-    std::uint32_t limit = LoggedRequest::kNever;
+    KeptChoices result{.needed_call_counts = {}, .branch_without_change = empty_branch()};
     for (const ChoicePlace& other : choice_places_) {
-      if (is_dropped(other)) limit = std::min(limit, other.call_that_gets_result);
+      if (is_dropped(other)) result.limit = std::min(result.limit, other.call_that_gets_result);
     }
-    StoredBranch result = empty_branch();
+    const std::vector<std::uint32_t>& calls_known = call_counts_known_to_choices(open.choice->node);
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const ChoicePlace& place = made_choices_[i].choice_place;
-      if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) result.keep_choice(i);
+      if (is_needed(place) || (calls_known[i] <= result.limit && !is_dropped(place)))
+        result.branch_without_change.keep_choice(i);
     }
+    result.needed_call_counts = std::move(needed);
+    return result;
+  }
+
+  /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
+  /// one. The set contains this choice, and the choices in `kept`.
+  StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const KeptChoices& kept,
+                                const ServedMessages& takes) const {
+    StoredBranch result{.run_choices = made_choice_results_,
+                        .kept_choice_bits = kept.branch_without_change.kept_choice_bits};
     result.changed_choice.emplace(open.choice->name, option.taken);
     add_kept_messages_of_services(
         takes,
         [&](const ServedMessage& take) {
           const bool needs = option.message != nullptr &&
                              clock_component_at(option.message->sender_clock, take.clock_component) >= take.number;
-          return needs || take.service_clock[node] <= limit;
+          return needs || take.service_clock[index(open.choice->node)] <= kept.limit;
         },
         nullptr, result);
     return result;
@@ -486,11 +536,21 @@ class BranchFinder {
   std::vector<std::vector<const OrderedMessage*>> received_messages_by_node_;
   /// For each receiving node, the messages of synchronous sends, which are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> synchronous_messages_by_node_;
+  /// For each message, whether its sender knows of a synchronous send to the same node that is complete.
+  std::vector<bool> follows_synchronous_message_;
   std::vector<ReceivedMessage> received_messages_;      ///< sorted
   std::vector<ChoicePlace> choice_places_;              ///< places of the choices in `run_order_`
+  std::vector<NodeId> choosing_nodes_;                  ///< the nodes that make these choices
   std::vector<MadeChoice> made_choices_;                ///< the choices that have results, sorted by name
   std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
+  /// The latest result of call_counts_known_to_choices(), and its node.
+  std::vector<std::uint32_t> known_call_counts_;
+  std::optional<NodeId> node_of_known_call_counts_;
 };
+
+}  // namespace detail
+
+namespace {
 
 void sort_choices_by_name(ChoiceSet& branch) {
   std::ranges::sort(branch.arbiter_choices);
@@ -542,23 +602,27 @@ ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) 
   return result;
 }
 
-std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier, FruitlessLooks looks,
-                                      CallSitesWithVariedEndCounts* varied) {
+RunChoices::RunChoices(const RunOrder& order, MessageSetNumbers& earlier)
+    : run_order_(order),
+      message_set_numbers_(earlier),
+      branch_finder_(order.choices.empty() ? nullptr : std::make_unique<detail::BranchFinder>(order)) {}
+RunChoices::~RunChoices() = default;
+
+bool RunChoices::contradict_each_other() const { return branch_finder_ && branch_finder_->has_contradictory_choices(); }
+
+std::vector<StoredBranch> RunChoices::branches(FruitlessLooks looks, CallSitesWithVariedEndCounts* varied) {
   std::vector<StoredBranch> result;
-  if (order.choices.empty() && order.served_messages.empty()) return result;
-  const ServedMessages takes(order, earlier);
+  if (run_order_.choices.empty() && run_order_.served_messages.empty()) return result;
+  const ServedMessages takes(run_order_, message_set_numbers_);
   const std::vector<ServedMessageRace> races = takes.races();
-  if (order.choices.empty() && races.empty()) return result;
-  BranchFinder(order).add_branches(looks, varied, takes, races, result);
+  if (run_order_.choices.empty() && races.empty()) return result;
+  if (!branch_finder_) branch_finder_ = std::make_unique<detail::BranchFinder>(run_order_);
+  branch_finder_->add_branches(looks, varied, takes, races, result);
   return result;
 }
 
-bool has_contradictory_choices(const RunOrder& order) {
-  return !order.choices.empty() && BranchFinder(order).has_contradictory_choices();
-}
-
 double estimated_choice_set_count(const RunOrder& order) {
-  return order.choices.empty() ? 1 : BranchFinder(order).count_choice_sets();
+  return order.choices.empty() ? 1 : detail::BranchFinder(order).count_choice_sets();
 }
 
 namespace {

@@ -73,7 +73,7 @@ class ChoiceSearch {
     if (options_.on_progress && exhaustive_report_.order_count % kRunsBetween == 0)
       options_.on_progress(exhaustive_report_.order_count);
     chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
-    std::ranges::move(branches_of(order, message_set_numbers_), std::back_inserter(branches_to_run_));
+    std::ranges::move(RunChoices(order, message_set_numbers_).branches(), std::back_inserter(branches_to_run_));
   }
 
   ExhaustiveReport report_of_refusal() const {

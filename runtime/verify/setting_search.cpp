@@ -157,8 +157,9 @@ class SettingSearch::Implementation {
         search_result_.order_counts.reason = std::move(*cancel);
         return false;
       }
+      RunChoices choices(partial.order, message_set_numbers_);
       const bool is_shown = !partial.is_stuck_in_chosen_wait && has_made_all_choices(partial.order, settled) &&
-                            !has_contradictory_choices(partial.order);
+                            !choices.contradict_each_other();
       is_proof = add_outcome_of_run(next, partial.order, settled, is_shown) && is_proof;
       if (is_verdict_decided()) break;
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
@@ -167,7 +168,7 @@ class SettingSearch::Implementation {
       if (is_quiet)
         runs_that_look_like_first_.add(
             all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
-      add_branches(partial.order, to_do, is_quiet);
+      add_branches(partial.order, choices, to_do, is_quiet);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       reusable_log_ = std::move(next.program_log);
     }
@@ -196,10 +197,11 @@ class SettingSearch::Implementation {
       run_and_log(arbiter, verified_trial_, given_up, verify_limits_, verify_limits_.run_time);
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
-      if (partial.is_stuck_in_chosen_wait || has_contradictory_choices(partial.order)) continue;
-      const Choices choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
-      is_proof = add_outcome_of_run(given_up, partial.order, choices, true) && is_proof;
-      add_branches(partial.order, to_do);
+      RunChoices choices(partial.order, message_set_numbers_);
+      if (partial.is_stuck_in_chosen_wait || choices.contradict_each_other()) continue;
+      const Choices made = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
+      is_proof = add_outcome_of_run(given_up, partial.order, made, true) && is_proof;
+      add_branches(partial.order, choices, to_do);
     }
     return is_proof;
   }
@@ -303,13 +305,13 @@ class SettingSearch::Implementation {
 
   /// Adds the branches of a run (sets of choices for new runs) to `to_do`, the runs still to be made. `is_quiet` says
   /// whether other nodes notice none of the run's choices.
-  void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do, bool is_quiet = false) {
+  void add_branches(const RunOrder& order, RunChoices& choices, std::vector<StoredBranch>& to_do,
+                    bool is_quiet = false) {
     for (const OrderedChoice& each : order.choices)
       search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
     for (const ServedMessage& each : order.served_messages)
       search_result_.does_program_poll |= each.earlier_same_access.has_value();
-    std::vector<StoredBranch> branches =
-        branches_of(order, message_set_numbers_, FruitlessLooks::remove_looks, &calls_with_varied_end_counts_);
+    std::vector<StoredBranch> branches = choices.branches(FruitlessLooks::remove_looks, &calls_with_varied_end_counts_);
     for (StoredBranch& each : branches)
       each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
     std::ranges::move(branches, std::back_inserter(to_do));
@@ -481,8 +483,9 @@ class SettingSearch::Implementation {
   /// the first order. Returns the choices of that order, or nothing if none was found in `most`
   /// runs.
   std::optional<ChoiceSet> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
+    const RunOrder first_order = partial_order_of(first.log()).order;
     std::vector<StoredBranch> to_do =
-        branches_of(partial_order_of(first.log()).order, message_set_numbers_, FruitlessLooks::keep_looks);
+        RunChoices(first_order, message_set_numbers_).branches(FruitlessLooks::keep_looks);
     std::set<Choices> tried;
     const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.class_of_error;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
@@ -491,12 +494,12 @@ class SettingSearch::Implementation {
       if (!tried.insert(meaning).second) continue;
       const DecidedRun other = run_with_prescribed_choices(settled, verify_limits_.run_time);
       const PartialOrder partial = partial_order_of(other.log());
+      RunChoices choices(partial.order, message_set_numbers_);
       if (partial.is_stuck_in_chosen_wait || !has_made_all_choices(partial.order, settled) ||
-          has_contradictory_choices(partial.order))
+          choices.contradict_each_other())
         continue;
       if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
-      std::ranges::move(branches_of(partial.order, message_set_numbers_, FruitlessLooks::keep_looks),
-                        std::back_inserter(to_do));
+      std::ranges::move(choices.branches(FruitlessLooks::keep_looks), std::back_inserter(to_do));
     }
     return std::nullopt;
   }
