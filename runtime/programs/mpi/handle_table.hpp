@@ -42,7 +42,7 @@ class HandleTable {
  public:
   /// Makes an empty table. The first `reserved` places, from 1 on, are for predefined handles, which
   /// refer to no objects at first.
-  explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_unreserved_place_(reserved + 1) {}
+  explicit HandleTable(std::uint32_t reserved = 0) : first_unreserved_place_(reserved + 1) {}
 
   /// Adds an object and returns its handle, or null if the table is full. `site` is the call of
   /// the program that makes the object.
@@ -59,21 +59,27 @@ class HandleTable {
       place = free_places_.back();
       free_places_.pop_back();
     } else {
-      if (slots_.size() == HandleNumber::kPlaceCount) return nullptr;
-      place = static_cast<std::uint32_t>(slots_.size());
-      slots_.emplace_back();
+      place = std::max(static_cast<std::uint32_t>(slots_.size()), first_unreserved_place_);
+      if (place == HandleNumber::kPlaceCount) return nullptr;
+      slots_.resize(place + 1);
     }
     slots_[place].value.emplace(std::forward<Arguments>(arguments)...);
     slots_[place].site = site;
     return HandleNumber{place, slots_[place].generation}.template to_handle<Handle>();
   }
-  /// Sets the object that a predefined handle refers to.
+  /// Sets the object that a predefined handle refers to. Objects of other predefined handles stay where they are.
   void set_predefined(Handle handle, T value) {
-    slots_[HandleNumber::of(handle).table_place].value.emplace(std::move(value));
+    const std::uint32_t place = HandleNumber::of(handle).table_place;
+    slots_.reserve(first_unreserved_place_);
+    if (place >= slots_.size()) slots_.resize(place + 1);
+    slots_[place].value.emplace(std::move(value));
   }
 
   /// Removes the object that a predefined handle refers to, if there is one.
-  void clear_predefined(Handle handle) { slots_[HandleNumber::of(handle).table_place].value.reset(); }
+  void clear_predefined(Handle handle) {
+    const std::uint32_t place = HandleNumber::of(handle).table_place;
+    if (place < slots_.size()) slots_[place].value.reset();
+  }
 
   /// Returns the object that a handle refers to. Returns null if the handle is not valid, or its
   /// object was taken out.
@@ -129,7 +135,7 @@ class HandleTable {
     std::uint32_t generation = 0;
     CallSite site;
   };
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_;  ///< the places up to the last one that has ever had an object
   std::vector<std::uint32_t> free_places_;
   std::uint32_t first_unreserved_place_;
 };
