@@ -355,6 +355,7 @@ class Process {
   void run_main(const Image& image, const std::vector<std::string>& arguments);
   void run_exit_handlers();
   void open_streams_of_c();
+  void close_streams_of_c();
   void open_streams_of_cpp();
 
   Node* node_ = nullptr;
@@ -377,7 +378,8 @@ class Process {
   InterfaceState* latest_interface_ = nullptr;  ///< the state that the program's last call has used
   const std::type_info* latest_interface_type_ = nullptr;
   ProcessVariables variables_;
-  std::array<std::FILE*, 3> initial_streams_{};
+  std::array<std::FILE*, 3> initial_streams_{};      ///< the standard streams; null for those that are not open
+  std::array<std::FILE, 3> newly_opened_streams_{};  ///< copies of the standard streams, made when they were opened
 };
 
 /// The process whose program is running its own code on this thread. It is null while code of the

@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <cwchar>
@@ -173,6 +175,16 @@ void close_without_flushing(const OpenStream& open) {
   std::fclose(open.stream);
 }
 
+/// Returns whether a stream is in the same state as at an earlier moment, apart from its link to the next stream of the
+/// C library.
+bool is_stream_unchanged(const std::FILE& stream, const std::FILE& earlier) {
+  constexpr std::size_t kLink = offsetof(std::FILE, _chain), kBehindLink = kLink + sizeof(stream._chain);
+  const auto* const now = reinterpret_cast<const char*>(&stream);
+  const auto* const before = reinterpret_cast<const char*>(&earlier);
+  return std::memcmp(now, before, kLink) == 0 &&
+         std::memcmp(now + kBehindLink, before + kBehindLink, sizeof(std::FILE) - kBehindLink) == 0;
+}
+
 CppStreams& cpp_streams(ProcessVariables& variables) {
   return *std::launder(reinterpret_cast<CppStreams*>(&variables.memory_of_cpp_streams));
 }
@@ -180,17 +192,43 @@ CppStreams& cpp_streams(ProcessVariables& variables) {
 }  // namespace
 
 Process::Process() = default;
-Process::~Process() { release_resources(); }
-
-void Process::open_streams_of_c() {
-  for (int number = 0; number < 3; ++number) {
-    standard_streams[static_cast<std::size_t>(number)] = {.process = this, .stream_number = number};
+Process::~Process() {
+  release_resources();
+  for (std::FILE* const unused : initial_streams_) {
+    if (unused != nullptr) std::fclose(unused);
   }
-  variables_.stdin_stream = open_standard_stream(standard_streams[STDIN_FILENO], _IOFBF);
-  variables_.stdout_stream = open_standard_stream(standard_streams[STDOUT_FILENO], _IOLBF);
-  variables_.stderr_stream = open_standard_stream(standard_streams[STDERR_FILENO], _IONBF);
-  initial_streams_ = {variables_.stdin_stream, variables_.stdout_stream, variables_.stderr_stream};
-  open_streams = {{variables_.stdin_stream}, {variables_.stdout_stream}, {variables_.stderr_stream}};
+}
+
+/// Opens the standard streams of a program. Those that the last run has not used are still open.
+void Process::open_streams_of_c() {
+  constexpr std::array kBuffering{_IOFBF, _IOLBF, _IONBF};
+  open_streams.clear();
+  for (std::size_t number = 0; number < standard_streams.size(); ++number) {
+    standard_streams[number] = {.process = this, .stream_number = static_cast<int>(number)};
+    std::FILE*& stream = initial_streams_[number];
+    if (stream == nullptr) {
+      stream = open_standard_stream(standard_streams[number], kBuffering[number]);
+      newly_opened_streams_[number] = *stream;
+    }
+    open_streams.push_back({stream});
+  }
+  variables_.stdin_stream = initial_streams_[STDIN_FILENO];
+  variables_.stdout_stream = initial_streams_[STDOUT_FILENO];
+  variables_.stderr_stream = initial_streams_[STDERR_FILENO];
+}
+
+/// Closes the program's streams, except standard streams that the program has not used.
+void Process::close_streams_of_c() {
+  for (const OpenStream& each : open_streams) {
+    const auto standard = std::ranges::find(initial_streams_, each.stream);
+    if (standard != initial_streams_.end()) {
+      const auto number = static_cast<std::size_t>(standard - initial_streams_.begin());
+      if (is_stream_unchanged(*each.stream, newly_opened_streams_[number])) continue;
+      *standard = nullptr;
+    }
+    close_without_flushing(each);
+  }
+  open_streams.clear();
 }
 
 void Process::open_streams_of_cpp() {
@@ -212,8 +250,7 @@ void Process::release_resources() {
   const bool flushes = computation_end_ != ComputationEnd::crashed && computation_end_ != ComputationEnd::exited;
   if (flushes && std::ranges::find(open_streams, variables_.stdout_stream, &OpenStream::stream) != open_streams.end())
     std::fflush(variables_.stdout_stream);
-  for (const OpenStream& each : open_streams) close_without_flushing(each);
-  open_streams.clear();
+  close_streams_of_c();
   host_resources.give_back_all();
   hdestroy_r(&result_buffers.hash_table);
   for (StandardStream& each : standard_streams) {
