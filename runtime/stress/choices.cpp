@@ -572,21 +572,23 @@ ChoiceSet StoredBranch::choice_set_changing_one_node(const Choices& usual) const
 
 ChoiceSet StoredBranch::to_choice_set() const {
   ChoiceSet result;
+  Choices& choices = result.arbiter_choices;
   if (run_choices != nullptr) {
+    choices.reserve(run_choices->size() + 1);
     for (std::size_t i = 0; i < run_choices->size(); ++i) {
-      if (keeps_choice(i)) result.arbiter_choices.push_back((*run_choices)[i]);
+      if (keeps_choice(i)) choices.push_back((*run_choices)[i]);
     }
   }
-  if (changed_choice) result.arbiter_choices.push_back(*changed_choice);
-  result.order_independent_choices = result.arbiter_choices;
+  if (changed_choice) choices.insert(std::ranges::upper_bound(choices, *changed_choice), *changed_choice);
+  result.order_independent_choices = choices;
   if (unindexed_choices != nullptr) {
     result.arbiter_choices.insert(result.arbiter_choices.end(), unindexed_choices->arbiter_choices.begin(),
                                   unindexed_choices->arbiter_choices.end());
     result.order_independent_choices.insert(result.order_independent_choices.end(),
                                             unindexed_choices->order_independent_choices.begin(),
                                             unindexed_choices->order_independent_choices.end());
+    sort_choices_by_name(result);
   }
-  sort_choices_by_name(result);
   return result;
 }
 
