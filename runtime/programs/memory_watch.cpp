@@ -29,7 +29,9 @@ bool ByteRanges::add(std::uintptr_t begin, std::uintptr_t end) {
   return !has_too_many_ranges_;
 }
 
-void ByteRanges::sort() { std::ranges::sort(byte_ranges_); }
+void ByteRanges::sort() {
+  if (byte_ranges_.size() > 1) std::ranges::sort(byte_ranges_);
+}
 
 bool ByteRanges::overlap_each_other() const noexcept {
   return std::ranges::adjacent_find(byte_ranges_, [](const Range& one, const Range& next) {

@@ -17,6 +17,10 @@ bool is_dense(const Values& values) { return values.type->is_dense(values.count)
 /// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
 /// ranges to store.
 bool add_ranges_of_values(ByteRanges& ranges, const Values& values) {
+  if (is_dense(values)) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(begin_of_values(values));
+    return ranges.add(begin, begin + values.bytes());
+  }
   bool fits = true;
   const auto whole = [](const TypeLayout& type) { return type.is_dense(); };
   const auto put = [&](const std::byte* begin, std::uint64_t count, std::int64_t stride, const TypeLayout& piece) {
