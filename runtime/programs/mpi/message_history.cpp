@@ -13,7 +13,7 @@ namespace switchyard::mpi {
 std::uint64_t SentMessages::add_send(const MessageStream& way, MessageEnd send) {
   const std::lock_guard lock(mutex_);
   send.send_number = ++last_message_number_;
-  unmatched_sends_[way].push_back(std::move(send));
+  unmatched_sends_.emplace(way, std::move(send));
   return last_message_number_;
 }
 
@@ -24,11 +24,10 @@ void SentMessages::give_up_matching(const MessageStream& way) {
 
 std::optional<MessageEnd> SentMessages::take_oldest_send(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
-  const auto found = unmatched_sends_.find(way);
-  if (found == unmatched_sends_.end() || abandoned_streams_.contains(way)) return std::nullopt;
-  MessageEnd first = std::move(found->second.front());
-  found->second.pop_front();
-  if (found->second.empty()) unmatched_sends_.erase(found);
+  const auto oldest = unmatched_sends_.lower_bound(way);
+  if (oldest == unmatched_sends_.end() || oldest->first != way || abandoned_streams_.contains(way)) return std::nullopt;
+  MessageEnd first = std::move(oldest->second);
+  unmatched_sends_.erase(oldest);
   return first;
 }
 
@@ -38,9 +37,9 @@ std::vector<UnreceivedSend> SentMessages::unreceived_sends(NodeId source, NodeId
   constexpr int kFirstTag = std::numeric_limits<int>::min();
   for (auto at = unmatched_sends_.lower_bound({source, destination, context, kFirstTag}); at != unmatched_sends_.end();
        ++at) {
-    const MessageStream& way = at->first;
+    const auto& [way, send] = *at;
     if (way.source != source || way.destination != destination || way.context != context) break;
-    for (const MessageEnd& send : at->second) sends.push_back({way, send.send_number, send.clock_at_call});
+    sends.push_back({way, send.send_number, send.clock_at_call});
   }
   std::ranges::sort(sends, {}, &UnreceivedSend::send_number);
   return sends;

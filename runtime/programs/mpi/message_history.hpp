@@ -11,7 +11,6 @@
 /// that could take them are complete.
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -76,8 +75,8 @@ class SentMessages {
   std::optional<EventClock> take_clock_of_receive(std::uint64_t number);
 
  private:
-  mutable std::mutex mutex_;  // guards the members below
-  std::map<MessageStream, std::deque<MessageEnd>> unmatched_sends_;
+  mutable std::mutex mutex_;                                  // guards the members below
+  std::multimap<MessageStream, MessageEnd> unmatched_sends_;  ///< the sends of each stream, the oldest one first
   std::set<MessageStream> abandoned_streams_;
   std::map<std::uint64_t, EventClock> clocks_of_synchronous_receives_;
   std::uint64_t last_message_number_ = 0;
