@@ -58,6 +58,7 @@ void Group::check_group_members(const Node& node, const std::vector<NodeId>& mem
   if (number < kFirstFreeContext || number > kLastFreeContext) {
     refuse(fmt::format("groups have the contexts {} to {}", kFirstFreeContext, kLastFreeContext));
   }
+  if (are_all_nodes_in_order(members, node.node_count())) return;
   if (members.empty()) refuse("it has no members");
   std::vector<bool> seen(node.node_count());
   for (const NodeId member : members) {

@@ -36,8 +36,8 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   if (state.phase == State::Phase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
-  MemberNodes all;
-  for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
+  MemberNodes all(call.node.node_count());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = NodeId{i};
   state.communicators.set_predefined(
       MPI_COMM_WORLD, make_predefined_communicator(call, std::move(all), ContextPool::kWorldContext, "MPI_COMM_WORLD"));
   state.communicators.set_predefined(
