@@ -612,15 +612,14 @@ RunChoices::~RunChoices() = default;
 
 bool RunChoices::contradict_each_other() const { return branch_finder_ && branch_finder_->has_contradictory_choices(); }
 
-std::vector<StoredBranch> RunChoices::branches(FruitlessLooks looks, CallSitesWithVariedEndCounts* varied) {
-  std::vector<StoredBranch> result;
-  if (run_order_.choices.empty() && run_order_.served_messages.empty()) return result;
+void RunChoices::add_branches_to(std::vector<StoredBranch>& branches, FruitlessLooks looks,
+                                 CallSitesWithVariedEndCounts* varied) {
+  if (run_order_.choices.empty() && run_order_.served_messages.empty()) return;
   const ServedMessages takes(run_order_, message_set_numbers_);
   const std::vector<ServedMessageRace> races = takes.races();
-  if (run_order_.choices.empty() && races.empty()) return result;
+  if (run_order_.choices.empty() && races.empty()) return;
   if (!branch_finder_) branch_finder_ = std::make_unique<detail::BranchFinder>(run_order_);
-  branch_finder_->add_branches(looks, varied, takes, races, result);
-  return result;
+  branch_finder_->add_branches(looks, varied, takes, races, branches);
 }
 
 double estimated_choice_set_count(const RunOrder& order) {

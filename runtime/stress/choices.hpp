@@ -12,10 +12,10 @@
 /// is not known. Order the choices of S so that each comes after those that it depends on, and otherwise in program
 /// order of each node. Let R and S agree on the first choices in this order, and differ at the next one, w. Everything
 /// that w depends on in S has also happened in R, and the message that w takes in S was also sent in R. So
-/// RunChoices::branches() finds this result of w. It returns the choices of R without those that depend on w or on
-/// later choices of w's node, but keeps choices on which this message depends. The choices on which R and S agree are
-/// among the returned ones. A run with the returned choices, and arbitrary other ones, agrees with S on one choice more
-/// than R does; if such a run is already known, it does so as well.
+/// RunChoices::add_branches_to() finds this result of w. It returns the choices of R without those that depend on w or
+/// on later choices of w's node, but keeps choices on which this message depends. The choices on which R and S agree
+/// are among the returned ones. A run with the returned choices, and arbitrary other ones, agrees with S on one choice
+/// more than R does; if such a run is already known, it does so as well.
 ///
 /// Vector clocks say whether one call or message depends on another (message_order.hpp). In them a
 /// send depends only on earlier calls of its node, so that the search may consider impossible
@@ -78,8 +78,8 @@ enum class FruitlessLooks {
   remove_looks,
 };
 
-/// The calls, by node, file and line, that RunChoices::branches() has already tried to let end with more than one of
-/// several requests.
+/// The calls, by node, file and line, that RunChoices::add_branches_to() has already tried to let end with more than
+/// one of several requests.
 using CallSitesWithVariedEndCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 namespace detail {
@@ -97,14 +97,14 @@ class RunChoices {
   /// choices, so that the run is impossible.
   bool contradict_each_other() const;
 
-  /// Returns sets of choices for new runs. There is one set for each choice of the run and each other result that the
-  /// choice could have had. The set contains the changed choice, and the choices of the run that do not depend on it.
-  /// The order in which a service takes messages is changed only if the new run is not equivalent to this one
+  /// Adds sets of choices for new runs to `branches`. There is one set for each choice of the run and each other result
+  /// that the choice could have had. The set contains the changed choice, and the choices of the run that do not depend
+  /// on it. The order in which a service takes messages is changed only if the new run is not equivalent to this one
   /// (served_choices.hpp). A call that ends with some of several requests ends with one, or with more. If there are
   /// many ways to choose and `varied` is given, such a call ends with more than one request only once at each place in
-  /// the program, and `varied` keeps these places. Needs: branches() was not called before.
-  std::vector<StoredBranch> branches(FruitlessLooks looks = FruitlessLooks::remove_looks,
-                                     CallSitesWithVariedEndCounts* varied = nullptr);
+  /// the program, and `varied` keeps these places. Needs: this function was not called before.
+  void add_branches_to(std::vector<StoredBranch>& branches, FruitlessLooks looks = FruitlessLooks::remove_looks,
+                       CallSitesWithVariedEndCounts* varied = nullptr);
 
  private:
   const RunOrder& run_order_;

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -73,7 +72,7 @@ class ChoiceSearch {
     if (options_.on_progress && exhaustive_report_.order_count % kRunsBetween == 0)
       options_.on_progress(exhaustive_report_.order_count);
     chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
-    std::ranges::move(RunChoices(order, message_set_numbers_).branches(), std::back_inserter(branches_to_run_));
+    RunChoices(order, message_set_numbers_).add_branches_to(branches_to_run_);
   }
 
   ExhaustiveReport report_of_refusal() const {

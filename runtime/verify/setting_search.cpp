@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -311,10 +311,10 @@ class SettingSearch::Implementation {
       search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
     for (const ServedMessage& each : order.served_messages)
       search_result_.does_program_poll |= each.earlier_same_access.has_value();
-    std::vector<StoredBranch> branches = choices.branches(FruitlessLooks::remove_looks, &calls_with_varied_end_counts_);
-    for (StoredBranch& each : branches)
+    const std::size_t earlier = to_do.size();
+    choices.add_branches_to(to_do, FruitlessLooks::remove_looks, &calls_with_varied_end_counts_);
+    for (StoredBranch& each : std::span(to_do).subspan(earlier))
       each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
-    std::ranges::move(branches, std::back_inserter(to_do));
   }
 
   /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
@@ -484,8 +484,8 @@ class SettingSearch::Implementation {
   /// runs.
   std::optional<ChoiceSet> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
     const RunOrder first_order = partial_order_of(first.log()).order;
-    std::vector<StoredBranch> to_do =
-        RunChoices(first_order, message_set_numbers_).branches(FruitlessLooks::keep_looks);
+    std::vector<StoredBranch> to_do;
+    RunChoices(first_order, message_set_numbers_).add_branches_to(to_do, FruitlessLooks::keep_looks);
     std::set<Choices> tried;
     const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.class_of_error;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
@@ -499,7 +499,7 @@ class SettingSearch::Implementation {
           choices.contradict_each_other())
         continue;
       if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
-      std::ranges::move(choices.branches(FruitlessLooks::keep_looks), std::back_inserter(to_do));
+      choices.add_branches_to(to_do, FruitlessLooks::keep_looks);
     }
     return std::nullopt;
   }
