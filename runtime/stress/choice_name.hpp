@@ -4,7 +4,9 @@
 /// results of these choices (choices.hpp).
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -35,5 +37,21 @@ struct ChoiceName {
 
 /// Choices of a run, sorted by name, each with its result, such as the source of a received message.
 using Choices = std::vector<std::pair<ChoiceName, std::uint32_t>>;
+
+struct ChoicesHash {
+  std::size_t operator()(const Choices& choices) const noexcept {
+    std::uint64_t hash = 0;
+    for (const auto& [name, result] : choices) {
+      for (const std::uint64_t part : {std::uint64_t{index(name.node)}, name.number, std::uint64_t{result}}) {
+        hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15U;
+        hash ^= hash >> 32U;
+      }
+    }
+    return hash;
+  }
+};
+
+/// Sets of choices that are only looked up, and need no order.
+using UnorderedChoiceSets = std::unordered_set<Choices, ChoicesHash>;
 
 }  // namespace switchyard

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,7 +84,7 @@ class ChoiceSearch {
   const ExhaustiveOptions& options_;
   ExhaustiveReport exhaustive_report_;
   std::vector<StoredBranch> branches_to_run_;
-  std::set<Choices> tried_choice_sets_;
+  UnorderedChoiceSets tried_choice_sets_;
   MessageSetNumbers message_set_numbers_;
   ChosenRuns chosen_runs_;
 };

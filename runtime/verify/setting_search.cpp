@@ -120,7 +120,7 @@ class SettingSearch::Implementation {
   bool explore_choices() {
     search_result_.order_counts.orders = 0;
     std::vector<StoredBranch> to_do(1);
-    std::set<Choices> tried;
+    UnorderedChoiceSets tried;
     bool is_proof = true;
     while (!to_do.empty() && !is_verdict_decided()) {
       StoredBranch& last = to_do.back();
@@ -486,7 +486,7 @@ class SettingSearch::Implementation {
     const RunOrder first_order = partial_order_of(first.log()).order;
     std::vector<StoredBranch> to_do;
     RunChoices(first_order, message_set_numbers_).add_branches_to(to_do, FruitlessLooks::keep_looks);
-    std::set<Choices> tried;
+    UnorderedChoiceSets tried;
     const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.class_of_error;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
       if (tried.size() >= most || is_past(end_of_systematic_search())) break;
@@ -544,7 +544,7 @@ class SettingSearch::Implementation {
   ChosenRuns runs_that_look_like_first_;  ///< runs in which all nodes show each other the same as in the first run
   /// Sets of choices, with changed choices of one node and the usual choices of all others, to which no order of events
   /// leads.
-  std::set<Choices> impossible_choices_;
+  UnorderedChoiceSets impossible_choices_;
   std::map<ChoiceName, std::vector<std::uint32_t>> sources_taken_by_choice_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
