@@ -39,8 +39,9 @@ class HostWatchThread {
   void add(HostWatch& watch, HostWatch::Clock::duration limit) {
     const std::lock_guard lock(mutex_);
     start_thread_if_needed();
-    watch.position_in_deadline_list_ = watches_by_deadline_.emplace(HostWatch::Clock::now() + limit, &watch);
-    if (watch.position_in_deadline_list_ == watches_by_deadline_.begin()) watches_changed_.notify_one();
+    const HostWatch::Clock::time_point deadline = HostWatch::Clock::now() + limit;
+    watch.position_in_deadline_list_ = watches_by_deadline_.emplace(deadline, &watch);
+    if (deadline < next_wake_time_) watches_changed_.notify_one();
   }
 
   void remove(HostWatch& watch) {
@@ -57,6 +58,7 @@ class HostWatchThread {
                                                       // wait at the object
     new (&thread_) std::thread;
     new (&watches_by_deadline_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
+    next_wake_time_ = HostWatch::Clock::time_point::max();
     mutex_.unlock();
   }
 
@@ -73,11 +75,13 @@ class HostWatchThread {
     std::unique_lock lock(mutex_);
     while (!must_end_thread_) {
       if (watches_by_deadline_.empty()) {
+        next_wake_time_ = HostWatch::Clock::time_point::max();
         watches_changed_.wait(lock);
         continue;
       }
       const auto [limit, watch] = *watches_by_deadline_.begin();
       if (HostWatch::Clock::now() < limit) {
+        next_wake_time_ = limit;
         watches_changed_.wait_until(lock, limit);
         continue;
       }
@@ -91,6 +95,9 @@ class HostWatchThread {
   std::mutex mutex_;
   std::condition_variable watches_changed_;
   std::multimap<HostWatch::Clock::time_point, HostWatch*> watches_by_deadline_;
+  /// When the thread wakes up by itself. Most watches end long before their limits, so that the thread sleeps through
+  /// many short ones.
+  HostWatch::Clock::time_point next_wake_time_ = HostWatch::Clock::time_point::max();
   bool must_end_thread_ = false;
   std::thread thread_;
 };
