@@ -101,10 +101,10 @@ class BranchFinder {
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_at_place(*open.choice, *varied))
         continue;
-      std::optional<KeptChoices> kept;  // those of the last branch
+      std::optional<KeptPart> kept;  // that of the last branch
       for (const PossibleChoice& option : options[i]) {
         if (option.taken == open.choice->taken || changes_only_repetitions(*open.choice, option)) continue;
-        find_kept_choices(open, option, kept);
+        find_kept_part(open, option, kept);
         StoredBranch changed = branch_of_choice(open, option, *kept, takes);
         if (!keeps_fruitless_look(vain, changed)) result.push_back(std::move(changed));
       }
@@ -162,10 +162,11 @@ class BranchFinder {
   }
   static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.ordered_choice->choice->name; }
 
-  /// Returns a branch that keeps nothing yet of the choices made.
-  StoredBranch empty_branch() const {
-    StoredBranch result{.run_choices = made_choice_results_};
-    result.kept_choice_bits.resize((made_choices_.size() + 63) / 64);
+  /// Returns what a branch keeps that keeps nothing yet of the choices made.
+  std::shared_ptr<KeptChoices> no_kept_choices() const {
+    auto result = std::make_shared<KeptChoices>();
+    result->run_choices = made_choice_results_;
+    result->bits.resize((made_choices_.size() + 63) / 64);
     return result;
   }
   /// Adds to a branch those messages taken by services for which `is_kept` returns true
@@ -187,11 +188,12 @@ class BranchFinder {
       return clock_component_at(known, first.clock_component) >= first.number ||
              clock_component_at(known, second.clock_component) >= second.number;
     };
-    StoredBranch result = empty_branch();
+    const auto kept = no_kept_choices();
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const auto& [each, message, place] = made_choices_[i];
-      if (!depends(each->node_clock) && (message == nullptr || !depends(message->sender_clock))) result.keep_choice(i);
+      if (!depends(each->node_clock) && (message == nullptr || !depends(message->sender_clock))) kept->keep(i);
     }
+    StoredBranch result{.kept_choices = kept};
     add_kept_messages_of_services(
         takes, [&](const ServedMessage& take) { return !depends(take.service_clock); }, &race, result);
     return result;
@@ -249,7 +251,7 @@ class BranchFinder {
     for (const FruitlessLook& look : vain) {
       if (name_of_made_choice(made_choices_[look.choice_index]) == branch.changed_choice->first) {
         if (look.last_result == branch.changed_choice->second) return false;
-      } else if (branch.keeps_choice(look.choice_index)) {
+      } else if (branch.kept_choices->keeps(look.choice_index)) {
         return true;
       }
     }
@@ -456,14 +458,14 @@ class BranchFinder {
     return known_call_counts_;
   }
 
-  /// What a branch keeps of the choices made. Branches that change the same choice mostly keep the same choices,
-  /// because their messages depend on the same calls of the nodes that make choices.
-  struct KeptChoices {
+  /// The part of a run that a branch keeps. Branches that change the same choice mostly keep the same part, because
+  /// their messages depend on the same calls of the nodes that make choices.
+  struct KeptPart {
     /// For each node that makes choices, how many of its calls are done before the changed choice or its new message.
     std::vector<std::uint32_t> needed_call_counts;
     /// Number of calls of the changed choice's node from which on nothing is kept that knows of them.
     std::uint32_t limit = LoggedRequest::kNever;
-    StoredBranch branch_without_change;
+    std::shared_ptr<const KeptChoices> choices;
   };
 
   /// Returns how many calls of `node` are done before the choice `open`, or before the message of its result `option`.
@@ -474,19 +476,19 @@ class BranchFinder {
 
   /// Sets `kept` to what the branch keeps in which the choice `open` has the result `option`. `kept` has what another
   /// branch keeps that changes the same choice, or nothing.
-  void find_kept_choices(const OrderedChoice& open, const PossibleChoice& option, std::optional<KeptChoices>& kept) {
+  void find_kept_part(const OrderedChoice& open, const PossibleChoice& option, std::optional<KeptPart>& kept) {
     const auto is_same_for = [&](NodeId node) {
       return kept->needed_call_counts[index(node)] == needed_call_count(node, open, option);
     };
     if (kept && std::ranges::all_of(choosing_nodes_, is_same_for)) return;
     std::vector<std::uint32_t> needed(run_order_.nodes);
     for (const NodeId node : choosing_nodes_) needed[index(node)] = needed_call_count(node, open, option);
-    kept = choices_kept_with(open, std::move(needed));
+    kept = part_kept_with(open, std::move(needed));
   }
 
   /// Returns all choices of the present run that do not depend on the choice `open`, and those that are made in the
   /// first `needed` calls of their nodes.
-  KeptChoices choices_kept_with(const OrderedChoice& open, std::vector<std::uint32_t> needed) {
+  KeptPart part_kept_with(const OrderedChoice& open, std::vector<std::uint32_t> needed) {
     const auto is_needed = [&](const ChoicePlace& choice) {
       return needed[index(choice.node)] > choice.call_that_gets_result;
     };
@@ -496,26 +498,24 @@ class BranchFinder {
     };
     // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
     // knows more than `limit` calls of the changed choice's node to be done.
-    KeptChoices result{.needed_call_counts = {}, .branch_without_change = empty_branch()};
+    std::uint32_t limit = LoggedRequest::kNever;
     for (const ChoicePlace& other : choice_places_) {
-      if (is_dropped(other)) result.limit = std::min(result.limit, other.call_that_gets_result);
+      if (is_dropped(other)) limit = std::min(limit, other.call_that_gets_result);
     }
+    const auto choices = no_kept_choices();
     const std::vector<std::uint32_t>& calls_known = call_counts_known_to_choices(open.choice->node);
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const ChoicePlace& place = made_choices_[i].choice_place;
-      if (is_needed(place) || (calls_known[i] <= result.limit && !is_dropped(place)))
-        result.branch_without_change.keep_choice(i);
+      if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) choices->keep(i);
     }
-    result.needed_call_counts = std::move(needed);
-    return result;
+    return {std::move(needed), limit, choices};
   }
 
   /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
   /// one. The set contains this choice, and the choices in `kept`.
-  StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const KeptChoices& kept,
+  StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const KeptPart& kept,
                                 const ServedMessages& takes) const {
-    StoredBranch result{.run_choices = made_choice_results_,
-                        .kept_choice_bits = kept.branch_without_change.kept_choice_bits};
+    StoredBranch result{.kept_choices = kept.choices};
     result.changed_choice.emplace(open.choice->name, option.taken);
     add_kept_messages_of_services(
         takes,
@@ -559,8 +559,6 @@ void sort_choices_by_name(ChoiceSet& branch) {
 
 }  // namespace
 
-void StoredBranch::keep_choice(std::size_t place) { kept_choice_bits[place / 64] |= std::uint64_t{1} << place % 64; }
-
 ChoiceSet StoredBranch::choice_set_changing_one_node(const Choices& usual) const {
   const NodeId node = changed_choice->first.node;
   Choices choices = to_choice_set().arbiter_choices;
@@ -573,10 +571,11 @@ ChoiceSet StoredBranch::choice_set_changing_one_node(const Choices& usual) const
 ChoiceSet StoredBranch::to_choice_set() const {
   ChoiceSet result;
   Choices& choices = result.arbiter_choices;
-  if (run_choices != nullptr) {
-    choices.reserve(run_choices->size() + 1);
-    for (std::size_t i = 0; i < run_choices->size(); ++i) {
-      if (keeps_choice(i)) choices.push_back((*run_choices)[i]);
+  if (kept_choices != nullptr) {
+    const Choices& made = *kept_choices->run_choices;
+    choices.reserve(made.size() + 1);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      if (kept_choices->keeps(i)) choices.push_back(made[i]);
     }
   }
   if (changed_choice) choices.insert(std::ranges::upper_bound(choices, *changed_choice), *changed_choice);

@@ -47,21 +47,27 @@ namespace switchyard {
 /// got.
 ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier);
 
-/// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
-/// messages has many branches, and they share its choices.
-struct StoredBranch {
-  std::shared_ptr<const Choices> run_choices = {};  ///< choices that the programs have made in the earlier run, sorted
+/// What a new run keeps of the choices of an earlier run.
+struct KeptChoices {
+  std::shared_ptr<const Choices> run_choices;  ///< choices that the programs have made in the earlier run, sorted
   /// One bit for each choice in run_choices: whether the new run makes this choice as well.
-  boost::container::small_vector<std::uint64_t, 1> kept_choice_bits = {};
+  boost::container::small_vector<std::uint64_t, 1> bits;
+
+  void keep(std::size_t place) { bits[place / 64] |= std::uint64_t{1} << place % 64; }
+  bool keeps(std::size_t place) const noexcept { return (bits[place / 64] >> place % 64 & 1U) != 0; }
+};
+
+/// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
+/// messages has many branches. Those that change the same choice mostly share what they keep.
+struct StoredBranch {
+  std::shared_ptr<const KeptChoices> kept_choices = {};    ///< null if nothing is kept
   std::optional<Choices::value_type> changed_choice = {};  ///< the choice that has another result in the new run
-  /// Choices that cannot be stored as bits of run_choices, such as those of services.
+  /// Choices that cannot be stored in kept_choices, such as those of services.
   std::unique_ptr<const ChoiceSet> unindexed_choices = {};
   /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
   /// (visible_calls.hpp).
   bool tries_changed_node_alone_first = false;
 
-  void keep_choice(std::size_t place);
-  bool keeps_choice(std::size_t place) const noexcept { return (kept_choice_bits[place / 64] >> place % 64 & 1U) != 0; }
   ChoiceSet to_choice_set() const;
   /// Returns the branch in which all nodes but the one that changes its choice choose as in `usual`, the choices of
   /// another run. Needs: no choices of services.
