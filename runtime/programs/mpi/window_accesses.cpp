@@ -184,6 +184,7 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   }
   noted.is_promised_same_operation = access.window.has_promised_same_operation;
   noted.is_ordered_with_own_accumulates = access.window.orders_accumulates;
+  noted.is_after_fence_of_target = request.epoch_kind == WindowRequest::EpochKind::fence;
   noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.history->windows.add_and_find_conflict(name_of(access.window), access.target, noted);
   if (!other || call.process.defect_notes.has_noted(DefectClass::global_concurrency, call.site)) return;

@@ -138,7 +138,10 @@ void fence(Call& call, int assertion, MPI_Win win) {
   check_nostore_assertion(call, window, assertion);
   const bool is_accessed = window.fence_state == Window::FenceState::open_with_accesses;
   note_accesses_are_complete(call, window);
-  if (call.state.history) {
+  const bool need_not_wait = (assertion & MPI_MODE_NOPRECEDE) != 0;
+  if (call.state.history && need_not_wait) {
+    call.state.history->windows.note_fence_that_need_not_wait(name_of(window), window.comm->rank(), call.node.id());
+  } else if (call.state.history) {
     call.state.history->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
   note_collective_begin(call, *window.comm, compared_call_of_fence(assertion));
@@ -151,7 +154,8 @@ void fence(Call& call, int assertion, MPI_Win win) {
     end_epoch_by_counts(call, window, error);
   }
   window.was_locked_after_fence = false;
-  note_collective_end(call, *window.comm, window.comm->last_collective_number());
+  note_collective_end(call, *window.comm, window.comm->last_collective_number(),
+                      need_not_wait ? KnownEvents::no_events : KnownEvents::events_of_all_members);
   note_synchronisation(call, window);
   if (error) throw CallError(*error);
   if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {

@@ -70,14 +70,21 @@ DefectCall defect_call_of_access(const WindowAccess& access) {
                                : access.caller.to_defect_call();
 }
 
-bool WindowHistory::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
+bool WindowHistory::do_accesses_conflict(const WatchedMemory& memory, const WindowAccess& earlier,
+                                         const WindowAccess& access) const {
   if (may_overlap_without_conflict(earlier, access) || !earlier.target_bytes.overlap(access.target_bytes)) return false;
-  return !was_complete_before(earlier, access);
+  return !was_complete_before(memory, earlier, access);
 }
 
-/// Whether the node of an access knows that an earlier access is complete.
-bool WindowHistory::was_complete_before(const WindowAccess& earlier, const WindowAccess& access) const {
-  return earlier.completion_event != 0 &&
+/// Whether an earlier access is known to be complete when an access to `memory` begins: by the node of the access or,
+/// if that waits for a fence of the target, by the target at the fence.
+bool WindowHistory::was_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
+                                        const WindowAccess& access) const {
+  if (earlier.completion_event == 0) return false;
+  const std::size_t node = index(earlier.completing_node);
+  const bool is_known_to_target = access.is_after_fence_of_target && node < memory.clock_at_fence.size() &&
+                                  memory.clock_at_fence[node] >= earlier.completion_event;
+  return is_known_to_target ||
          event_order_.knows_event(access.caller.node, earlier.completing_node, earlier.completion_event);
 }
 
@@ -103,7 +110,7 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
       const auto conflicts = [&](const WindowAccess& each) {
         const bool only_read = access.kind == AccessKind::get && each.kind == AccessKind::get;
         return !each.is_not_one_sided() && !only_read && each.target_bytes.overlap(bytes) &&
-               !was_complete_before(each, access);
+               !was_complete_before(memory, each, access);
       };
       const auto found = std::ranges::find_if(other.accesses, conflicts);
       if (found == other.accesses.end()) continue;
@@ -135,7 +142,7 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
   std::deque<WindowAccess>& accesses = memory.accesses;
   std::vector<SuspectedConflict>& suspicions = memory.suspected_conflicts;
   const auto is_certain = [&](const WindowAccess& each) {
-    if (!do_accesses_conflict(each, access)) return false;
+    if (!do_accesses_conflict(memory, each, access)) return false;
     const bool is_load = may_poll_for(access, each);
     if (!is_load && !may_poll_for(each, access)) return true;
     suspicions.push_back(is_load ? SuspectedConflict{access, each} : SuspectedConflict{each, access});
@@ -355,6 +362,11 @@ void WindowHistory::note_fence(const WindowId& window, std::uint32_t members) {
   of.members_at_fence = 0;
   for (auto& [rank, memory] : of.memories)
     std::erase_if(memory.accesses, [](const WindowAccess& each) { return !each.is_by_unfinished_buffer_call(); });
+}
+
+void WindowHistory::note_fence_that_need_not_wait(const WindowId& window, int rank, NodeId node) {
+  const std::lock_guard lock(mutex_);
+  windows_[window].memories[rank].clock_at_fence = event_order_.vector_clock_of(node);
 }
 
 void WindowHistory::forget_window(const WindowId& window) {

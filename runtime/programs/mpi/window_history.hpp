@@ -64,6 +64,8 @@ struct WindowAccess {
   /// Whether accumulates of the same node to the same values are carried out in the order of its calls, as they are
   /// unless the info key "accumulate_ordering" forgoes that (sec. 11.7.2).
   bool is_ordered_with_own_accumulates = true;
+  /// Whether the access begins only after its target has come to the same fence, as an access after a fence does.
+  bool is_after_fence_of_target = false;
   ByteRanges target_bytes;          ///< bytes of the target's memory in the window
   bool returns_old_values = false;  ///< whether an accumulate returns the values from before it
   std::uint16_t access_number = 0;  ///< number of a one-sided call among the one-sided calls of its node to this window
@@ -175,6 +177,9 @@ class WindowHistory {
   /// Notes that a member of the window has come to a fence, with its one-sided accesses complete. Forgets all accesses
   /// to the window, but those by unfinished calls, once all of its `members` members have come.
   void note_fence(const WindowId& window, std::uint32_t members);
+  /// Notes that a member, of rank `rank`, has come to a fence with MPI_MODE_NOPRECEDE. Such a fence need not wait for
+  /// other members. Only accesses to the member's memory after the fence are ordered after what the member knows now.
+  void note_fence_that_need_not_wait(const WindowId& window, int rank, NodeId node);
   /// Forgets a window that is freed.
   void forget_window(const WindowId& window);
 
@@ -235,6 +240,7 @@ class WindowHistory {
     std::size_t accesses_before_forgetting = kFewAccesses;
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number of access
     AtomicClocks clocks_of_values;
+    EventClock clock_at_fence;  ///< vector clock of the member at its last fence that need not wait; empty without one
     std::vector<SuspectedConflict> suspected_conflicts;
     std::shared_ptr<MemoryChanges> memory_changes = std::make_shared<MemoryChanges>();
     EventClock exclusive_lock_clock, shared_lock_clock;  ///< joined vector clocks of nodes that had the lock
@@ -248,8 +254,8 @@ class WindowHistory {
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
   template <class IsMeant>
   void note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant);
-  bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
-  bool was_complete_before(const WindowAccess& earlier, const WindowAccess& access) const;
+  bool do_accesses_conflict(const WatchedMemory& memory, const WindowAccess& earlier, const WindowAccess& access) const;
+  bool was_complete_before(const WatchedMemory& memory, const WindowAccess& earlier, const WindowAccess& access) const;
   std::optional<WindowAccess> find_conflict_in_other_windows(const WatchedMemory& memory,
                                                              const WindowAccess& access) const;
 
