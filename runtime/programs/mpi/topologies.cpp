@@ -343,15 +343,15 @@ void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const in
 bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
 
 /// Checks the weights of `count` edges. Needs: count > 0.
-void check_weights(const int* weights, std::size_t count, const char* what) {
+void check_weights(const Call& call, const int* weights, std::size_t count, const char* what) {
   if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
-  check_pointer(weights, what);
+  check_array(call, weights, what, static_cast<std::int64_t>(count));
   for (std::size_t i = 0; i < count; ++i) {
     if (weights[i] < 0) fail(MPI_ERR_ARG, "entry {} of {} is {}, and weights are not negative", i, what, weights[i]);
   }
 }
 
-std::vector<int> checked_ranks(const Call& call, const Communicator& comm, int count, const int* ranks,
+std::vector<int> checked_ranks(const Call& call, const Communicator& comm, std::int64_t count, const int* ranks,
                                const char* what) {
   const std::size_t size = checked_count(count, what);
   check_array(call, ranks, what, count);
@@ -359,9 +359,9 @@ std::vector<int> checked_ranks(const Call& call, const Communicator& comm, int c
   return {ranks, ranks + size};
 }
 
-std::vector<int> checked_weights(int count, const int* weights, const char* what) {
+std::vector<int> checked_weights(const Call& call, int count, const int* weights, const char* what) {
   if (!has_weights(weights) || count == 0) return {};
-  check_weights(weights, static_cast<std::size_t>(count), what);
+  check_weights(call, weights, static_cast<std::size_t>(count), what);
   return {weights, weights + count};
 }
 
@@ -443,8 +443,8 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   DistGraphTopology graph;
   graph.sources = checked_ranks(call, *parent, indegree, sources, "sources");
   graph.destinations = checked_ranks(call, *parent, outdegree, destinations, "destinations");
-  graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
-  graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
+  graph.source_weights = checked_weights(call, indegree, source_weights, "sourceweights");
+  graph.destination_weights = checked_weights(call, outdegree, destination_weights, "destweights");
   if (indegree > 0 && outdegree > 0 && has_weights(source_weights) != has_weights(destination_weights))
     fail(MPI_ERR_ARG, "only one of sourceweights and destweights is MPI_UNWEIGHTED");
   graph.is_weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
@@ -458,14 +458,16 @@ std::vector<Edge> checked_edges(const Call& call, const Communicator& comm, int 
                                 const int* degrees, const int* destinations, const int* weights) {
   const std::vector<int> from = checked_ranks(call, comm, n, sources, "sources");
   check_array(call, degrees, "degrees", n);
+  std::size_t edge_count = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) edge_count += checked_count(degrees[i], "degree");
+  const std::vector<int> to =
+      checked_ranks(call, comm, static_cast<std::int64_t>(edge_count), destinations, "destinations");
+  if (has_weights(weights) && edge_count > 0) check_weights(call, weights, edge_count, "weights");
   std::vector<Edge> edges;
-  std::size_t at = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    for (std::size_t left = checked_count(degrees[i], "degree"); left > 0; --left, ++at) {
-      check_pointer(destinations, "destinations");
-      check_rank(comm, destinations[at]);
-      if (has_weights(weights)) check_weights(weights, at + 1, "weights");
-      edges.push_back({from[i], destinations[at], has_weights(weights) ? weights[at] : 1});
+    for (int left = degrees[i]; left > 0; --left) {
+      const std::size_t at = edges.size();
+      edges.push_back({from[i], to[at], has_weights(weights) ? weights[at] : 1});
     }
   }
   return edges;
