@@ -431,12 +431,22 @@ class LogReplay {
   /// Returns whether a program has only waited, and made accesses under locks of the same service, between two messages
   /// to that service.
   bool has_only_calls_of_epochs_between(const LoggedRequest& first, const LoggedRequest& second) const {
+    return has_only_posts_between(first, second, [&](const LoggedRequest& posted) {
+      const bool asks_service = posted.kind == Request::Kind::send && is_message_to_service(posted);
+      return posted.context == first.context && (!asks_service || posted.peer == first.peer);
+    });
+  }
+
+  /// Returns whether the program that has sent the messages `first` and `second` has made no choice between them, has
+  /// entered no collective of the machine, and has posted only requests that `is_allowed` accepts.
+  template <class IsAllowed>
+  bool has_only_posts_between(const LoggedRequest& first, const LoggedRequest& second, IsAllowed is_allowed) const {
     const NodeLog& log = program_log_[first.owner];
     for (std::uint32_t place = first.posting_call + 1; place < second.posting_call; ++place) {
       const LoggedCall call = log[place];
       if (call.kind == LoggedCall::Kind::machine_collective) return false;
       if (call.choice != nullptr && !call.choice->is_of_service()) return false;
-      if (call.kind == LoggedCall::Kind::post && call.requests.front()->context != first.context) return false;
+      if (call.kind == LoggedCall::Kind::post && !is_allowed(*call.requests.front())) return false;
     }
     return true;
   }
@@ -460,20 +470,11 @@ class LogReplay {
 
   /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
   bool has_only_lock_calls_between(const LoggedRequest& first, const LoggedRequest& second) const {
-    const NodeLog& log = program_log_[first.owner];
-    for (std::uint32_t place = first.posting_call + 1; place < second.posting_call; ++place) {
-      const LoggedCall call = log[place];
-      if (call.kind == LoggedCall::Kind::machine_collective) return false;
-      if (call.choice != nullptr && !call.choice->is_of_service()) return false;
-      if (call.kind != LoggedCall::Kind::post) continue;
-      const LoggedRequest& posted = *call.requests.front();
-      if (posted.kind == Request::Kind::send && is_message_to_service(posted)) {
-        if (is_memory_access(served_kind(posted)) || served_kind(posted) == ServedKind::free) return false;
-      } else if (posted.context != first.context && !is_message_to_service(posted)) {
-        return false;
-      }
-    }
-    return true;
+    return has_only_posts_between(first, second, [&](const LoggedRequest& posted) {
+      if (!is_message_to_service(posted)) return posted.context == first.context;
+      const bool asks_service = posted.kind == Request::Kind::send;
+      return !asks_service || (!is_memory_access(served_kind(posted)) && served_kind(posted) != ServedKind::free);
+    });
   }
 
   /// Returns the answer that a service of a node (such as that of an MPI window) sends right after it has taken a
