@@ -22,6 +22,10 @@ using EventClock = std::vector<std::uint32_t>;
 
 /// Adds to a vector clock the events that another one knows: the maximum of both for each node.
 void merge_vector_clocks(EventClock& into, const EventClock& other);
+/// Returns whether a vector clock knows that event `number` of `node` has happened.
+inline bool does_clock_know_event(const EventClock& clock, NodeId node, std::uint32_t number) noexcept {
+  return index(node) < clock.size() && clock[index(node)] >= number;
+}
 
 /// The vector clocks of all nodes of a run. Any thread may use it.
 class EventOrder {

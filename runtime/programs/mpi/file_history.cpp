@@ -8,8 +8,8 @@ namespace switchyard::mpi {
 namespace {
 
 bool is_access_known(const FileAccess& access, const EventClock& known) {
-  const std::size_t node = index(access.caller.node);
-  return access.synchronisation_event != 0 && node < known.size() && known[node] >= access.synchronisation_event;
+  return access.synchronisation_event != 0 &&
+         does_clock_know_event(known, access.caller.node, access.synchronisation_event);
 }
 
 bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {

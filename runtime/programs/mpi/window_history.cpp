@@ -81,9 +81,9 @@ bool WindowHistory::do_accesses_conflict(const WatchedMemory& memory, const Wind
 bool WindowHistory::was_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
                                         const WindowAccess& access) const {
   if (earlier.completion_event == 0) return false;
-  const std::size_t node = index(earlier.completing_node);
-  const bool is_known_to_target = access.is_after_fence_of_target && node < memory.clock_at_fence.size() &&
-                                  memory.clock_at_fence[node] >= earlier.completion_event;
+  const bool is_known_to_target =
+      access.is_after_fence_of_target &&
+      does_clock_know_event(memory.clock_at_fence, earlier.completing_node, earlier.completion_event);
   return is_known_to_target ||
          event_order_.knows_event(access.caller.node, earlier.completing_node, earlier.completion_event);
 }
