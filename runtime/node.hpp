@@ -493,7 +493,10 @@ class Node {
   std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_probe_while_progressing(Request& probe, WaitingCall call);
-  bool progress_collectives_now(Site site);
+  bool progress_collectives_now(Site site, const Request* held_back = nullptr);
+  std::size_t test_while_progressing(std::span<Request* const> requests, TestCondition enough, WaitSite where,
+                                     const Request* tested = nullptr);
+  bool look_while_progressing(Request& probe, WaitingCall call);
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
   void take_part_in_machine_collective(const CollectiveCall& call, Site site) {

@@ -168,11 +168,14 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets posted collectives continue without waiting, for a limited number of rounds of messages. Returns false if none
-/// can continue.
-bool Node::progress_collectives_now(Site site) {
+/// Lets posted collectives, except the one with the request `held_back`, continue without waiting, for a limited number
+/// of rounds of messages. Returns false if none can continue.
+bool Node::progress_collectives_now(Site site, const Request* held_back) {
   for (int round = 0; round < kMostRoundsBeforeOwnRequests; ++round) {
-    const std::vector<Request*> watched = requests_under_way();
+    std::vector<Request*> watched = requests_under_way();
+    if (held_back != nullptr) {
+      for (const Request* each : requests_under_way(held_back)) std::erase(watched, each);
+    }
     if (watched.empty() || session_.count_complete_at_no_cost(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
       if (request->was_found_complete) continue_collective_of(*request);
@@ -189,12 +192,35 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
   return mark_and_count_complete(requests);
 }
 
+/// Tests requests that may be those of the collective `tested`. If the run decides that the test finds something, other
+/// collectives continue until it does, because the messages may depend on them.
+std::size_t Node::test_while_progressing(std::span<Request* const> requests, TestCondition enough, WaitSite where,
+                                         const Request* tested) {
+  where.is_repeated = defects() != nullptr;
+  for (;;) {
+    const std::size_t found = session_.test(id_, requests, enough, where);
+    if (found != kTestAgain) return found;
+    progress_collectives_now(where.site, tested);
+  }
+}
+
+/// Looks once for a message for `probe`, and lets collectives continue as test_while_progressing() does.
+bool Node::look_while_progressing(Request& probe, WaitingCall call) {
+  const NodeId from = probe.peer;  // saved, because an arbiter may restrict a look to messages of a single node
+  for (;;) {
+    progress_collectives_now(probe.site);
+    probe.peer = from;
+    const std::size_t found = session_.probe(probe, {probe.site, call, defects() != nullptr});
+    if (found != kTestAgain) return found == 1;
+  }
+}
+
 /// Tests a posted collective in a run that looks for defects. Each round of its messages is tested separately, so that
 /// the run can choose for each round whether it is complete: another implementation may carry out several rounds
 /// between two calls, or none.
 bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
-    return session_.test(id_, requests, TestCondition::all, where) == requests.size();
+    return test_while_progressing(requests, TestCondition::all, where, &collective) == requests.size();
   };
   const auto has_ended_elsewhere = [&]() -> bool& {  // searched for at each call, as the list changes if a collective
                                                      // begins during a test
@@ -231,7 +257,7 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
   if (!are_done) return 0;
   std::vector<Request*> messages = requests_other_than_collectives(requests);
   std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
-  if (!messages.empty()) session_.test(id_, messages, TestCondition::all, where);
+  if (!messages.empty()) test_while_progressing(messages, TestCondition::all, where);
   return mark_and_count_complete(requests);
 }
 
@@ -246,7 +272,7 @@ std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, 
     return 1;
   }
   const std::vector<Request*> messages = requests_other_than_collectives(requests);
-  return messages.empty() ? 0 : session_.test(id_, messages, TestCondition::any, where);
+  return messages.empty() ? 0 : test_while_progressing(messages, TestCondition::any, where);
 }
 
 /// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
@@ -256,7 +282,7 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   const bool needs_all = where.call == WaitingCall::test_all;
   if (messages.size() == requests.size()) {
     progress_collectives_now(where.site);
-    session_.test(id_, messages, needs_all ? TestCondition::all : TestCondition::any, where);
+    test_while_progressing(messages, needs_all ? TestCondition::all : TestCondition::any, where);
     progress_collectives_now(where.site);
     return mark_and_count_complete(requests);
   }

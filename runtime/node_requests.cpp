@@ -120,9 +120,9 @@ bool Node::look_or_wait_for_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
-  if (!blocks && !collectives_under_way_.empty()) [[unlikely]]
-    progress_collectives_now(probe.site);
-  const bool found = blocks ? wait_for_probe_while_progressing(probe, call) : session_.probe(probe, call);
+  const bool found = blocks                           ? wait_for_probe_while_progressing(probe, call)
+                     : collectives_under_way_.empty() ? session_.probe(probe, {probe.site, call}) == 1
+                                                      : look_while_progressing(probe, call);
   if (waits) release_waited_requests();
   if (!found && waits) {
     throw with_defect(misuse_error(name_of(call), probe.site,

@@ -82,11 +82,11 @@ class NodeSession {
       return handle_stop_in_call(requests, {site});
     }
   }
-  bool probe(Request& probe, WaitingCall call) {
+  std::size_t probe(Request& probe, WaitSite where) {
     try {
-      return session_.probe(probe, call);
+      return session_.probe(probe, where);
     } catch (const RunStopped&) {
-      return handle_stop_in_probe(probe, call);
+      return handle_stop_in_probe(probe, where.call) ? 1 : 0;
     }
   }
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <span>
@@ -25,6 +26,11 @@ namespace switchyard {
 /// Whether a test asks if any one of several requests is complete, or if all are. A test that finds fewer complete
 /// requests counts as a poll in vain.
 enum class TestCondition : std::uint8_t { any, all };
+
+/// The result of a test or probe that has to find something (Arbiter::prescribed_result) and has not found it yet. Only
+/// a call whose WaitSite::is_repeated is set returns this. The caller has to let collectives under way continue,
+/// because the awaited message may depend on them, and then to make the test or probe again.
+inline constexpr std::size_t kTestAgain = std::numeric_limits<std::size_t>::max();
 
 /// The interface of clocks. Every function is called on the node's own thread or fiber, and throws RunStopped when the
 /// run has ended with an error; node_session.hpp says what the program's call does then.
@@ -50,9 +56,9 @@ class Session {
   /// taking virtual time. Only the runtime may call this, never a loop of a program, for which virtual time would stand
   /// still.
   virtual std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
-  /// Returns whether there is a message for `probe`, and writes the message's source, tag and size into the probe. The
-  /// call costs virtual time.
-  virtual bool probe(Request& probe, WaitingCall call) = 0;
+  /// Returns the number of messages found for `probe`, 0 or 1, and writes the message's source, tag and size into the
+  /// probe. The call costs virtual time.
+  virtual std::size_t probe(Request& probe, WaitSite where) = 0;
   /// Blocks until there is a message for `probe`. Returns false if one of the requests `watched` is complete first. The
   /// call costs virtual time if `watched` is not empty.
   virtual bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;

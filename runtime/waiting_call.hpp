@@ -64,6 +64,9 @@ constexpr const char* name_of(WaitingCall call) noexcept {
 struct WaitSite {
   CallSite site;
   WaitingCall call = WaitingCall::wait;
+  /// Whether the call, a test or probe, may return kTestAgain (session.hpp). The caller then lets collectives under way
+  /// continue, and makes the test again.
+  bool is_repeated = false;
 };
 
 }  // namespace switchyard

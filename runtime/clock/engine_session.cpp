@@ -7,9 +7,9 @@ namespace switchyard {
 using Kind = Instruction::Kind;
 
 /// Executes an instruction on several requests, marks those that are complete as found
-/// (Request::was_found_complete), and returns their number.
+/// (Request::was_found_complete), and returns their number, or kTestAgain.
 std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruction& instruction) {
-  execute_and_wait(node, instruction);
+  if (execute_and_wait(node, instruction) == Instruction::kTestAgainAnswer) return kTestAgain;
   const std::span requests(instruction.requests, instruction.count);
   const std::vector<std::uint32_t>& complete = engine_.processor(node).complete_indices;
   for (Request* request : requests) request->was_found_complete = false;
@@ -39,8 +39,10 @@ std::size_t EngineSession::count_complete_at_no_cost(NodeId node, std::span<Requ
   return execute_and_count_complete(node, Instruction::make_instruction(Kind::count_complete, requests, site));
 }
 
-bool EngineSession::probe(Request& probe, WaitingCall call) {
-  return execute_and_wait(probe.owner, Instruction::make_wait_instruction(Kind::probe, probe, {probe.site, call})) == 1;
+std::size_t EngineSession::probe(Request& probe, WaitSite where) {
+  const std::uint32_t found =
+      execute_and_wait(probe.owner, Instruction::make_wait_instruction(Kind::probe, probe, where));
+  return found == Instruction::kTestAgainAnswer ? kTestAgain : found;
 }
 
 /// Waits until there is a message for `probe`. If the node also watches other requests, it checks
@@ -58,7 +60,7 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
                                    // single node
   do {
     probe.peer = from;
-    if (EngineSession::probe(probe, call)) return true;
+    if (EngineSession::probe(probe, where) == 1) return true;
   } while (test(probe.owner, all, TestCondition::any, where) == 0);
   probe.peer = from;
   return false;

@@ -20,7 +20,7 @@ class EngineSession : public Session {
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) final;
   std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) final;
-  bool probe(Request& probe, WaitingCall call) final;
+  std::size_t probe(Request& probe, WaitSite where) final;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
   void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) final;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include "runtime/active_message.hpp"
@@ -51,6 +52,9 @@ struct Instruction {
     fail,         ///< the program has thrown `error`
   };
 
+  /// The answer to a repeated test or probe that has to find something and has not found it yet.
+  static constexpr std::uint32_t kTestAgainAnswer = std::numeric_limits<std::uint32_t>::max();
+
   Instruction() = default;
   explicit Instruction(Kind what, CallSite where = {}) : kind(what), site(where) {}
   static Instruction make_instruction(Kind kind, Request& request) {
@@ -67,12 +71,14 @@ struct Instruction {
   static Instruction make_wait_instruction(Kind kind, Request& request, WaitSite where) {
     Instruction instruction(kind, where.site);
     instruction.call_of_program = where.call;
+    instruction.is_repeated = where.is_repeated;
     instruction.request = &request;
     return instruction;
   }
   static Instruction make_wait_instruction(Kind kind, std::span<Request* const> requests, WaitSite where) {
     Instruction instruction = make_instruction(kind, requests, where.site);
     instruction.call_of_program = where.call;
+    instruction.is_repeated = where.is_repeated;
     return instruction;
   }
   static Instruction make_instruction(Kind kind, const CollectiveCall& collective, CallSite site) {
@@ -107,8 +113,9 @@ struct Instruction {
 
   Kind kind = Kind::finish;
   WaitingCall call_of_program = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
-  bool tries_lock = false;  ///< whether the packet that the instruction sends tries to take a busy
-                            ///< lock
+  bool tries_lock = false;   ///< whether the packet that the instruction sends tries to take a busy
+                             ///< lock
+  bool is_repeated = false;  ///< whether the node repeats the test or probe if its answer is kTestAgainAnswer
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;

@@ -124,11 +124,12 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 }
 
 /// Lets the arbiter decide the results of probes, tests and wait_some. A test that has to find a
-/// complete request becomes a wait for that request. A test that has to find nothing only takes
-/// the time of a poll.
+/// complete request becomes a wait for that request, or is repeated by its node if collectives have to continue
+/// meanwhile. A test that has to find nothing only takes the time of a poll.
 [[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current_instruction;
   p.replaces_wait_some = p.replaces_test = false;
+  p.index_to_find.reset();
   const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.is_of_waiting_probe();
   Request* const probe = looks_for_probe ? next.request : awaited_probe(next);
   if (probe != nullptr && probe->peer == kAnyNode) {
@@ -148,6 +149,9 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
     p.call_result = 0;
     arbiter_->on_result(node, 0);
     next = Instruction::make_timed_instruction(Instruction::Kind::compute, nodes_.rates().poll, next.site);
+  } else if (next.is_repeated) {
+    p.index_to_find = *answer - 1;
+    if (next.kind == Instruction::Kind::probe) next.request->peer = NodeId{*answer - 1};
   } else {
     p.replaces_test = true;
     replace_test_by_wait(p, *answer - 1);
@@ -428,6 +432,8 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
   find_complete_requests(p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current_instruction.kind == Instruction::Kind::test_all;
+    if (p.index_to_find && !tests_all) keep_request_to_find(p);
+    if (p.index_to_find && p.call_result < enough) return answer_test_again(node, p);
     if (!tests_all && p.call_result > 1) p.complete_indices.resize(p.call_result = 1);
     if (!p.current_instruction.is_of_waiting_probe())
       arbiter_->on_result(node, p.call_result < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
@@ -437,9 +443,24 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
   return finish_poll_or_test(node, p, p.call_result < enough);
 }
 
+/// Leaves of the complete requests only the one that the arbiter lets the test find, if that one is complete.
+[[gnu::cold]] void Interpreter::keep_request_to_find(Processor& p) {
+  std::erase_if(p.complete_indices, [&](std::uint32_t each) { return each != *p.index_to_find; });
+  p.call_result = static_cast<std::uint32_t>(p.complete_indices.size());
+}
+
+/// Ends a test or probe that has to find something and has not found it yet. Its node makes it again.
+[[gnu::cold]] bool Interpreter::answer_test_again(NodeId node, Processor& p) {
+  p.complete_indices.clear();
+  p.call_result = Instruction::kTestAgainAnswer;
+  return finish_poll_or_test(node, p, true);
+}
+
 bool Interpreter::probe_once(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   p.call_result = guarded_fabric_.find_message(*p.current_instruction.request) ? 1 : 0;
+  if (p.index_to_find && p.call_result == 0) [[unlikely]]
+    return answer_test_again(node, p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
     arbiter_->on_result(node, p.call_result == 0 ? 0 : index(p.current_instruction.request->peer) + 1);
   return finish_poll_or_test(node, p, p.call_result == 0);

@@ -49,6 +49,8 @@ class Interpreter {
   bool find_probed_message(NodeId node, Processor& p);
   static bool find_complete_requests(Processor& p);
   bool test_requests(NodeId node, Processor& p, std::uint32_t enough);
+  static void keep_request_to_find(Processor& p);
+  bool answer_test_again(NodeId node, Processor& p);
   bool probe_once(NodeId node, Processor& p);
   bool cancel_request(Request& request);
   bool finish_poll_or_test(NodeId node, Processor& p, bool in_vain);

@@ -295,10 +295,10 @@ std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests,
   return complete;
 }
 
-bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
+std::size_t NativeSession::probe(Request& probe, WaitSite /*where*/) {
   handle_all_arrivals();
   BufferedEarlyMessage* const message = early_messages_.find(probe);
-  if (message == nullptr) return false;
+  if (message == nullptr) return 0;
   fill_in_probe(probe, *message);
   probe.complete = true;
   if (probe.has_taken_message) {
@@ -306,11 +306,11 @@ bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
     probed_messages_.add(*message);
     probe.taken = message;
   }
-  return true;
+  return 1;
 }
 
 bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
-  wait_until([&] { return this->probe(probe, call) || any_complete(watched); });
+  wait_until([&] { return this->probe(probe, {probe.site, call}) == 1 || any_complete(watched); });
   return probe.complete;
 }
 

@@ -230,19 +230,24 @@ void NodeLog::log_waiting_probe(const Request& probe) {
 }
 
 void NodeLog::log_look_of_waiting_probe(const Request& probe) {
+  begin_repeated_look(true);
   log_waiting_probe(probe);
-  is_waiting_probe_without_result_ = true;
+}
+
+void NodeLog::begin_repeated_look(bool is_of_waiting_probe) {
+  look_without_result_ = {requests_.size(), requests_of_calls_.size(), is_of_waiting_probe};
 }
 
 void NodeLog::remove_fruitless_look() {
-  if (!std::exchange(is_waiting_probe_without_result_, false)) return;
+  const auto look = std::exchange(look_without_result_, std::nullopt);
+  if (!look) return;
   if (calls_.back().choice != nullptr) {
     logged_choices_.pop_back();
     --program_choice_count_;
   }
   calls_.pop_back();
-  requests_of_calls_.pop_back();
-  requests_.pop_back();
+  requests_of_calls_.resize(look->logged_requests_of_calls);
+  requests_.resize(look->logged_requests);
   matched_probe_ = nullptr;
   logged_probe_ = nullptr;
 }
@@ -250,7 +255,7 @@ void NodeLog::remove_fruitless_look() {
 /// Logs the result of one look of a waiting probe: 0 if it found no message, or 1 + the source of the message.
 void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   if (what == 0) return;
-  is_waiting_probe_without_result_ = false;
+  look_without_result_.reset();
   log_found_message(NodeId{what - 1});
 }
 
@@ -328,10 +333,11 @@ void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
 
 std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
   if (std::exchange(is_progress_test_open_, false)) return log_wait_for_completed_requests();
-  if (is_waiting_probe_without_result_) {
+  if (look_without_result_ && look_without_result_->is_of_waiting_probe) {
     log_result_of_waiting_probe(what);
     return std::nullopt;
   }
+  look_without_result_.reset();
   LoggedChoice& choice = logged_choices_.back();
   choice.taken = what;
   const bool follows = last_fruitless_call_ != LoggedRequest::kNever && last_fruitless_call_ + 1 == size() - 1;
@@ -486,6 +492,8 @@ std::optional<LogObstacle> log_test_that_runs_services(NodeLog& log, CallSite si
 /// recorded as a choice.
 std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
+  if (instruction.is_repeated && !(instruction.kind != Instruction::Kind::probe && any_belongs_to_service(requests())))
+    log.begin_repeated_look(false);
   switch (instruction.kind) {
     case Instruction::Kind::probe:
       if (instruction.is_of_waiting_probe()) {
@@ -555,7 +563,8 @@ CallSite call_site_of(const Instruction& instruction) noexcept {
 }  // namespace
 
 void NodeLog::clear() noexcept {
-  does_last_test_end_requests_ = is_progress_test_open_ = is_waiting_probe_without_result_ = false;
+  does_last_test_end_requests_ = is_progress_test_open_ = false;
+  look_without_result_.reset();
   last_fruitless_call_ = LoggedRequest::kNever;
   fruitless_looks_.clear();
   calls_.clear();

@@ -170,8 +170,11 @@ class NodeLog {
   /// Adds to the log one look of a probe that waits for a message, and lets other requests of its node go on meanwhile.
   /// Only the look that finds a message stays in the log.
   void log_look_of_waiting_probe(const Request& probe);
-  /// Removes the last test of a waiting probe from the log if the test has found nothing. Call this before anything
-  /// else is logged.
+  /// Call this before a test or probe is logged that is repeated until it finds what it has to find
+  /// (Instruction::is_repeated). Only the one that has a result stays in the log.
+  void begin_repeated_look(bool is_of_waiting_probe);
+  /// Removes the last repeated test or probe from the log if it has no result. Call this before anything else is
+  /// logged.
   void remove_fruitless_look();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void log_polling_probe(const Request& probe);
@@ -234,8 +237,14 @@ class NodeLog {
   /// Whether the runtime has made a test for the progress of collectives, at `last_look_site_`, that has no result yet.
   bool is_progress_test_open_ = false;
   CallSite last_look_site_;
-  bool is_waiting_probe_without_result_ =
-      false;  ///< whether the last call is one look of a waiting probe that has no result yet
+  /// The last call, if it is a repeated test or probe that has no result yet, with the numbers of logged requests
+  /// before it.
+  struct LookWithoutResult {
+    std::size_t logged_requests;
+    std::size_t logged_requests_of_calls;
+    bool is_of_waiting_probe;
+  };
+  std::optional<LookWithoutResult> look_without_result_;
   const Request* matched_probe_ = nullptr;  ///< matched probe that the node is carrying out, or null
   LoggedRequest* logged_probe_ = nullptr;   ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>

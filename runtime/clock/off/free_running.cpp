@@ -254,7 +254,7 @@ void FreeRunningSession::take_arrivals_before_probe(FreeRunningNode& me) {
   handle_packets(me);
 }
 
-bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
+std::size_t FreeRunningSession::probe(Request& probe, WaitSite /*where*/) {
   FreeRunningNode& me = free_running_node_of(probe.owner);
   take_arrivals_before_probe(me);
   probe.complete = me.mailbox.find_message(probe);
@@ -263,7 +263,7 @@ bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
   } else {
     note_progress(me);
   }
-  return probe.complete;
+  return probe.complete ? 1 : 0;
 }
 
 bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {

@@ -63,7 +63,7 @@ class FreeRunningSession final : public Session {
   std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  bool probe(Request& probe, WaitingCall call) override;
+  std::size_t probe(Request& probe, WaitSite where) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
   /// Does nothing, because computing takes no time with this clock.

@@ -1,0 +1,33 @@
+// verdict: right
+// class: none
+// also: none
+// nodes: 2
+// call: none
+// why: Whether the test finds the message, which is sent after an access to the window of the testing rank, or the wait does: it is received once.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, *shown, value = 3, got = 0, found;
+    MPI_Request request;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &shown, &win);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(1, win);
+        MPI_Send(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+    } else {
+        MPI_Irecv(&got, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
+        MPI_Test(&request, &found, MPI_STATUS_IGNORE);
+        if (found)
+            got += 0;
+        else
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return rank == 1 && got != 3;
+}

@@ -1,0 +1,35 @@
+// verdict: right
+// class: none
+// also: none
+// nodes: 2
+// call: none
+// why: Whether the test ends the exposure epoch or MPI_Win_wait does: it ends once.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, other, shown = 0, value = 3, found;
+    MPI_Group all, peer;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(&shown, sizeof shown, sizeof shown, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    other = 1 - rank;
+    MPI_Group_incl(all, 1, &other, &peer);
+    if (rank == 0) {
+        MPI_Win_start(peer, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_complete(win);
+    } else {
+        MPI_Win_post(peer, 0, win);
+        MPI_Win_test(win, &found);
+        if (!found)
+            MPI_Win_wait(win);
+    }
+    MPI_Group_free(&peer);
+    MPI_Group_free(&all);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return rank == 1 && shown != 3;
+}
