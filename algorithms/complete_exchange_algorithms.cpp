@@ -101,7 +101,7 @@ Algorithm standard_exchange_algorithm(const char* name, const char* summary, Pro
 
 /// Remembers which partition of the hypercube's dimensions is best for a multiphase exchange,
 /// because finding it takes longer than an exchange.
-class KnownPartitions {
+class BestPartitionCache {
  public:
   DimensionPartition find_best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol) {
     std::string constants = machine.name();
@@ -121,7 +121,7 @@ class KnownPartitions {
 Algorithm multiphase_algorithm() {
   Algorithm algorithm = forwarding_algorithm(
       "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best", kForced);
-  algorithm.tuning = [known = std::make_shared<KnownPartitions>()](
+  algorithm.tuning = [known = std::make_shared<BestPartitionCache>()](
                          const Machine& machine, const CommunicationMatrix& matrix, Protocol protocol) {
     const auto row = matrix.row(NodeId{0});
     const auto parts = known->find_best_partition(machine, row.empty() ? 0 : row.front().bytes, protocol);

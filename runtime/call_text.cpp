@@ -60,7 +60,7 @@ const char* name_of(SendMode mode) noexcept {
 
 namespace {
 
-const char* verb_of(const Request& request) {
+const char* call_verb_of_request(const Request& request) {
   switch (request.kind) {
     case Request::Kind::send:
       return request.protocol == Protocol::bulk ? "copy" : "send";
@@ -71,7 +71,7 @@ const char* verb_of(const Request& request) {
   }
 }
 
-DescribedCall::Kind kind_of(const Request& request) {
+DescribedCall::Kind call_kind_of_request(const Request& request) {
   using Kind = DescribedCall::Kind;
   if (request.protocol == Protocol::bulk) return Kind::copy;
   switch (request.kind) {
@@ -121,10 +121,10 @@ CallPlace::CallPlace(CallSite site) : line(site.line()) {
   file = slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-DescribedCall describe(const Request& request) { return describe(request, verb_of(request)); }
+DescribedCall describe(const Request& request) { return describe(request, call_verb_of_request(request)); }
 
 DescribedCall describe(const Request& request, std::string_view verb) {
-  DescribedCall call{.kind = kind_of(request),
+  DescribedCall call{.kind = call_kind_of_request(request),
                      .verb = std::string(request.site.call_name_or(verb)),
                      .collective = collective_text(request.context, request.tag),
                      .mode = request.mode,

@@ -18,7 +18,7 @@ OfferedMessage offered_message_of(const LeftOver& message) {
 
 /// Removes blockers (reasons to wait) that occur twice, because a node that waits for several
 /// requests may lack the same resource for each of them.
-void remove_equal_blockers(std::vector<Blocker>& blockers) {
+void remove_duplicate_blockers(std::vector<Blocker>& blockers) {
   std::set<std::pair<NodeId, std::string>> seen;
   std::erase_if(blockers,
                 [&](const Blocker& blocker) { return !seen.emplace(blocker.holder, blocker.resource.text()).second; });
@@ -147,7 +147,7 @@ void DeadlockReport::add_wait_group(const Resource& resource, const NodePredicat
 }
 
 DeadlockError DeadlockReport::make_error(std::optional<VirtualTime> at, std::uint64_t seed) {
-  for (Waiter& waiter : waiters_) remove_equal_blockers(waiter.blockers);
+  for (Waiter& waiter : waiters_) remove_duplicate_blockers(waiter.blockers);
   switchyard_stop_here("deadlock");
   return DeadlockError(
       WaitGraph(std::move(waiters_), std::move(wait_groups_), std::move(has_node_finished_), at, seed));

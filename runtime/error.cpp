@@ -8,7 +8,7 @@ namespace switchyard {
 namespace {
 
 /// Joins two texts with `between` between them. If one of them is empty, returns the other one.
-std::string joined(const std::string& first, std::string_view between, const std::string& second) {
+std::string join_with_separator(const std::string& first, std::string_view between, const std::string& second) {
   if (first.empty() || second.empty()) return first + second;
   return fmt::format("{}{}{}", first, between, second);
 }
@@ -28,13 +28,14 @@ InputPlace InputPlace::with_key(std::string name) const {
 }
 
 std::string InputPlace::text() const {
-  if (line > 0) return joined(fmt::format("{}:{}:{}", file, line, column), ": ", key);
-  if (!file.empty()) return joined(joined(option, ": ", quoted(file)), ": ", key);
-  return joined(option, " ", key);
+  if (line > 0) return join_with_separator(fmt::format("{}:{}:{}", file, line, column), ": ", key);
+  if (!file.empty()) return join_with_separator(join_with_separator(option, ": ", quoted(file)), ": ", key);
+  return join_with_separator(option, " ", key);
 }
 
 std::string Mistake::text() const {
-  return joined(joined(joined(during, ": ", place.text()), ": ", reason), "; ", remedy);
+  return join_with_separator(join_with_separator(join_with_separator(during, ": ", place.text()), ": ", reason), "; ",
+                             remedy);
 }
 
 UsageError::UsageError(Mistake mistake)
@@ -46,13 +47,13 @@ UsageError::UsageError(std::string reason, std::string remedy)
 UsageError UsageError::at(const InputPlace& place) const {
   if (mistake_->place.is_known()) return error_found_during(place.text());
   Mistake mistake = *mistake_;
-  mistake.place = place.with_key(joined(place.key, ": ", mistake.place.key));
+  mistake.place = place.with_key(join_with_separator(place.key, ": ", mistake.place.key));
   return UsageError(std::move(mistake));
 }
 
 UsageError UsageError::error_found_during(const std::string& what) const {
   Mistake mistake = *mistake_;
-  mistake.during = joined(what, ": ", mistake.during);
+  mistake.during = join_with_separator(what, ": ", mistake.during);
   return UsageError(std::move(mistake));
 }
 

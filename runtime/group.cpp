@@ -25,7 +25,7 @@ bool are_all_nodes_in_order(const std::vector<NodeId>& members, std::uint32_t no
   return members.size() == node_count;
 }
 
-AgreedCall agreed_part_of_call(const GroupCall& call, bool posted, std::uint32_t rank) {
+AgreedCall arguments_that_must_agree(const GroupCall& call, bool posted, std::uint32_t rank) {
   AgreedCall agreed{.kind = call.kind,
                     .posted = posted,
                     .varying = call.varying,
@@ -41,8 +41,8 @@ AgreedCall agreed_part_of_call(const GroupCall& call, bool posted, std::uint32_t
   return agreed;
 }
 
-CollectiveUnderWay::Call under_way_call_of(const std::shared_ptr<GroupLedger>& group,
-                                           const CallLedger::EnteredCall& entry) {
+CollectiveUnderWay::Call make_call_under_way(const std::shared_ptr<GroupLedger>& group,
+                                             const CallLedger::EnteredCall& entry) {
   return {.kind = entry.call.kind,
           .context = collective_context_of(group->context()),
           .tag = collective_tag(entry.call.kind, entry.sequence),
@@ -134,7 +134,7 @@ CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool 
     throw misuse_error(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())),
                        site, fault);
   }
-  CallLedger::EnteredCall entry{node_->id(), collective_count_++, agreed_part_of_call(call, posted, rank_), site};
+  CallLedger::EnteredCall entry{node_->id(), collective_count_++, arguments_that_must_agree(call, posted, rank_), site};
   run_in_turn_of_node([&] { group_ledger_->call_ledger().check_call_agrees(entry); });
   return entry;
 }
@@ -155,7 +155,7 @@ CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallL
                                                     CollectiveAlgorithm algorithm) const {
   const GroupShape shape = has_all_nodes_in_order_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
   CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
-  return {under_way_call_of(group_ledger_, entry), std::move(steps), std::move(call.operation)};
+  return {make_call_under_way(group_ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 
 /// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by its schedule, or, if the
@@ -163,7 +163,7 @@ CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallL
 std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call,
                                                                     const CallLedger::EnteredCall& entry) {
   ExchangePlans& plans = node_->group_ledgers_.plans();
-  CollectiveUnderWay::Call own = under_way_call_of(group_ledger_, entry);
+  CollectiveUnderWay::Call own = make_call_under_way(group_ledger_, entry);
   if (call.exchange->plan) {
     if (!last_schedule_) last_schedule_ = std::make_shared<LastSchedule>();
     const bool cost = !node_->collective_settings_ || node_->collective_settings_->schedules_cost;

@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// The fewest characters that a word must have to be taken for the beginning of a longer known name.
-constexpr std::size_t kFewestCharactersOfBeginning = 3;
+constexpr std::size_t kFewestCharactersOfPrefix = 3;
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
@@ -71,7 +71,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
     nearest = name;
     fewest = *edits;
   }
-  if (nearest || typed.size() < kFewestCharactersOfBeginning) return nearest;
+  if (nearest || typed.size() < kFewestCharactersOfPrefix) return nearest;
   const auto longer =
       std::ranges::find_if(known, [&](const std::string& name) { return lower_case(name).starts_with(typed); });
   if (longer != known.end()) nearest = *longer;

@@ -16,7 +16,7 @@ constexpr std::size_t kReservedSpaceForPostponedWaits = 64;
 
 /// Stores the result of a request. It writes the fields in place, because copying a whole Received waits until the
 /// stores to its fields are done.
-void store_received(const Request& request, Received& result) {
+void store_receive_result(const Request& request, Received& result) {
   const bool has_message = request.kind == Request::Kind::receive && !request.cancelled;
   result.source = has_message ? request.peer : NodeId{};
   result.bytes = has_message ? request.bytes : 0;
@@ -209,7 +209,7 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
     // Checks again that the handle stands for a request that has not ended: the list may contain two copies of one
     // handle, and the first copy has then ended their request.
     Request& request = live_request_of(handles[i], "wait_all", site);
-    if (!results.empty()) store_received(request, results[i]);
+    if (!results.empty()) store_receive_result(request, results[i]);
     take_result_and_release(request);
     handles[i] = Handle{};
   }
@@ -362,27 +362,27 @@ ActiveMessageState& Node::reception_of_active_messages(const char* call, Site si
 
 namespace {
 
-enum class LockTryAnswer : std::uint8_t { none, lock_taken, held_by_other };
+enum class TryLockResult : std::uint8_t { none, lock_taken, held_by_other };
 
 }  // namespace
 
 bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
-  LockTryAnswer answer = LockTryAnswer::none;
+  TryLockResult answer = TryLockResult::none;
   Packet inquiry = Packet::packet_that_runs(
       [&answer](ActiveMessage& at) {
-        const LockTryAnswer found =
-            at.busy_lock().try_lock(at.source()) ? LockTryAnswer::lock_taken : LockTryAnswer::held_by_other;
+        const TryLockResult found =
+            at.busy_lock().try_lock(at.source()) ? TryLockResult::lock_taken : TryLockResult::held_by_other;
         at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
       },
       id_, peer, site);
   inquiry.interrupts = interrupts;
   inquiry.tries_lock = true;
   send_packet(inquiry);
-  const auto is_known = [](void* what) { return *static_cast<const LockTryAnswer*>(what) != LockTryAnswer::none; };
+  const auto is_known = [](void* what) { return *static_cast<const TryLockResult*>(what) != TryLockResult::none; };
   poll_for_condition({.holds = is_known, .what = &answer, .answers = peer}, site);
-  if (answer == LockTryAnswer::held_by_other && collectives_under_way_.empty())
+  if (answer == TryLockResult::held_by_other && collectives_under_way_.empty())
     session_.note_refused_lock(id_, peer, site);
-  return answer != LockTryAnswer::held_by_other;  // no answer means that the run has ended while the program unwinds
+  return answer != TryLockResult::held_by_other;  // no answer means that the run has ended while the program unwinds
 }
 
 void Node::unlock(NodeId peer, Site site) {

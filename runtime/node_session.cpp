@@ -11,9 +11,9 @@ namespace {
 
 /// The number of calls that a program may make while it unwinds after the end of a run. With more
 /// calls it counts as endless, and is abandoned. A call that ends because the program has
-/// swallowed RunStopped before counts as kCallsCountedForSwallowedStop calls.
+/// swallowed RunStopped before counts as kCallWeightOfSwallowedStop calls.
 constexpr std::uint32_t kMostCallsAfterEnd = 10'000;
-constexpr std::uint32_t kCallsCountedForSwallowedStop = 10;
+constexpr std::uint32_t kCallWeightOfSwallowedStop = 10;
 
 void complete_as_cancelled(Request& request) noexcept {
   request.was_found_complete = true;
@@ -48,7 +48,7 @@ bool NodeSession::must_record_last_call() const noexcept {
 /// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
 [[gnu::cold]] void NodeSession::rethrow_stop_or_abandon() {
   const bool unwinds = std::uncaught_exceptions() > 0;
-  weighted_call_count_after_end_ += unwinds ? 1 : kCallsCountedForSwallowedStop;
+  weighted_call_count_after_end_ += unwinds ? 1 : kCallWeightOfSwallowedStop;
   const std::optional<RunningBody> body = running_body();
   if (weighted_call_count_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon_body(body->node);
   if (!unwinds) throw;

@@ -24,7 +24,7 @@ namespace switchyard {
 namespace {
 
 /// Returns the error that the program of `node` threw, with the number of the node in front.
-std::exception_ptr error_naming_node(NodeId node, std::exception_ptr thrown) {
+std::exception_ptr error_prefixed_with_node(NodeId node, std::exception_ptr thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const NodeError&) {
@@ -89,7 +89,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
       // The node's program has ended with an exception. The buffers of its open requests are gone, and so is the object
       // that it has exposed to active messages.
       if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
-      session.fail(id, error_naming_node(id, std::current_exception()));
+      session.fail(id, error_prefixed_with_node(id, std::current_exception()));
     }
   } catch (const RunStopped&) {
   }

@@ -60,7 +60,7 @@ struct ParsedText {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string_view split_off_digits(std::string_view& rest) {
+std::string_view take_leading_digits(std::string_view& rest) {
   const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
   const std::string_view digits = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
   rest.remove_prefix(digits.size());
@@ -72,11 +72,11 @@ QuantityParts split_quantity(const ParsedText& value) {
   if (rest.empty()) value.throw_usage_error("is empty");
   if (rest.size() > 1 && rest[0] == '-' && is_digit(rest[1])) value.throw_usage_error("is negative");
   QuantityParts parts;
-  parts.whole_digits = split_off_digits(rest);
+  parts.whole_digits = take_leading_digits(rest);
   if (parts.whole_digits.empty()) value.throw_usage_error("does not start with a digit");
   if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) {
     rest.remove_prefix(1);
-    parts.fraction_digits = split_off_digits(rest);
+    parts.fraction_digits = take_leading_digits(rest);
   }
   parts.unit = rest;
   return parts;

@@ -37,7 +37,7 @@ std::string first_nodes_text(const std::vector<NodeId>& nodes, std::size_t shown
 /// Returns a text that lists the first kMostShownItems items and says how many more there are. `describe` makes the
 /// text of one item, and `before` stands in front of each item.
 template <class Item, class Describe>
-std::string text_of_first_items(const std::vector<Item>& items, const char* before, Describe describe) {
+std::string join_texts_of_first_items(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;
   for (std::size_t i = 0; i < std::min(items.size(), kMostShownItems); ++i) text += before + describe(items[i]);
   if (items.size() > kMostShownItems) text += fmt::format("{}{} more", before, items.size() - kMostShownItems);
@@ -46,7 +46,8 @@ std::string text_of_first_items(const std::vector<Item>& items, const char* befo
 
 std::string awaited_text(const Waiter& waiter) {
   const std::string between = waiter.all ? " and " : " or ";
-  return text_of_first_items(waiter.awaited, between.c_str(), [](const DescribedCall& call) { return call_text(call); })
+  return join_texts_of_first_items(waiter.awaited, between.c_str(),
+                                   [](const DescribedCall& call) { return call_text(call); })
       .substr(waiter.awaited.empty() ? 0 : between.size());
 }
 
@@ -85,7 +86,7 @@ Json node_list_json(const std::vector<NodeId>& nodes) {
   return list;
 }
 
-void add_place(Json& json, const CallPlace& place) {
+void add_call_place(Json& json, const CallPlace& place) {
   if (place.line == 0) return;
   json["file"] = place.file;
   json["line"] = place.line;
@@ -99,14 +100,14 @@ Json to_json(const DescribedCall& call) {
   if (call.mask != TagSelector::kWholeTag) json["mask"] = call.mask;
   json["context"] = static_cast<std::uint16_t>(call.context);
   json["bytes"] = call.bytes;
-  add_place(json, call.place);
+  add_call_place(json, call.place);
   return json;
 }
 
 Json to_json(const OfferedMessage& message) {
   Json json{
       {"source", index(message.source)}, {"tag", static_cast<std::uint32_t>(message.tag)}, {"bytes", message.bytes}};
-  add_place(json, message.sent);
+  add_call_place(json, message.sent);
   return json;
 }
 
@@ -128,7 +129,7 @@ Json to_json(const ResourceUser& user) {
 
 Json to_json(const ResourceCall& call) {
   Json json{{"verb", call.verb}};
-  add_place(json, call.place);
+  add_call_place(json, call.place);
   return json;
 }
 
@@ -166,9 +167,10 @@ std::string escape_for_dot(const std::string& text) {
 std::string Waiter::text() const {
   std::string text = awaited.empty() ? call_with_place_text(*this) : awaited_text(*this);
   if (posted_elsewhere) text += ", in " + call_with_place_text(*this);
-  if (!on_offer.empty()) text += "; on offer" + text_of_first_items(on_offer, "; ", message_text).replace(0, 1, ":");
+  if (!on_offer.empty())
+    text += "; on offer" + join_texts_of_first_items(on_offer, "; ", message_text).replace(0, 1, ":");
   for (const LostMessage& message : lost) text += lost_message_text(message);
-  if (!ports.empty()) text += text_of_first_items(ports, "; ", bulk_port_text);
+  if (!ports.empty()) text += join_texts_of_first_items(ports, "; ", bulk_port_text);
   return text;
 }
 
@@ -278,7 +280,7 @@ std::string WaitGraph::exit_codes_text(const std::vector<NodeId>& nodes) const {
   }
   if (failed.empty()) return "";
   if (nodes.size() == 1) return fmt::format(" with exit code {}", failed.front().second);
-  return text_of_first_items(failed, ", ", [](const std::pair<NodeId, int>& each) {
+  return join_texts_of_first_items(failed, ", ", [](const std::pair<NodeId, int>& each) {
     return fmt::format("node {} with exit code {}", index(each.first), each.second);
   });
 }
@@ -400,7 +402,7 @@ std::string WaitGraph::json() const {
   for (const Waiter& waiter : waiters_) {
     Json entry{{"node", index(waiter.node)},    {"call", waiter.text()},          {"verb", waiter.verb},
                {"in_cycle", waiter.in_cycle()}, {"place", name_of(waiter.place)}, {"all", waiter.all}};
-    add_place(entry, waiter.site);
+    add_call_place(entry, waiter.site);
     if (waiter.since) entry["since_us"] = microseconds(*waiter.since);
     add_list_if_not_empty(entry, "awaited", waiter.awaited);
     add_list_if_not_empty(entry, "on_offer", waiter.on_offer);

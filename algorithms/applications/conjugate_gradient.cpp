@@ -22,12 +22,12 @@ double dot(std::span<const double> a, std::span<const double> b) {
 }
 
 /// Adds factor * values[i] to into[i], for all i.
-void add_multiple_of(std::span<double> into, double factor, std::span<const double> values) {
+void add_scaled_vector(std::span<double> into, double factor, std::span<const double> values) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] += factor * values[i];
 }
 
 /// One node's share of the distributed linear system. During a run only the node itself reads or writes its share.
-struct NodeShare {
+struct LinearSystemShare {
   LocalRows rows;
   /// the node's values of the iterate x, the residual r, and the product q = A d with the search direction d
   std::vector<double> iterate, residual, matrix_times_direction;
@@ -37,7 +37,7 @@ struct NodeShare {
   Duration computation_time{};
   Duration communication_time{};
 
-  std::span<double> own_direction() { return std::span(search_direction).first(rows.own_row_count()); }
+  std::span<double> own_search_direction() { return std::span(search_direction).first(rows.own_row_count()); }
 };
 
 std::vector<Halo> halos_of(std::span<const LocalRows> all) {
@@ -63,8 +63,8 @@ class DistributedSystem {
                               .inspected_iterate = {}});
   }
 
-  void distribute_right_side(std::span<const double> right_side) {
-    for (NodeShare& share : node_shares_) {
+  void distribute_right_hand_side(std::span<const double> right_side) {
+    for (LinearSystemShare& share : node_shares_) {
       for (const std::uint32_t row : share.rows.halo.owned) share.residual.push_back(right_side[row]);
       share.iterate.assign(share.residual.size(), 0);
       share.matrix_times_direction.assign(share.residual.size(), 0);
@@ -76,7 +76,7 @@ class DistributedSystem {
   /// The node program, which runs the conjugate gradient iterations. All nodes end in the same iteration, because the
   /// loop's end depends only on results of reductions, which are the same on all nodes.
   void run_iterations(Node& self) {
-    NodeShare& share = node_shares_[index(self.id())];
+    LinearSystemShare& share = node_shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.residual, share.residual));
     if (!append_and_check_residual(self, rho)) return;
     const double goal = options_.tolerance * std::sqrt(rho);
@@ -95,7 +95,7 @@ class DistributedSystem {
   ConjugateGradientResult make_result(RunReport report, std::size_t order) const {
     throw_if_solver_broke_down();
     ConjugateGradientResult result{.report = std::move(report),
-                                   .solution = gather_vector(&NodeShare::iterate, order),
+                                   .solution = gather_vector(&LinearSystemShare::iterate, order),
                                    .kept_iterate = {},
                                    .residual_norms = residual_norms_,
                                    .converged = residual_norms_.back() <= options_.tolerance * residual_norms_.front(),
@@ -103,8 +103,8 @@ class DistributedSystem {
                                    .halo_exchange_matrix = halo_exchange_.matrix(),
                                    .schedule_cost = halo_exchange_.schedule_cost()};
     if (options_.number_of_iterate_to_keep && result.iterations() >= *options_.number_of_iterate_to_keep)
-      result.kept_iterate = gather_vector(&NodeShare::inspected_iterate, order);
-    for (const NodeShare& share : node_shares_) {
+      result.kept_iterate = gather_vector(&LinearSystemShare::inspected_iterate, order);
+    for (const LinearSystemShare& share : node_shares_) {
       result.computation = std::max(result.computation, share.computation_time);
       result.communication = std::max(result.communication, share.communication_time);
     }
@@ -115,13 +115,14 @@ class DistributedSystem {
   /// Runs `work` and charges the node the virtual time that `operations` floating-point operations
   /// and copying `copied` bytes take at the machine's rates.
   template <class Work>
-  void compute_and_spend_time(Node& self, NodeShare& share, std::size_t operations, std::size_t copied, Work work) {
+  void compute_and_spend_time(Node& self, LinearSystemShare& share, std::size_t operations, std::size_t copied,
+                              Work work) {
     const VirtualTime before = self.now();
     self.compute(self.rates().flop * static_cast<std::int64_t>(operations) + self.rates().copy * copied, work);
     share.computation_time += self.now() - before;
   }
 
-  double sum_over_nodes(Node& self, NodeShare& share, double part) {
+  double sum_over_nodes(Node& self, LinearSystemShare& share, double part) {
     const VirtualTime before = self.now();
     const double sum = self.all_reduce(part, std::plus<>());
     share.communication_time += self.now() - before;
@@ -130,17 +131,17 @@ class DistributedSystem {
 
   /// Computes this node's part of the product q = A d of the matrix and the search direction. Returns this node's part
   /// of the inner product d.q.
-  double multiply_matrix_by_direction(Node& self, NodeShare& share) {
+  double multiply_matrix_by_direction(Node& self, LinearSystemShare& share) {
     exchange_halo_values(self, share);
     double part = 0;
     compute_and_spend_time(self, share, 2 * (share.rows.entries.size() + share.matrix_times_direction.size()), 0, [&] {
       share.rows.multiply_by_vector(share.search_direction, share.matrix_times_direction);
-      part = dot(share.own_direction(), share.matrix_times_direction);
+      part = dot(share.own_search_direction(), share.matrix_times_direction);
     });
     return part;
   }
 
-  void exchange_halo_values(Node& self, NodeShare& share) {
+  void exchange_halo_values(Node& self, LinearSystemShare& share) {
     const NodeId me = self.id();
     compute_and_spend_time(self, share, 0, halo_bytes(share.rows.halo.sends), [&] { pack_halo_values(me, share); });
     const VirtualTime before = self.now();
@@ -156,7 +157,7 @@ class DistributedSystem {
     return values * sizeof(double);
   }
 
-  void pack_halo_values(NodeId me, const NodeShare& share) {
+  void pack_halo_values(NodeId me, const LinearSystemShare& share) {
     const auto& owned = share.rows.halo.owned;
     for (const HaloPart& part : share.rows.halo.sends) {
       std::byte* at = halo_exchange_.bytes_to_send(me, part.peer).data();
@@ -168,7 +169,7 @@ class DistributedSystem {
     }
   }
 
-  void unpack_halo_values(NodeId me, NodeShare& share) const {
+  void unpack_halo_values(NodeId me, LinearSystemShare& share) const {
     double* at = share.search_direction.data() + share.rows.own_row_count();
     for (const HaloPart& part : share.rows.halo.receives) {
       const std::span<const std::byte> values = halo_exchange_.received_bytes(part.peer, me);
@@ -179,11 +180,11 @@ class DistributedSystem {
 
   /// Adds alpha d to this node's part of the iterate x, and subtracts alpha q from its part of the residual r. Returns
   /// the node's part of the inner product r.r.
-  double update_iterate(Node& self, NodeShare& share, double alpha) {
+  double update_iterate(Node& self, LinearSystemShare& share, double alpha) {
     double part = 0;
     compute_and_spend_time(self, share, 6 * share.iterate.size(), 0, [&] {
-      add_multiple_of(share.iterate, alpha, share.own_direction());
-      add_multiple_of(share.residual, -alpha, share.matrix_times_direction);
+      add_scaled_vector(share.iterate, alpha, share.own_search_direction());
+      add_scaled_vector(share.residual, -alpha, share.matrix_times_direction);
       part = dot(share.residual, share.residual);
     });
     return part;
@@ -191,7 +192,7 @@ class DistributedSystem {
 
   /// Computes this node's part of the next search direction, r + beta d, from the residual r and the search direction
   /// d.
-  void update_direction(Node& self, NodeShare& share, double beta) {
+  void update_direction(Node& self, LinearSystemShare& share, double beta) {
     compute_and_spend_time(self, share, 2 * share.residual.size(), 0, [&] {
       for (std::size_t i = 0; i < share.residual.size(); ++i)
         share.search_direction[i] = share.residual[i] + beta * share.search_direction[i];
@@ -220,9 +221,9 @@ class DistributedSystem {
                      "use another one");
   }
 
-  std::vector<double> gather_vector(std::vector<double> NodeShare::*part, std::size_t order) const {
+  std::vector<double> gather_vector(std::vector<double> LinearSystemShare::*part, std::size_t order) const {
     std::vector<double> all(order);
-    for (const NodeShare& share : node_shares_) {
+    for (const LinearSystemShare& share : node_shares_) {
       for (std::size_t i = 0; i < share.rows.own_row_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];
     }
     return all;
@@ -230,7 +231,7 @@ class DistributedSystem {
 
   ConjugateGradientOptions options_;
   PreparedExchange halo_exchange_;
-  std::vector<NodeShare> node_shares_;
+  std::vector<LinearSystemShare> node_shares_;
   std::vector<double> residual_norms_;
   std::optional<double> nonpositive_curvature_;
 };
@@ -243,7 +244,7 @@ ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorit
                                            const ConjugateGradientOptions& options) {
   check_symmetric_positive(matrix, "conjugate_gradient");
   DistributedSystem system(machine, algorithm, distribute_matrix_rows(matrix, partition), options);
-  system.distribute_right_side(right_side);
+  system.distribute_right_hand_side(right_side);
   RunReport report = run(
       machine, [&](Node& self) { system.run_iterations(self); }, options.run);
   return system.make_result(std::move(report), matrix.order());

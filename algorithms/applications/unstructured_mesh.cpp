@@ -16,9 +16,9 @@ namespace {
 
 /// The planes that cut the box of the mesh into 27 blocks, which are the coarsest mesh. The block in the middle is a
 /// hole. The hole's thickness is a fifth of its chord (its length along x), and its span is twice the chord.
-constexpr std::array<double, 4> kPlanesX{-2.0, 0.0, 1.0, 4.0};
-constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
-constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
+constexpr std::array<double, 4> kBlockBoundariesX{-2.0, 0.0, 1.0, 4.0};
+constexpr std::array<double, 4> kBlockBoundariesY{-2.0, 0.0, 0.2, 2.2};
+constexpr std::array<double, 4> kBlockBoundariesZ{-1.5, 0.0, 2.0, 3.5};
 constexpr std::uint32_t kBlocksAlongAxis = 3;
 
 /// Half the length of the hole along x (its chord). The mesh is refined so that the wanted length of an edge is
@@ -35,9 +35,9 @@ std::uint32_t number_of_block_corner(std::uint32_t x, std::uint32_t y, std::uint
 
 std::vector<Vector3> coarse_mesh_points() {
   std::vector<Vector3> points;
-  for (const double z : kPlanesZ) {
-    for (const double y : kPlanesY) {
-      for (const double x : kPlanesX) points.push_back({x, y, z});
+  for (const double z : kBlockBoundariesZ) {
+    for (const double y : kBlockBoundariesY) {
+      for (const double x : kBlockBoundariesX) points.push_back({x, y, z});
     }
   }
   return points;
@@ -78,9 +78,9 @@ double distance_outside_interval(double value, double low, double high) {
 }
 
 double distance_from_hole(Vector3 point) {
-  return length({distance_outside_interval(point.x, kPlanesX[1], kPlanesX[2]),
-                 distance_outside_interval(point.y, kPlanesY[1], kPlanesY[2]),
-                 distance_outside_interval(point.z, kPlanesZ[1], kPlanesZ[2])});
+  return length({distance_outside_interval(point.x, kBlockBoundariesX[1], kBlockBoundariesX[2]),
+                 distance_outside_interval(point.y, kBlockBoundariesY[1], kBlockBoundariesY[2]),
+                 distance_outside_interval(point.z, kBlockBoundariesZ[1], kBlockBoundariesZ[2])});
 }
 
 /// Returns the urgency of cutting an edge: its length divided by the length wanted at its distance from the hole,

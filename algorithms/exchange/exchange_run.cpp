@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kNameOfMarkAfterScheduling = "scheduled";
+constexpr const char* kScheduledMarkName = "scheduled";
 constexpr std::uint64_t kRandomStreamOfSchedules = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
@@ -230,7 +230,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
       [&](Node& self) {
         if (at_runtime) {
           spend_scheduling_time(self, *vectors, result.operations);
-          self.mark(kNameOfMarkAfterScheduling);
+          self.mark(kScheduledMarkName);
         }
         const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
         carry_out_exchange_repeatedly(self, tuned, workload, plan, protocol, options);

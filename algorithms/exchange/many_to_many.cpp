@@ -123,7 +123,7 @@ constexpr Duration kInquiryTime = std::chrono::microseconds{15};
 /// The longest time, in nanoseconds, for which a sender leaves its own lock free after a receiver has refused it the
 /// receiver's lock. The time is random. Without such pauses, nodes that all ask each other for their locks would refuse
 /// each other for ever.
-constexpr std::uint64_t kMostPatienceNanoseconds = 25'000;
+constexpr std::uint64_t kLongestLockPauseNanoseconds = 25'000;
 
 /// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
 /// sender.
@@ -173,7 +173,7 @@ void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
 class RandomSender {
  public:
   RandomSender(Node& self, ActiveMessageExchange& exchange, const DistributedRandomOptions& options)
-      : own_node_(self), exchange_(exchange), options_(options), next_question_times_(self.node_count()) {
+      : own_node_(self), exchange_(exchange), options_(options), earliest_request_times_(self.node_count()) {
     const auto per_kilobyte = self.message_time(65 * 1024) - self.message_time(1024);
     exchange.exchange_state().time_per_kilobyte = per_kilobyte / 64;
     for (std::uint32_t i = 0; i < self.node_count(); ++i) {
@@ -192,7 +192,7 @@ class RandomSender {
         pending_destinations_[which] = pending_destinations_.back();
         pending_destinations_.pop_back();
       }
-      free_own_lock();
+      release_own_lock();
       if (!granted) poll_until_time(own_node_.now() + random_pause());
     }
   }
@@ -200,7 +200,7 @@ class RandomSender {
  private:
   bool has_no_improvements() const { return !options_.tells_busy_time && !options_.grants_lock_early; }
   Duration random_pause() {
-    return Duration{static_cast<std::int64_t>(own_node_.random().random_number_below(kMostPatienceNanoseconds))};
+    return Duration{static_cast<std::int64_t>(own_node_.random().random_number_below(kLongestLockPauseNanoseconds))};
   }
   void poll_until_time(VirtualTime until) {
     own_node_.poll_until(until, [] { return false; });
@@ -215,7 +215,7 @@ class RandomSender {
       std::vector<std::size_t> candidates;
       VirtualTime first = VirtualTime::max();
       for (std::size_t i = 0; i < pending_destinations_.size(); ++i) {
-        const VirtualTime free_from = next_question_times_[index(pending_destinations_[i])];
+        const VirtualTime free_from = earliest_request_times_[index(pending_destinations_[i])];
         first = std::min(first, free_from);
         if (free_from <= now) candidates.push_back(i);
       }
@@ -244,7 +244,7 @@ class RandomSender {
     }
     own_node_.copy(to, exchange_.bulk_data_for(to));
   }
-  void free_own_lock() {
+  void release_own_lock() {
     if (!options_.holds_own_lock_while_sending) return;
     const VirtualTime now = own_node_.now();
     exchange_.exchange_state().is_asking_for_lock = false;
@@ -261,7 +261,7 @@ class RandomSender {
         to, [bytes, early = options_.grants_lock_early](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
     own_node_.poll_until([&state] { return state.lock_answer != LockAnswer::none; });
     if (state.lock_answer == LockAnswer::granted) return true;
-    if (options_.tells_busy_time) next_question_times_[index(to)] = own_node_.now() + state.partner_busy_time;
+    if (options_.tells_busy_time) earliest_request_times_[index(to)] = own_node_.now() + state.partner_busy_time;
     return false;
   }
 
@@ -269,7 +269,8 @@ class RandomSender {
   ActiveMessageExchange& exchange_;
   DistributedRandomOptions options_;
   std::vector<NodeId> pending_destinations_;
-  std::vector<VirtualTime> next_question_times_;  ///< for each destination, the time from which it may be asked again
+  std::vector<VirtualTime>
+      earliest_request_times_;  ///< for each destination, the time from which it may be asked again
 };
 
 }  // namespace

@@ -15,13 +15,13 @@ namespace {
 
 /// After which phases a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase, even on a
 /// cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
-enum class WhenToShuffle : std::uint8_t { only_where_blocks_move, after_each_phase };
+enum class ShufflePolicy : std::uint8_t { only_where_blocks_move, after_each_phase };
 
 std::uint32_t cube_dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
 /// One phase of a multiphase exchange: a complete exchange inside each sub-cube. The sub-cubes span
 /// `dimension_bits` dimensions of the hypercube, beginning with dimension `lowest_dimension`.
-struct CubePhase {
+struct SubcubePhase {
   std::uint32_t lowest_dimension;
   std::uint32_t dimension_bits;
 
@@ -38,8 +38,8 @@ struct CubePhase {
   NodeId partner_in_step(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest_dimension; }
 };
 
-std::vector<CubePhase> phases_of_partition(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
-  std::vector<CubePhase> phases;
+std::vector<SubcubePhase> phases_of_partition(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
+  std::vector<SubcubePhase> phases;
   for (const std::uint32_t bits : parts) phases.push_back({dimension -= bits, bits});
   return phases;
 }
@@ -49,9 +49,9 @@ std::vector<CubePhase> phases_of_partition(std::uint32_t dimension, std::span<co
 /// the sub-cube the block must go. A phase replaces these bits by the number of the node from which the block comes,
 /// and the shuffle after the phase rotates the next bits to the top. Each phase receives into memory of its own,
 /// because a partner may be some phases ahead.
-class HeldBlocks {
+class MultiphaseBlocks {
  public:
-  HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
+  MultiphaseBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
       : own_node_(self),
         block_bytes_(traffic.sends().front().data.size()),
         bytes_of_all_blocks_(self.node_count() * block_bytes_),
@@ -64,7 +64,7 @@ class HeldBlocks {
 
   /// Returns the bytes of part number `part`, if the blocks that the node holds are divided into `part_count` equal
   /// parts.
-  std::span<const std::byte> part_of_blocks(std::size_t part, std::size_t parts) const noexcept {
+  std::span<const std::byte> part_of_held_blocks(std::size_t part, std::size_t parts) const noexcept {
     return {held_memory_ + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
   /// Returns the memory into which phase number `phase` receives part number `part` from the partner.
@@ -123,11 +123,11 @@ struct PostedReceivesOfPhases {
   std::vector<Handle> data_receives;
 };
 
-PostedReceivesOfPhases post_receives_of_all_phases(Node& self, const HeldBlocks& blocks,
-                                                   std::span<const CubePhase> phases, Protocol protocol) {
+PostedReceivesOfPhases post_receives_of_all_phases(Node& self, const MultiphaseBlocks& blocks,
+                                                   std::span<const SubcubePhase> phases, Protocol protocol) {
   PostedReceivesOfPhases posted;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const CubePhase& phase = phases[i];
+    const SubcubePhase& phase = phases[i];
     for (std::uint32_t k = 1; k < phase.part_count(); ++k) {
       const NodeId partner = phase.partner_in_step(self, k);
       if (self.needs_posted_receive(protocol))
@@ -140,16 +140,16 @@ PostedReceivesOfPhases post_receives_of_all_phases(Node& self, const HeldBlocks&
 }
 
 void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts, Protocol protocol,
-                        WhenToShuffle shuffles) {
+                        ShufflePolicy shuffles) {
   if (self.node_count() == 1) return;
   const std::uint32_t dimension = cube_dimension_of(self.node_count());
-  const std::vector<CubePhase> phases = phases_of_partition(dimension, parts);
-  HeldBlocks blocks(self, traffic, phases.size());
+  const std::vector<SubcubePhase> phases = phases_of_partition(dimension, parts);
+  MultiphaseBlocks blocks(self, traffic, phases.size());
   PostedReceivesOfPhases posted = post_receives_of_all_phases(self, blocks, phases, protocol);
   if (self.needs_posted_receive(protocol)) self.global_sync();
   std::size_t next = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const CubePhase& phase = phases[i];
+    const SubcubePhase& phase = phases[i];
     const std::uint32_t own = phase.own_part_number(self);
     for (std::uint32_t k = 1; k < phase.part_count(); ++k, ++next) {
       const NodeId partner = phase.partner_in_step(self, k);
@@ -157,10 +157,10 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
         self.signal(partner, kReadyTag);
         self.wait_later(posted.ready_signal_receives[next]);
       }
-      self.send(partner, blocks.part_of_blocks(own ^ k, phase.part_count()), {kDataTag, protocol});
+      self.send(partner, blocks.part_of_held_blocks(own ^ k, phase.part_count()), {kDataTag, protocol});
       self.wait(posted.data_receives[next]);
     }
-    if (phase.dimension_bits == dimension && shuffles == WhenToShuffle::only_where_blocks_move) {
+    if (phase.dimension_bits == dimension && shuffles == ShufflePolicy::only_where_blocks_move) {
       blocks.hold_arrived_blocks(i);
     } else {
       blocks.shuffle_blocks(i, own, phase.dimension_bits);
@@ -173,17 +173,17 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
 
 void run_multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
                              Protocol protocol) {
-  exchange_in_phases(self, traffic, parts, protocol, WhenToShuffle::only_where_blocks_move);
+  exchange_in_phases(self, traffic, parts, protocol, ShufflePolicy::only_where_blocks_move);
 }
 
 void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   const DimensionPartition ones(cube_dimension_of(self.node_count()), 1);
-  exchange_in_phases(self, traffic, ones, protocol, WhenToShuffle::after_each_phase);
+  exchange_in_phases(self, traffic, ones, protocol, ShufflePolicy::after_each_phase);
 }
 
 Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {
   Schedule schedule(nodes);
-  for (const CubePhase& phase : phases_of_partition(cube_dimension_of(nodes), parts)) {
+  for (const SubcubePhase& phase : phases_of_partition(cube_dimension_of(nodes), parts)) {
     for (std::uint32_t k = 1; k < phase.part_count(); ++k) {
       for (std::uint32_t i = 0; i < nodes; ++i) {
         schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest_dimension}, bytes * (nodes >> phase.dimension_bits)});

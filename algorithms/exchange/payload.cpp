@@ -37,17 +37,17 @@ template <class Vector>
   return any == 0;
 }
 
-using TwoWords [[gnu::vector_size(16)]] = std::uint64_t;
-using FourWords [[gnu::vector_size(32)]] = std::uint64_t;
+using TwoWordVector [[gnu::vector_size(16)]] = std::uint64_t;
+using FourWordVector [[gnu::vector_size(32)]] = std::uint64_t;
 
 bool blocks_match_on_any_processor(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
-  return blocks_match_with_vectors<TwoWords>(data, blocks, start);
+  return blocks_match_with_vectors<TwoWordVector>(data, blocks, start);
 }
 
 #ifdef __x86_64__
 [[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks,
                                                std::uint64_t start) noexcept {
-  return blocks_match_with_vectors<FourWords>(data, blocks, start);
+  return blocks_match_with_vectors<FourWordVector>(data, blocks, start);
 }
 #endif
 

@@ -59,9 +59,9 @@ struct MessageBundle {
 };
 
 /// Reads words and parts one after another from a received message.
-class BundleReader {
+class MessageBundleReader {
  public:
-  BundleReader(Node& self, std::span<const std::byte> data) : self_(self), unread_bytes_(data) {}
+  MessageBundleReader(Node& self, std::span<const std::byte> data) : self_(self), unread_bytes_(data) {}
   std::uint32_t read_next_word() {
     std::uint32_t value = 0;
     const auto bytes = read_next_bytes(sizeof(value));
@@ -89,7 +89,7 @@ std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byt
     std::uint32_t length;
     std::uint32_t slot;
   };
-  BundleReader reader(self, message);
+  MessageBundleReader reader(self, message);
   std::vector<Entry> entries;
   const std::uint32_t count = reader.read_next_word();
   const std::uint32_t last = count == kDenseHeaderMark ? self.node_count() : count;
@@ -107,7 +107,7 @@ std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byt
 /// Does the local pre-processing of the first stage [R, fig. 7]: divides each message into as many parts as there are
 /// nodes, and puts its k-th part into bundle k. Elements that an equal division leaves over are dealt round robin over
 /// the bundles, and each message continues the round where the previous message stopped.
-std::vector<MessageBundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
+std::vector<MessageBundle> divide_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<MessageBundle> bundles(nodes);
   std::uint64_t turn = 0;
   for (const Outgoing& message : traffic.sends()) {
@@ -208,7 +208,7 @@ void copy_parts_to_receive_buffers(Node& self, const NodeTraffic& traffic,
 void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options) {
   const std::uint32_t nodes = self.node_count();
 
-  std::vector<MessageBundle> dealt = deal_into_bundles(traffic, nodes);
+  std::vector<MessageBundle> dealt = divide_into_bundles(traffic, nodes);
   const std::vector<std::uint32_t> slot_of = slot_sent_to_each_node(self, dealt, options.shuffles_intermediaries);
   std::vector<MessageBundle> to_intermediary(nodes);
   std::uint64_t sent = 0;

@@ -13,7 +13,7 @@
 namespace switchyard::detail {
 namespace {
 
-constexpr std::string_view kExpectedForms = "give n lines of n sizes, or the header 'source,destination,bytes'";
+constexpr std::string_view kExpectedCsvFormsText = "give n lines of n sizes, or the header 'source,destination,bytes'";
 constexpr std::array<std::string_view, 3> kTripletColumnNames = {"source", "destination", "bytes"};
 constexpr std::string_view kNodeCountComment = "# nodes:";
 
@@ -37,7 +37,7 @@ void check_matrix_has_nodes(const CommunicationMatrix& matrix) {
 }  // namespace
 
 CommunicationMatrix CsvReader::read() {
-  if (!read_next_content_line()) input_.throw_error_in_line(1, "the file has no data", kExpectedForms);
+  if (!read_next_content_line()) input_.throw_error_in_line(1, "the file has no data", kExpectedCsvFormsText);
   has_begun_data_ = true;
   return starts_with_letter(input_.cells_of_line().front()) ? read_triplets() : read_dense_matrix();
 }
@@ -77,10 +77,11 @@ void CsvReader::read_header() {
   const auto& cells = input_.cells_of_line();
   for (std::size_t i = 0; i < std::min(cells.size(), kTripletColumnNames.size()); ++i) {
     if (cells[i].text == kTripletColumnNames[i]) continue;
-    input_.throw_error_in_line(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kExpectedForms);
+    input_.throw_error_in_line(cells[i].column, quoted(cells[i].text) + " is no column of a matrix",
+                               kExpectedCsvFormsText);
   }
   if (cells.size() != kTripletColumnNames.size()) {
-    input_.throw_error_in_line(cells.back().column, fmt::format("{} columns", cells.size()), kExpectedForms);
+    input_.throw_error_in_line(cells.back().column, fmt::format("{} columns", cells.size()), kExpectedCsvFormsText);
   }
 }
 

@@ -26,8 +26,8 @@ void check_part_count(const Graph& graph, std::uint32_t parts) {
 }
 
 /// A graph in the form that METIS takes: compressed rows of neighbours.
-struct MetisRows {
-  explicit MetisRows(const Graph& graph) : row_starts{0} {
+struct MetisGraph {
+  explicit MetisGraph(const Graph& graph) : row_starts{0} {
     for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
       for (const std::uint32_t other : graph.neighbours(vertex)) neighbours.push_back(static_cast<idx_t>(other));
       row_starts.push_back(static_cast<idx_t>(neighbours.size()));
@@ -39,7 +39,7 @@ struct MetisRows {
 
 std::vector<idx_t> part_of_each_vertex_by_metis(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   detail::report_step_begin("partitioning by METIS");
-  MetisRows rows(graph);
+  MetisGraph rows(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = static_cast<idx_t>(seed % kLargestMetisIndex);

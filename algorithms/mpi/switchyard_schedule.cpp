@@ -123,7 +123,7 @@ void check_algorithm_fits(const ExchangeAlgorithm& algorithm, const MachineModel
   if (!fault.empty()) throw UsageError("schedule " + algorithm.name + " " + fault, "take another one");
 }
 
-int rank_or_minus_one(const std::optional<PlannedMessage>& message) {
+int peer_rank_or_minus_one(const std::optional<PlannedMessage>& message) {
   return message ? static_cast<int>(message->rank) : -1;
 }
 
@@ -133,7 +133,7 @@ std::unique_ptr<switchyard_schedule> schedule_from_plan(const ExchangePlan& plan
   for (const auto& parts : plan.parts) {
     auto& steps = made->steps.emplace_back();
     for (const ExchangePart& part : parts)
-      steps.push_back({rank_or_minus_one(part.send), rank_or_minus_one(part.receive)});
+      steps.push_back({peer_rank_or_minus_one(part.send), peer_rank_or_minus_one(part.receive)});
   }
   return made;
 }

@@ -62,11 +62,13 @@ class SetOfMarkedNumbers {
 class PathsOverLinks {
  public:
   explicit PathsOverLinks(const MessagePaths& paths)
-      : list_starts_(std::size_t{paths.link_count()} + 1, 0), words_per_row_(paths.path_count() / kWordBits + 1) {
-    for_each_link_use(paths, [&](PathId, LinkId link) { ++list_starts_[index(link) + std::size_t{1}]; });
-    for (std::size_t i = 1; i < list_starts_.size(); ++i) list_starts_[i] += list_starts_[i - 1];
-    paths_of_links_.resize(list_starts_.back());
-    std::vector<std::uint64_t> next(list_starts_.begin(), list_starts_.end() - 1);
+      : path_list_starts_by_link_(std::size_t{paths.link_count()} + 1, 0),
+        words_per_row_(paths.path_count() / kWordBits + 1) {
+    for_each_link_use(paths, [&](PathId, LinkId link) { ++path_list_starts_by_link_[index(link) + std::size_t{1}]; });
+    for (std::size_t i = 1; i < path_list_starts_by_link_.size(); ++i)
+      path_list_starts_by_link_[i] += path_list_starts_by_link_[i - 1];
+    paths_of_links_.resize(path_list_starts_by_link_.back());
+    std::vector<std::uint64_t> next(path_list_starts_by_link_.begin(), path_list_starts_by_link_.end() - 1);
     for_each_link_use(paths, [&](PathId path, LinkId link) { paths_of_links_[next[index(link)]++] = path; });
     for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_paths_of_link_as_bit_row(LinkId{link});
   }
@@ -92,8 +94,8 @@ class PathsOverLinks {
   }
 
   std::span<const PathId> paths_over_link(LinkId link) const noexcept {
-    return {paths_of_links_.data() + list_starts_[index(link)],
-            paths_of_links_.data() + list_starts_[index(link) + std::size_t{1}]};
+    return {paths_of_links_.data() + path_list_starts_by_link_[index(link)],
+            paths_of_links_.data() + path_list_starts_by_link_[index(link) + std::size_t{1}]};
   }
 
   /// Stores the paths that take a link as a row of bits, if there are more such paths than a row
@@ -109,7 +111,7 @@ class PathsOverLinks {
 
   static constexpr std::uint32_t kNoBitRow = ~std::uint32_t{0};
 
-  std::vector<std::uint64_t> list_starts_;
+  std::vector<std::uint64_t> path_list_starts_by_link_;
   std::vector<PathId> paths_of_links_;
   std::size_t words_per_row_;
   std::vector<std::uint32_t> row_of_link_;  ///< number of each link's row of bits; kNoBitRow if the link has none

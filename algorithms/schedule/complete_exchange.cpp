@@ -13,9 +13,9 @@ namespace {
 
 /// Remembers which links carry a message in the step of the schedule that is being filled, so that no link gets two
 /// messages in one step.
-class LinkClaims {
+class LinksUsedInStep {
  public:
-  explicit LinkClaims(const Routes& routes) : routes_(routes), last_claim_step_(routes.link_count(), 0) {}
+  explicit LinksUsedInStep(const Routes& routes) : routes_(routes), last_claim_step_(routes.link_count(), 0) {}
 
   void next_step() { ++current_step_; }
   /// Claims all links of the path between two nodes and returns true. If one of these links is claimed
@@ -46,7 +46,7 @@ class LinkClaims {
 Schedule make_naive_exchange_schedule(const CommunicationMatrix& matrix, const Routes& routes) {
   const std::uint32_t nodes = matrix.node_count();
   Schedule schedule(nodes, PhaseShape::one_send);
-  LinkClaims claims(routes);
+  LinksUsedInStep claims(routes);
   std::vector<std::size_t> next(nodes, 0);
   while (schedule.message_count() < matrix.message_count()) {
     claims.next_step();

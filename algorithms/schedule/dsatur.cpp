@@ -24,7 +24,7 @@ class DsaturScheduler {
   LeveledList schedule_all_messages() {
     detail::WorkCount placed("messages", level_of_message_.size());
     while (!queue_.empty()) {
-      placed.report_items_done(placed_message_count_);
+      placed.report_items_done(leveled_message_count_);
       const QueueEntry entry = queue_.top();
       count_heap_operations();
       queue_.pop();
@@ -58,7 +58,7 @@ class DsaturScheduler {
     const auto& taken = is_level_taken_[message];
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
     level_of_message_[message] = free + 1;
-    ++placed_message_count_;
+    ++leveled_message_count_;
     operations_ += free + 1 + graph_.degree(PathId{message});  // count the levels and neighbours that are looked at
     for (const PathId path : graph_.neighbours(PathId{message})) {
       if (index(path) < level_of_message_.size() && level_of_message_[index(path)] == 0)
@@ -82,7 +82,7 @@ class DsaturScheduler {
       is_level_taken_;  ///< is_level_taken_[message][level - 1] is true if a colliding message has that level
   /// queue of the messages to schedule; entries with an outdated saturation stay in the queue and are skipped
   std::priority_queue<QueueEntry> queue_;
-  std::uint64_t placed_message_count_ = 0;  ///< number of messages that have a level
+  std::uint64_t leveled_message_count_ = 0;  ///< number of messages that have a level
   std::uint64_t operations_ = 0;
 };
 

@@ -28,7 +28,7 @@ class BranchAndBound {
       for (const std::uint32_t message : cut.messages) is_cut[message] = true;
     }
     for (std::uint32_t i = 0; i < message_count_; ++i) {
-      if (!is_cut[i]) messages_in_no_cut_.push_back(i);
+      if (!is_cut[i]) messages_outside_cuts_.push_back(i);
     }
   }
 
@@ -96,7 +96,7 @@ class BranchAndBound {
   }
 
   std::uint64_t lower_bound_on_sum(std::uint64_t sum) const {
-    for (const std::uint32_t message : messages_in_no_cut_)
+    for (const std::uint32_t message : messages_outside_cuts_)
       sum += current_schedule_.level_of_each_message[message] == 0 ? lowest_level_of_message(message) : 0;
     for (const LinkCut& cut : link_cuts_) sum += lower_bound_of_cut(cut);
     return sum;
@@ -130,7 +130,7 @@ class BranchAndBound {
   std::uint32_t message_count_;
   detail::LevelOccupancy level_occupancy_;
   std::vector<LinkCut> link_cuts_;
-  std::vector<std::uint32_t> messages_in_no_cut_;  ///< the messages that belong to none of link_cuts_
+  std::vector<std::uint32_t> messages_outside_cuts_;  ///< the messages that belong to none of link_cuts_
   LeveledList best_schedule_;
   std::uint64_t best_level_sum_;
   LeveledList current_schedule_;

@@ -15,9 +15,9 @@ enum class SeedChoice { first_path_only, every_path };
 
 /// Computes levels by ISCOM or MISCOM for one list of paths after another. An object keeps its arrays from list to
 /// list, which saves time.
-class SetLeveler {
+class IndependentSetLeveler {
  public:
-  SetLeveler(const CollisionGraph& graph, SeedChoice seeds)
+  IndependentSetLeveler(const CollisionGraph& graph, SeedChoice seeds)
       : graph_(graph),
         seed_choice_(seeds),
         unscheduled_collision_count_(graph.size()),
@@ -165,7 +165,7 @@ std::vector<PathId> first_path_of_each_message(const MessagePaths& paths) {
 
 LeveledList levels_without_detours(const CollisionModel& model, SeedChoice seeds) {
   std::vector<PathId> paths = first_path_of_each_message(model.paths);
-  SetLeveler leveler(model.graph, seeds);
+  IndependentSetLeveler leveler(model.graph, seeds);
   detail::WorkCount placed("messages", paths.size());
   std::vector<std::uint32_t> levels = leveler.compute_levels(paths, &placed);
   return {std::move(levels), std::move(paths), leveler.operations()};
@@ -188,7 +188,7 @@ std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint3
 /// a lower level sum. `paths` is the path that each message has at first.
 LeveledList keep_improving_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
                                    std::span<const PathId> paths) {
-  SetLeveler leveler(model.graph, SeedChoice::every_path);
+  IndependentSetLeveler leveler(model.graph, SeedChoice::every_path);
   std::vector<PathId> list;
   for (const std::uint32_t message : order) list.push_back(paths[message]);
   std::vector<std::uint32_t> levels = leveler.compute_levels(list);

@@ -11,7 +11,7 @@ namespace {
 /// The number of link sets from which cuts are grown in the search for one cut: the links and pairs of links that raise
 /// the lower bound on the level sum most.
 constexpr std::size_t kMostSeedsToGrow = 8;
-constexpr std::size_t kMaxCutLinks = 6;
+constexpr std::size_t kMostLinksOfCut = 6;
 
 /// Returns the least level sum of `messages` messages if a level holds at most `capacity` messages.
 std::uint64_t least_level_sum_at_capacity(std::uint64_t messages, std::uint64_t capacity) {
@@ -46,7 +46,7 @@ class CutFinder {
 
  private:
   LinkSetCut find_best_cut() {
-    std::vector<LinkSetCut> seeds = all_seed_cuts();
+    std::vector<LinkSetCut> seeds = cuts_to_start_search();
     const std::size_t grown = std::min(kMostSeedsToGrow, seeds.size());
     std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
                               [](const LinkSetCut& cut) { return std::pair(cut.lower_bound_gain(), cut.messages); });
@@ -60,7 +60,7 @@ class CutFinder {
 
   /// Returns the sets of links with which the search for cuts begins: every single link that a message uses, and for
   /// each message with two paths the pair of their first links and the pair of their last links.
-  std::vector<LinkSetCut> all_seed_cuts() {
+  std::vector<LinkSetCut> cuts_to_start_search() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_messages_) {
       const auto usual = paths_.links_of_path(PathId{message});
@@ -92,7 +92,7 @@ class CutFinder {
   /// no link brings further messages into it. Returns the best of all cuts on the way.
   LinkSetCut grow_cut(LinkSetCut cut) {
     LinkSetCut best = cut;
-    while (cut.links.size() < kMaxCutLinks) {
+    while (cut.links.size() < kMostLinksOfCut) {
       set_link_marks(cut.links, 1);
       const auto [link, further] = link_with_most_further_messages();
       set_link_marks(cut.links, 0);

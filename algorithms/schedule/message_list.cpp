@@ -87,7 +87,7 @@ class ListReader {
 
   std::uint64_t read_new_id() {
     const std::uint64_t value = input_.parse_whole_number(fields_of_line_[id]);
-    const auto [at, is_new] = line_of_each_id_.try_emplace(value, input_.line_number());
+    const auto [at, is_new] = file_line_by_message_id_.try_emplace(value, input_.line_number());
     if (!is_new) {
       input_.throw_error_in_line(fields_of_line_[id].column,
                                  fmt::format("id {} is there already, at line {}", value, at->second),
@@ -126,7 +126,7 @@ class ListReader {
   std::vector<std::size_t> column_order_;  ///< position in kMessageListColumns of the name of each column of the file
   std::array<Field, kMessageListColumns.size()> fields_of_line_;
   std::unordered_map<std::uint64_t, std::size_t>
-      line_of_each_id_;  ///< line of the file in which each message id was given
+      file_line_by_message_id_;  ///< line of the file in which each message id was given
   std::vector<ListedMessage> messages_;
 };
 

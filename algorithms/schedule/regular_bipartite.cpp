@@ -19,9 +19,9 @@ class PerfectMatchingFinder {
   PerfectMatchingFinder(RegularBipartite& graph, Rng& rng)
       : graph_(graph),
         rng_(rng),
-        left_partner_of_right_(graph.vertices_per_side, kNoVertexOrEdge),
-        matched_edge_of_(graph.vertices_per_side, kNoVertexOrEdge),
-        walk_edge_of_left_(graph.vertices_per_side) {}
+        left_partner_of_right_vertex_(graph.vertices_per_side, kNoVertexOrEdge),
+        matched_edge_of_left_vertex_(graph.vertices_per_side, kNoVertexOrEdge),
+        walk_edge_of_left_vertex_(graph.vertices_per_side) {}
 
   PerfectMatching take_perfect_matching(std::uint64_t& operations) {
     for (std::uint32_t left = 0; left < graph_.vertices_per_side; ++left) {
@@ -39,8 +39,9 @@ class PerfectMatchingFinder {
   void walk_to_free_vertex(std::uint32_t left) {
     for (;;) {
       ++steps_;
-      walk_edge_of_left_[left] = random_unmatched_edge(left);
-      const std::uint32_t owner = left_partner_of_right_[graph_.edges[walk_edge_of_left_[left]].right_vertex];
+      walk_edge_of_left_vertex_[left] = random_unmatched_edge(left);
+      const std::uint32_t owner =
+          left_partner_of_right_vertex_[graph_.edges[walk_edge_of_left_vertex_[left]].right_vertex];
       if (owner == kNoVertexOrEdge) return;
       left = owner;
     }
@@ -48,16 +49,17 @@ class PerfectMatchingFinder {
 
   std::uint32_t random_unmatched_edge(std::uint32_t left) {
     const std::uint32_t first = left * graph_.degree;
-    if (matched_edge_of_[left] == kNoVertexOrEdge)
+    if (matched_edge_of_left_vertex_[left] == kNoVertexOrEdge)
       return first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree));
     const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree - 1));
-    return edge < matched_edge_of_[left] ? edge : edge + 1;
+    return edge < matched_edge_of_left_vertex_[left] ? edge : edge + 1;
   }
 
   void augment_matching(std::uint32_t left) {
     while (left != kNoVertexOrEdge) {
-      matched_edge_of_[left] = walk_edge_of_left_[left];
-      left = std::exchange(left_partner_of_right_[graph_.edges[walk_edge_of_left_[left]].right_vertex], left);
+      matched_edge_of_left_vertex_[left] = walk_edge_of_left_vertex_[left];
+      left = std::exchange(left_partner_of_right_vertex_[graph_.edges[walk_edge_of_left_vertex_[left]].right_vertex],
+                           left);
     }
   }
 
@@ -66,10 +68,10 @@ class PerfectMatchingFinder {
     matching.reserve(graph_.vertices_per_side);
     std::size_t kept = 0;
     for (std::uint32_t left = 0; left < graph_.vertices_per_side; ++left) {
-      matching.push_back(graph_.edges[matched_edge_of_[left]]);
+      matching.push_back(graph_.edges[matched_edge_of_left_vertex_[left]]);
       for (std::uint32_t k = 0; k < graph_.degree; ++k) {
         const std::uint32_t edge = left * graph_.degree + k;
-        if (edge != matched_edge_of_[left]) graph_.edges[kept++] = graph_.edges[edge];
+        if (edge != matched_edge_of_left_vertex_[left]) graph_.edges[kept++] = graph_.edges[edge];
       }
     }
     graph_.edges.resize(kept);
@@ -80,9 +82,11 @@ class PerfectMatchingFinder {
   RegularBipartite& graph_;
   Rng& rng_;
   std::vector<std::uint32_t>
-      left_partner_of_right_;  ///< the left vertex that each right vertex is matched with, or kNoVertexOrEdge
-  std::vector<std::uint32_t> matched_edge_of_;  ///< the edge with which each left vertex is matched, or kNoVertexOrEdge
-  std::vector<std::uint32_t> walk_edge_of_left_;  ///< the edge by which a walk last went on from each left vertex
+      left_partner_of_right_vertex_;  ///< the left vertex that each right vertex is matched with, or kNoVertexOrEdge
+  std::vector<std::uint32_t>
+      matched_edge_of_left_vertex_;  ///< the edge with which each left vertex is matched, or kNoVertexOrEdge
+  std::vector<std::uint32_t>
+      walk_edge_of_left_vertex_;  ///< the edge by which a walk last went on from each left vertex
   std::uint64_t steps_ = 0;
 };
 
@@ -139,11 +143,11 @@ class MatchingDecomposer {
   /// vertices. Needs: the degree is even.
   std::pair<RegularBipartite, RegularBipartite> split_in_half(RegularBipartite graph) {
     pair_edges_at_right_vertices(graph);
-    goes_to_first_half_.assign(graph.edges.size(), 2);
+    edge_goes_to_first_half_.assign(graph.edges.size(), 2);
     for (std::uint32_t start = 0; start < graph.edges.size(); ++start) {
-      for (std::uint32_t edge = start; goes_to_first_half_[edge] == 2; edge = paired_edge_[edge] ^ 1U) {
-        goes_to_first_half_[edge] = 1;
-        goes_to_first_half_[paired_edge_[edge]] = 0;
+      for (std::uint32_t edge = start; edge_goes_to_first_half_[edge] == 2; edge = paired_edge_[edge] ^ 1U) {
+        edge_goes_to_first_half_[edge] = 1;
+        edge_goes_to_first_half_[paired_edge_[edge]] = 0;
       }
     }
     operations_ += 3 * graph.edges.size();  // count an operation each for pairing, walking along and copying an edge
@@ -152,7 +156,7 @@ class MatchingDecomposer {
     one.edges.reserve(graph.edges.size() / 2);
     other.edges.reserve(graph.edges.size() / 2);
     for (std::size_t edge = 0; edge < graph.edges.size(); edge += 2) {
-      const std::size_t chosen = edge + (goes_to_first_half_[edge] == 1 ? 0 : 1);
+      const std::size_t chosen = edge + (edge_goes_to_first_half_[edge] == 1 ? 0 : 1);
       one.edges.push_back(graph.edges[chosen]);
       other.edges.push_back(graph.edges[chosen ^ 1U]);
     }
@@ -178,7 +182,7 @@ class MatchingDecomposer {
   std::vector<std::uint32_t> unpaired_edge_of_vertex_;
   std::vector<std::uint32_t> paired_edge_;
   std::vector<std::uint8_t>
-      goes_to_first_half_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
+      edge_goes_to_first_half_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
   std::uint64_t operations_ = 0;
   WorkCount progress_;
   std::uint64_t matching_count_ = 0;  ///< number of matchings found; one that was put back into the graph counts again

@@ -24,9 +24,10 @@ constexpr std::uint64_t kOperationsToMarkPath = 18;
 constexpr std::uint32_t kNoMessage = std::numeric_limits<std::uint32_t>::max();
 
 /// The paths of all messages, computed once, and the links that messages of the current phase use.
-class PathClaims {
+class LinksClaimedByPaths {
  public:
-  PathClaims(const CommunicationMatrix& matrix, const Routes& routes) : last_claim_phase_(routes.link_count(), 0) {
+  LinksClaimedByPaths(const CommunicationMatrix& matrix, const Routes& routes)
+      : last_claim_phase_(routes.link_count(), 0) {
     std::vector<LinkId> path;
     path_starts_.reserve(matrix.message_count() + 1);
     path_starts_.push_back(0);
@@ -197,7 +198,7 @@ class RsNlScheduler {
   const CommunicationMatrix& matrix_;
   Rng& rng_;
   detail::CompressedMatrix compressed_matrix_;
-  PathClaims path_claims_;
+  LinksClaimedByPaths path_claims_;
   std::vector<std::uint32_t> opposite_messages_;
   std::vector<std::uint32_t> last_send_phases_;     ///< for each node, the last phase in which it sends
   std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives

@@ -29,7 +29,8 @@ void check_message_fits_gather(PhaseId phase, NodeId receiver, const ScheduledMe
 /// Puts the sending or the receiving half of a message into a step of a node. Throws UsageError if
 /// the step already has such a half, because the phase would then not have the shape of the
 /// schedule.
-void set_half_of_step(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
+void set_send_or_receive_of_step(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node,
+                                 PlannedTransfer transfer) {
   if (half) {
     throw UsageError(
         fmt::format("schedule: node {} has two messages of one direction in phase {}", index(node), index(phase) + 1),
@@ -41,15 +42,15 @@ void set_half_of_step(std::optional<PlannedTransfer>& half, PhaseId phase, NodeI
 }  // namespace
 
 std::uint64_t Schedule::pairwise_exchanges() const {
-  struct Sent {
+  struct LastSend {
     std::uint64_t phase = kNoPhase;
     NodeId to{};
   };
-  std::vector<Sent> sent(node_count_);
+  std::vector<LastSend> sent(node_count_);
   std::uint64_t count = 0;
   for (std::uint32_t p = 0; p < phase_count(); ++p) {
     for (const ScheduledMessage& message : phase(PhaseId{p})) {
-      const Sent& back = sent[index(message.destination)];
+      const LastSend& back = sent[index(message.destination)];
       if (back.phase == p && back.to == message.source) ++count;
       sent[index(message.source)] = {p, message.destination};
     }
@@ -96,8 +97,8 @@ void NodePlans::fill_steps(const Schedule& schedule) {
   for (std::uint32_t p = 0; p < phase_count_; ++p) {
     const PhaseId phase{p};
     for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
-      set_half_of_step(step(source, phase, false).send, phase, source, {destination, bytes, route});
-      set_half_of_step(step(destination, phase, own_step_each).receive, phase, destination, {source, bytes});
+      set_send_or_receive_of_step(step(source, phase, false).send, phase, source, {destination, bytes, route});
+      set_send_or_receive_of_step(step(destination, phase, own_step_each).receive, phase, destination, {source, bytes});
     }
   }
 }

@@ -16,9 +16,9 @@ std::string text_of_source_and_destination(const ScheduledMessage& message) {
 }
 
 /// The last phase in which a port or a link was used, and the message that used it in that phase.
-struct LastUse {
+struct LastResourceUse {
   std::uint64_t phase = kNotSent;
-  ScheduledMessage using_message;
+  ScheduledMessage last_using_message;
 };
 
 class ScheduleVerifier {
@@ -107,13 +107,13 @@ class ScheduleVerifier {
                               text_of_source_and_destination(first), text_of_source_and_destination(message)));
   }
 
-  void check_port_use(LastUse& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
+  void check_port_use(LastResourceUse& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
     if (use.phase == phase) {
       const NodeId node = verb[0] == 's' ? message.source : message.destination;
       add_violation(
           Violation::Kind::node_contention,
           fmt::format("phase {}: node {} {} twice, {} and {}", phase + 1, index(node), verb,
-                      text_of_source_and_destination(use.using_message), text_of_source_and_destination(message)));
+                      text_of_source_and_destination(use.last_using_message), text_of_source_and_destination(message)));
     }
     use = {phase, message};
   }
@@ -123,11 +123,11 @@ class ScheduleVerifier {
         message.route == Route::second && routes_->find_second_route(message.source, message.destination, path_);
     if (!second) routes_->route(message.source, message.destination, path_);
     for (const LinkId link : path_) {
-      LastUse& use = last_use_of_links_[index(link)];
+      LastResourceUse& use = last_use_of_links_[index(link)];
       if (use.phase == phase) {
         add_violation(Violation::Kind::link_contention,
                       fmt::format("phase {}: {} and {} share link {}", phase + 1,
-                                  text_of_source_and_destination(use.using_message),
+                                  text_of_source_and_destination(use.last_using_message),
                                   text_of_source_and_destination(message), index(link)));
       }
       use = {phase, message};
@@ -149,9 +149,9 @@ class ScheduleVerifier {
   const CommunicationMatrix& matrix_;
   const Routes* routes_;
   std::vector<std::uint64_t> phase_of_message_;  ///< the last phase of each message of the matrix, or kNotSent
-  std::vector<LastUse> last_use_of_send_ports_;
-  std::vector<LastUse> last_use_of_receive_ports_;
-  std::vector<LastUse> last_use_of_links_;
+  std::vector<LastResourceUse> last_use_of_send_ports_;
+  std::vector<LastResourceUse> last_use_of_receive_ports_;
+  std::vector<LastResourceUse> last_use_of_links_;
   std::vector<LinkId> path_;
   std::vector<Violation> violations_;
 };

@@ -69,8 +69,9 @@ std::vector<std::uint32_t> parse_number_list(const std::string& option, const st
 
 std::vector<std::string> cost_aspect_names() {
   std::vector<std::string> names;
-  for (std::size_t i = static_cast<std::size_t>(cost::CostAspect::schedule); i < std::size(cost::kAspectNames); ++i) {
-    names.emplace_back(cost::kAspectNames[i]);
+  for (std::size_t i = static_cast<std::size_t>(cost::CostAspect::schedule); i < std::size(cost::kCostAspectNames);
+       ++i) {
+    names.emplace_back(cost::kCostAspectNames[i]);
   }
   return names;
 }

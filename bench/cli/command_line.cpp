@@ -21,7 +21,7 @@ namespace {
 struct ParsedCommand {
   const Command* command;
   CLI::App* parser_app;
-  std::string full_name;  ///< the full name of the command, such as "switchyard matrix make"
+  std::string full_command_name;  ///< the full name of the command, such as "switchyard matrix make"
   std::vector<CLI::Option*> parser_options;
 };
 
@@ -80,11 +80,11 @@ bool looks_like_option(const std::string& text) { return text.size() > 1 && text
 /// command has too many options to list them all.
 Mistake mistake_of_unknown_option(const ParsedCommand& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
-  return {.place = parsed.full_name,
+  return {.place = parsed.full_command_name,
           .value = name,
           .reason = fmt::format("unknown option {}", switchyard::quoted(name)),
           .remedy = fmt::format("{}'{} --help' lists all", nearest ? fmt::format("did you mean '{}'? ", *nearest) : "",
-                                parsed.full_name)};
+                                parsed.full_command_name)};
 }
 
 void refuse_surplus_arguments(const ParsedCommand& parsed) {
@@ -93,13 +93,13 @@ void refuse_surplus_arguments(const ParsedCommand& parsed) {
   const auto option = std::ranges::find_if(extras, looks_like_option);
   const bool command_wrong = !parsed.command->subcommands.empty() && option != extras.begin();
   if (command_wrong) {
-    throw UsageError(unknown_name(parsed.full_name, extras.front(), command_names(*parsed.command), "command"));
+    throw UsageError(unknown_name(parsed.full_command_name, extras.front(), command_names(*parsed.command), "command"));
   }
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
     throw UsageError(mistake_of_unknown_option(parsed, name));
   }
-  throw UsageError({.place = parsed.full_name,
+  throw UsageError({.place = parsed.full_command_name,
                     .reason = fmt::format("{} is one argument too many", switchyard::quoted(extras.front())),
                     .remedy = "leave it out, or write the option before it"});
 }
@@ -109,7 +109,7 @@ void check_option_counts(const ParsedCommand& parsed) {
     const CommandOption& option = parsed.command->options[i];
     const std::size_t values = parsed.parser_options[i]->results().size();
     if (values == 0 && option.is_required) {
-      throw UsageError({.place = parsed.full_name,
+      throw UsageError({.place = parsed.full_command_name,
                         .reason = fmt::format("{} is missing", option.name),
                         .remedy = fmt::format(
                             "write {}", option.name.starts_with('-') ? option.name + " " + option.value_name : "it")});
@@ -136,13 +136,13 @@ bool writes_file_to_standard_output(const ParsedCommand& parsed) {
 /// standard output, because its other output must not be mixed with the file.
 class CoutToStandardError {
  public:
-  CoutToStandardError() : usual_buffer_(std::cout.rdbuf(std::cerr.rdbuf())) {}
-  ~CoutToStandardError() { std::cout.rdbuf(usual_buffer_); }
+  CoutToStandardError() : original_stream_buffer_(std::cout.rdbuf(std::cerr.rdbuf())) {}
+  ~CoutToStandardError() { std::cout.rdbuf(original_stream_buffer_); }
   CoutToStandardError(const CoutToStandardError&) = delete;
   CoutToStandardError& operator=(const CoutToStandardError&) = delete;
 
  private:
-  std::streambuf* usual_buffer_;
+  std::streambuf* original_stream_buffer_;
 };
 
 FilesInUse files_named_by_options(const ParsedCommand& parsed) {
@@ -260,7 +260,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   const ParsedCommand& parsed = chosen_command(all);
   if (!parsed.command->run) {
     throw UsageError(
-        {.place = parsed.full_name,
+        {.place = parsed.full_command_name,
          .reason = "no command is given",
          .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
@@ -269,7 +269,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   FilesInUse files = files_named_by_options(parsed);
   apply_options(parsed, true);
   apply_options(parsed, false);
-  pass_words_after_double_dash(*parsed.command, parsed.full_name, end, argc, argv);
+  pass_words_after_double_dash(*parsed.command, parsed.full_command_name, end, argc, argv);
   std::optional<CoutToStandardError> elsewhere;
   if (writes_file_to_standard_output(parsed)) elsewhere.emplace();
   return parsed.command->run(files);

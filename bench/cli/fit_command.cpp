@@ -18,23 +18,23 @@ namespace switchyard::cli {
 namespace {
 
 struct FitArguments {
-  std::string rows_path;
+  std::string measured_rows_path;
   std::string machine_name = "sp2";
   std::optional<std::string> constant_names, output_path;
   LoadedLibraries libraries;
   bool hides_progress = false;
 };
 
-ExitCode fit_and_print(const FitArguments& arguments) {
+ExitCode fit_and_print_machine(const FitArguments& arguments) {
   const std::vector<std::string> constants = arguments.constant_names
                                                  ? split_list("--fit", *arguments.constant_names)
                                                  : default_fitted_constants(arguments.machine_name);
-  const std::vector<ResultRow> rows = read_result_table("--rows", arguments.rows_path);
+  const std::vector<ResultRow> rows = read_result_table("--rows", arguments.measured_rows_path);
   OptionalOutputFile output("--output", arguments.output_path);
   WorkProgressDisplay watched("fit", arguments.hides_progress);
   const MachineFit fit = fit_machine(arguments.machine_name, constants, rows, arguments.libraries.catalogue);
   watched.close();
-  print_fit(std::cout, fit, arguments.rows_path, arguments.machine_name);
+  print_fit(std::cout, fit, arguments.measured_rows_path, arguments.machine_name);
   output.write_file_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.fitted_machine)); });
   return ExitCode::done;
 }
@@ -42,7 +42,7 @@ ExitCode fit_and_print(const FitArguments& arguments) {
 std::vector<CommandOption> fit_options(FitArguments& arguments) {
   CommandOption rows =
       marked_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
-                            [&arguments](const std::string& text) { arguments.rows_path = text; }});
+                            [&arguments](const std::string& text) { arguments.measured_rows_path = text; }});
   rows.is_required = true;
   return {std::move(rows),
           {"--machine", "NAME", "the machine of 'switchyard list' whose constants are fitted (default sp2, a crossbar)",
@@ -62,7 +62,7 @@ Command fit_command_definition() {
           .summary = "Fits the constants of a machine to measured rows; says which the rows do not determine",
           .examples = {"switchyard fit --rows native.csv --machine sp2 --output my_cluster.toml"},
           .options = fit_options(*arguments),
-          .run = [arguments](FilesInUse&) { return fit_and_print(*arguments); }};
+          .run = [arguments](FilesInUse&) { return fit_and_print_machine(*arguments); }};
 }
 
 }  // namespace switchyard::cli

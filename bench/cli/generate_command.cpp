@@ -10,7 +10,7 @@
 namespace switchyard::cli {
 namespace {
 
-const std::vector<std::string> kGeneratedKinds{"man", "bash", "zsh"};
+const std::vector<std::string> kGeneratedFileKinds{"man", "bash", "zsh"};
 
 /// Sets the values that a shell completes for the options --algorithm and --machine to the names in the catalogues.
 void add_catalogue_names_to_completion(Command& command) {
@@ -32,21 +32,22 @@ std::string man_page_or_completion_script(std::size_t kind) {
 
 Command generate_command_definition() {
   const auto kind = std::make_shared<std::size_t>();
-  return {
-      .name = "generate",
-      .summary = "Prints the manual page, or a script with which a shell completes command lines",
-      .examples = {"switchyard generate man", "switchyard generate bash"},
-      .options = {{.name = "KIND",
-                   .value_name = "",
-                   .help_text = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
-                   .set_value =
-                       [kind](const std::string& text) { *kind = parse_choice("KIND", text, kGeneratedKinds, "kind"); },
-                   .is_required = true,
-                   .choices = kGeneratedKinds}},
-      .run = [kind](FilesInUse&) {
-        std::cout << man_page_or_completion_script(*kind);
-        return ExitCode::done;
-      }};
+  return {.name = "generate",
+          .summary = "Prints the manual page, or a script with which a shell completes command lines",
+          .examples = {"switchyard generate man", "switchyard generate bash"},
+          .options = {{.name = "KIND",
+                       .value_name = "",
+                       .help_text = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
+                       .set_value =
+                           [kind](const std::string& text) {
+                             *kind = parse_choice("KIND", text, kGeneratedFileKinds, "kind");
+                           },
+                       .is_required = true,
+                       .choices = kGeneratedFileKinds}},
+          .run = [kind](FilesInUse&) {
+            std::cout << man_page_or_completion_script(*kind);
+            return ExitCode::done;
+          }};
 }
 
 }  // namespace switchyard::cli

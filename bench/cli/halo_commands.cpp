@@ -50,8 +50,8 @@ std::vector<CommandOption> halo_options(HaloArguments& target) {
 
 /// Writes the communication matrix of a halo exchange, and prints key figures of the exchange on standard output, or on
 /// standard error if the matrix is written to standard output.
-ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments, PublishedHalos published,
-                              WorkProgressDisplay& watched) {
+ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments,
+                              PublishedHaloDisplay published, WorkProgressDisplay& watched) {
   const CommunicationMatrix matrix = halo_matrix(exchange.halos, arguments.bytes_per_value);
   if (arguments.matrix_output.writes_to_standard_output()) watched.close();
   arguments.matrix_output.write(matrix);
@@ -70,7 +70,7 @@ ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
       .format();  // This call only checks the output format, before the long work begins.
   WorkProgressDisplay watched("matrix from-mesh", arguments.halo_arguments.hides_progress);
   return write_and_print_halo(halo_exchange_of_mesh(arguments.vertex_count, arguments.halo_arguments.halo_division),
-                              arguments.halo_arguments, PublishedHalos::beside_emulated, watched);
+                              arguments.halo_arguments, PublishedHaloDisplay::shown_beside_emulated, watched);
 }
 
 struct MatrixHaloArguments {
@@ -86,7 +86,7 @@ ExitCode make_halo_of_matrix(const MatrixHaloArguments& arguments) {
   WorkProgressDisplay watched("matrix from-matrix", arguments.halo_arguments.hides_progress);
   return write_and_print_halo(
       halo_exchange_of_matrix(arguments.matrix_path, arguments.partition_path, arguments.halo_arguments.halo_division),
-      arguments.halo_arguments, PublishedHalos::left_out, watched);
+      arguments.halo_arguments, PublishedHaloDisplay::hidden, watched);
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 namespace switchyard::cli {
 namespace {
 
-bool is_argument(const CommandOption& option) { return !option.name.starts_with('-'); }
-bool takes_value(const CommandOption& option) { return !is_argument(option) && !option.value_name.empty(); }
+bool is_positional_argument(const CommandOption& option) { return !option.name.starts_with('-'); }
+bool takes_value(const CommandOption& option) { return !is_positional_argument(option) && !option.value_name.empty(); }
 bool takes_file_name(const CommandOption& option) {
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
   return option.value_name == "LIBRARY" || has(option.value_name, "FILE") || has(option.value_name, "FOLDER") ||
-         (is_argument(option) && option.choices.empty());
+         (is_positional_argument(option) && option.choices.empty());
 }
 
 /// Calls `visit(path, command)` for the program and for all its commands and their subcommands. The path is the full
@@ -103,7 +103,7 @@ std::string bash_case_of_command_words(const std::string& path, const Command& c
   bool files = false;
   for (const Command& child : command.subcommands) words.push_back(child.name);
   for (const CommandOption& option : command.options) {
-    if (!is_argument(option)) {
+    if (!is_positional_argument(option)) {
       options.push_back(option.name);
       continue;
     }
@@ -153,7 +153,7 @@ std::string zsh_completion_action(const CommandOption& option) {
 }
 
 std::string zsh_option_spec(const CommandOption& option) {
-  if (is_argument(option)) {
+  if (is_positional_argument(option)) {
     return fmt::format("    '{}:{}:{}'", option.may_be_repeated ? "*" : "", zsh_escaped(option.name),
                        zsh_completion_action(option));
   }

@@ -15,7 +15,7 @@ namespace switchyard::cli {
 namespace {
 
 struct ListArguments {
-  std::string listed_kind;  ///< the kind of entries to list, such as "machines"; empty for all kinds
+  std::string listed_entry_kind;  ///< the kind of entries to list, such as "machines"; empty for all kinds
   LoadedLibraries libraries;
   MachineOptions machine;
   std::vector<GivenOption> given_options;  ///< those options for choosing a machine that the user has given
@@ -37,7 +37,7 @@ void print_list_of_kind(const std::string& kind, const ListArguments& arguments)
 }
 
 void refuse_unused_machine_options(const ListArguments& arguments) {
-  if (arguments.given_options.empty() || arguments.listed_kind == "collectives") return;
+  if (arguments.given_options.empty() || arguments.listed_entry_kind == "collectives") return;
   throw UsageError({.place = arguments.given_options.front().name,
                     .reason = "is for 'list collectives'",
                     .remedy = "leave it out, or write collectives"});
@@ -46,9 +46,9 @@ void refuse_unused_machine_options(const ListArguments& arguments) {
 ExitCode print_catalogue_lists(const ListArguments& arguments) {
   refuse_unused_machine_options(arguments);
   for (const std::string& kind : kListableKinds) {
-    if (!arguments.listed_kind.empty() && kind != arguments.listed_kind) continue;
+    if (!arguments.listed_entry_kind.empty() && kind != arguments.listed_entry_kind) continue;
     print_list_of_kind(kind, arguments);
-    if (arguments.listed_kind.empty() && kind != kListableKinds.back()) std::cout << '\n';
+    if (arguments.listed_entry_kind.empty() && kind != kListableKinds.back()) std::cout << '\n';
   }
   return ExitCode::done;
 }
@@ -63,7 +63,7 @@ Command list_command_definition() {
        "all if not given",
        [arguments](const std::string& text) {
          parse_choice("KIND", text, kListableKinds, "kind");
-         arguments->listed_kind = text;
+         arguments->listed_entry_kind = text;
        },
        false, false, kListableKinds},
       library_path_option(arguments->libraries)};

@@ -30,7 +30,7 @@ struct MakeMatrixArguments {
 ExitCode make_matrix_file(const MakeMatrixArguments& arguments) {
   arguments.matrix_output.format();  // This call only checks the output format, before the long work begins.
   const PatternsAndSizes traffic =
-      patterns_and_sizes_from_options(arguments.pattern, std::nullopt, arguments.node_count, Values::one);
+      patterns_and_sizes_from_options(arguments.pattern, std::nullopt, arguments.node_count, OptionValueCount::one);
   if (traffic.message_sizes.front() == 0U)
     throw UsageError(
         {.place = "--bytes", .reason = "a file cannot tell 0 bytes from no message", .remedy = "write at least 1"});
@@ -50,7 +50,7 @@ Command matrix_make_command_definition() {
                                             parse_count("--nodes", text, 1, kMostMatrixNodes));
                                       }}};
   for (CommandOption& option :
-       pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one, false)) {
+       pattern_options(arguments->pattern, arguments->libraries.catalogue, OptionValueCount::one, false)) {
     options.push_back(std::move(option));
   }
   options.push_back(library_path_option(arguments->libraries));

@@ -33,7 +33,7 @@ std::vector<CommandOption> machine_options_that_record_input(recommend::Recommen
 std::vector<CommandOption> options_of(recommend::RecommendRequest& arguments) {
   std::vector<CommandOption> options{marked_as_input_file(
       {"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
-       [&arguments](const std::string& text) { arguments.source_options.path = text; }, false, true})};
+       [&arguments](const std::string& text) { arguments.matrix_source_options.path = text; }, false, true})};
   for (CommandOption& option : machine_options_that_record_input(arguments)) options.push_back(std::move(option));
   options.push_back(library_path_option(arguments.libraries));
   options.push_back(count_option("--reuse", "exchanges with one schedule (default 1)",
@@ -43,17 +43,18 @@ std::vector<CommandOption> options_of(recommend::RecommendRequest& arguments) {
                      .help_text = "messages or unknowns: what the file holds, if it is not what its content says",
                      .set_value =
                          [&arguments](const std::string& text) {
-                           arguments.source_options.kind = parse_choice("--as", text, {"messages", "unknowns"}) == 0
-                                                               ? recommend::MatrixFileKind::communication_matrix
-                                                               : recommend::MatrixFileKind::matrix_of_unknowns;
+                           arguments.matrix_source_options.kind =
+                               parse_choice("--as", text, {"messages", "unknowns"}) == 0
+                                   ? recommend::MatrixFileKind::communication_matrix
+                                   : recommend::MatrixFileKind::linear_system_matrix;
                          },
                      .choices = {"messages", "unknowns"}});
   options.push_back(marked_as_input_file(
       {"--partition", "FILE", "the node of each row of unknowns, a number from 0 on a line (default: by METIS)",
-       [&arguments](const std::string& text) { arguments.source_options.partition_file_name = text; }}));
+       [&arguments](const std::string& text) { arguments.matrix_source_options.partition_file_name = text; }}));
   options.push_back({"--bytes-per-value", "B", "size of a value that is sent; 8 if not given, 16 for complex ones",
                      [&arguments](const std::string& text) {
-                       arguments.source_options.bytes_per_value =
+                       arguments.matrix_source_options.bytes_per_value =
                            parse_count("--bytes-per-value", text, 1, kMostBytesOfAValue);
                      }});
   options.push_back(count_option("--samples", "samples at most; it stops earlier when it is sure (default 256)",

@@ -57,7 +57,7 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
   OutputFile page("--output", arguments.output_path);
   CurveDrawer drawer(arguments.options.drawing_program);
   Report result{.title = "Results of " + std::filesystem::path(arguments.input_path).filename().string(),
-                .facts = facts_at_head_of_report(arguments.options),
+                .facts = build_and_host_facts(arguments.options),
                 .sections = {}};
   if (cost::looks_like_json(input)) {
     fill_report_with_costs(result, arguments, std::string(std::istreambuf_iterator<char>(input), {}), drawer);

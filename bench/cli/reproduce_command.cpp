@@ -92,11 +92,11 @@ ExitCode print_failed_claims(std::ostream& err, const std::vector<ReproducedExpe
   return ExitCode::failed;
 }
 
-void print_all_reproduced(std::ostream& out, const std::vector<ReproducedExperiment>& results,
-                          const SessionOptions& options) {
+void print_reproduced_experiments(std::ostream& out, const std::vector<ReproducedExperiment>& results,
+                                  const SessionOptions& options) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (i != 0) out << '\n';
-    print_reproduced(out, results[i], options);
+    print_reproduced_experiment(out, results[i], options);
   }
   out.flush();
 }
@@ -143,7 +143,7 @@ std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
 /// Carries out the experiments until all are done or a signal ends the work. If the ranks of an mpirun share the runs,
 /// this process makes its part of the runs.
 ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
-  RankJob* const job = SharedJob::joined_job();
+  RankJob* const job = SharedJob::joined_mpi_job();
   if (job != nullptr) under_way->share_runs_with_ranks(*job);
   SharedJob::wait_until_ranks_are_ready();
   const ComputationEnd ending =
@@ -153,7 +153,9 @@ ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_
   return ending;
 }
 
-bool is_silent_rank() { return SharedJob::joined_job() != nullptr && !SharedJob::joined_job()->is_first_rank(); }
+bool is_silent_rank() {
+  return SharedJob::joined_mpi_job() != nullptr && !SharedJob::joined_mpi_job()->is_first_rank();
+}
 
 }  // namespace
 
@@ -172,7 +174,7 @@ ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const R
   ReproduceFiles outputs(arguments);
   const ComputationEnd ending = carry_out_experiments(under_way);
   const std::vector<ReproducedExperiment> results = under_way->results();
-  print_all_reproduced(out, results, arguments.session_options);
+  print_reproduced_experiments(out, results, arguments.session_options);
   const auto failure = under_way->failure();
   if (failure || ending.is_interrupted()) {
     print_note_of_unwritten_outputs(err, arguments);

@@ -76,8 +76,8 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
   check_execution_options(arguments.exchange_options, machine, algorithms);
   Experiment experiment{.machine = machine,
                         .algorithms = std::move(algorithms),
-                        .patterns_and_sizes = patterns_and_sizes_from_options(arguments.pattern, file,
-                                                                              machine.node_count(), Values::list),
+                        .patterns_and_sizes = patterns_and_sizes_from_options(
+                            arguments.pattern, file, machine.node_count(), OptionValueCount::list),
                         .sample_count = arguments.sample_count.value_or(10),
                         .seed = arguments.seed,
                         .exchange_options = arguments.exchange_options,
@@ -97,7 +97,7 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
 
 Experiment matrix_experiment(const RunArguments& arguments) {
   refuse_repeats_without_virtual_clock(arguments);
-  check_wall_options(arguments.wall, arguments.exchange_options.run.clock, arguments.parallel_job_count);
+  check_wall_clock_options(arguments.wall, arguments.exchange_options.run.clock, arguments.parallel_job_count);
   if (arguments.native_repetitions) {
     throw UsageError(
         {.place = "--repetitions", .reason = "is for --machine native", .remedy = "write that, too, or leave it out"});
@@ -120,7 +120,7 @@ Experiment program_experiment(const RunArguments& arguments) {
                       .reason = "runs whose computing is measured are never equal",
                       .remedy = "leave it out, or write --compute declared"});
   }
-  check_wall_options(arguments.wall, arguments.exchange_options.run.clock, arguments.parallel_job_count);
+  check_wall_clock_options(arguments.wall, arguments.exchange_options.run.clock, arguments.parallel_job_count);
   const Machine machine = make_machine(arguments.machine);
   const ChosenProgram program =
       choose_program_with_output_sink(arguments.libraries.catalogue, arguments.program_texts, arguments.program_setting,
@@ -216,7 +216,7 @@ Experiment experiment_on_ranks(const RunArguments& arguments, std::uint32_t rank
 }
 
 ExitCode run_natively(const RunArguments& arguments) {
-  RankJob* const job = SharedJob::joined_job();
+  RankJob* const job = SharedJob::joined_mpi_job();
   if (job == nullptr) {
     throw UsageError({.place = "--machine",
                       .value = "native",
@@ -229,7 +229,7 @@ ExitCode run_natively(const RunArguments& arguments) {
   const std::uint64_t repetitions = arguments.native_repetitions.value_or(kDefaultNativeRepetitions);
   SharedJob::require_equal_text_on_all_ranks(stress_settings_text(experiment, repetitions));
   SharedJob::wait_until_ranks_are_ready();
-  const NativeResult result = carry_out_natively(*job, experiment, repetitions);
+  const NativeResult result = run_experiment_natively(*job, experiment, repetitions);
   if (!job->is_first_rank()) return ExitCode::done;
   print_native_table(std::cout, experiment, result, job->name_of_mpi_library());
   if (const auto machine = machine_to_compare_with(arguments, job->rank_count())) {
@@ -315,7 +315,7 @@ std::vector<CommandOption> options_of(RunArguments& arguments) {
        limited_to_work_kinds(WorkKinds::programs,
                              flag_option("--bare", "prints what a C or C++ program prints, and nothing else",
                                          arguments.program_setting.shows_only_program_output))});
-  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
+  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, OptionValueCount::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_both_size_options(options, arguments);
   add({{"--samples", "N",

@@ -57,7 +57,7 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
   if (arguments.prints_link_chart || arguments.chart_svg_path)
     check_can_draw_link_chart(arguments.prints_link_chart ? "--chart" : "--chart-svg", machine);
   const PatternsAndSizes traffic =
-      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), Values::one);
+      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), OptionValueCount::one);
   const Pattern& pattern = traffic.patterns.front();
   with_errors_at("--algorithm", [&] {
     check_requirements_met(machine, algorithm, std::nullopt);
@@ -186,7 +186,8 @@ Command schedule_command_definition() {
   std::vector<CommandOption> options = machine_options(arguments->machine);
   options.push_back({"--algorithm", "NAME,...", "those with a scheduler; rs_nl if not given",
                      [arguments](const std::string& text) { arguments->algorithm_names = text; }});
-  for (CommandOption& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one)) {
+  for (CommandOption& option :
+       pattern_options(arguments->pattern, arguments->libraries.catalogue, OptionValueCount::one)) {
     options.push_back(std::move(option));
   }
   options.push_back({"--seed", "SEED", "of matrix and schedule",

@@ -45,10 +45,10 @@ struct StressArguments {
   std::vector<GivenOption> given_options;
 };
 
-std::vector<Strategy> parse_strategies(const std::string& text) {
-  std::vector<Strategy> strategies;
+std::vector<StressStrategy> parse_strategies(const std::string& text) {
+  std::vector<StressStrategy> strategies;
   for (const std::string& name : split_list("--strategies", text)) {
-    const Strategy strategy = kStrategies[parse_choice("--strategies", name, strategy_names(), "strategy")];
+    const StressStrategy strategy = kStrategies[parse_choice("--strategies", name, strategy_names(), "strategy")];
     if (std::ranges::find(strategies, strategy) != strategies.end()) {
       throw UsageError({.place = "--strategies",
                         .reason = fmt::format("'{}' is there twice", name),
@@ -80,7 +80,7 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, node_count_of_matrix_file(file));
   const PatternsAndSizes traffic =
-      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), Values::one);
+      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), OptionValueCount::one);
   check_memory_for_messages(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress_options.jobs, 1),
                             false);
   std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
@@ -96,7 +96,7 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
           .message_bytes = traffic.message_sizes.front(),
           .protocol = arguments.protocol,
           .stress_options = std::move(options),
-          .load_options_text = text_of_load_options(arguments.libraries)};
+          .library_load_options_text = text_of_load_options(arguments.libraries)};
 }
 
 [[noreturn]] void refuse_option_given_with(const std::string& option, const char* why) {
@@ -125,7 +125,7 @@ StressPlan stress_plan_of_program(const StressArguments& arguments) {
           .program = program,
           .pattern = pattern_of_program_run(program.arguments),
           .stress_options = std::move(options),
-          .load_options_text = text_of_load_options(arguments.libraries)};
+          .library_load_options_text = text_of_load_options(arguments.libraries)};
 }
 
 StressPlan stress_plan_of(const StressArguments& arguments) {
@@ -186,7 +186,7 @@ std::vector<CommandOption> options_of(StressArguments& arguments) {
   add({program_option(arguments.program_texts)});
   add(launch_options(arguments.program_setting.launch_setting, RunRepetition::repeated_runs));
   add({collective_option(arguments.program_setting.collective_options)});
-  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
+  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, OptionValueCount::one));
   add({protocol_option(arguments.protocol),
        count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress_options.runs, 1,
                     kMostStressRuns),

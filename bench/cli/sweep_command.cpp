@@ -57,7 +57,7 @@ const std::string& csv_path(const SweepArguments& arguments) {
 /// after another.
 std::uint64_t job_count_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().exchange_options.run.clock;
-  check_wall_options(WallClockOptions{}, clock, arguments.job_count.value_or(1));
+  check_wall_clock_options(WallClockOptions{}, clock, arguments.job_count.value_or(1));
   const int cores = clock == ClockKind::wall ? 1 : tbb::info::default_concurrency();
   return arguments.job_count.value_or(static_cast<std::uint64_t>(cores));
 }
@@ -71,7 +71,7 @@ ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& argume
   const std::string& csv = csv_path(arguments);
   const sweep::MergeResult merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.prints_only_errors) {
-    sweep::print_merged(std::cout, plan, csv, tables.size(), merged);
+    sweep::print_merge_result(std::cout, plan, csv, tables.size(), merged);
     std::cerr << sweep::unusable_rows_text(csv, merged.unusable_row_count, merged.merged_row_count);
   }
   sweep::check_no_rows_missing(plan, arguments.input_paths.front(), csv, merged);
@@ -115,7 +115,7 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
   const std::uint64_t jobs = job_count_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
   if (!arguments.is_dry_run) {
-    if (SharedJob::joined_job() != nullptr) sweep::check_ranks_can_share_sweep(plan);
+    if (SharedJob::joined_mpi_job() != nullptr) sweep::check_ranks_can_share_sweep(plan);
     return sweep::carry_out_sweep(std::move(plan), {.result_table_path = csv_path(arguments),
                                                     .shard = shard,
                                                     .most_parallel_runs = jobs,

@@ -88,7 +88,7 @@ TraceTask trace_task(const TraceArguments& arguments) {
   Machine machine = make_machine(arguments.machine, node_count_of_matrix_file(file));
   check_execution_options(arguments.exchange_options, machine, std::span(&algorithm, 1));
   const PatternsAndSizes traffic =
-      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), Values::one);
+      patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), OptionValueCount::one);
   check_memory_for_messages(traffic, machine.node_count(), 1, false);
   check_algorithms_suit_patterns(traffic, machine, std::span(&algorithm, 1));
   return {TracedExchange::from_sample(std::move(machine), algorithm, traffic.patterns.front(),
@@ -141,7 +141,7 @@ std::vector<CommandOption> options_of_traced_run(TraceArguments& arguments) {
   add(launch_options(arguments.program_setting.launch_setting, RunRepetition::single_run));
   add({collective_option(arguments.program_setting.collective_options),
        output_folder_option(arguments.program_setting.output_folder)});
-  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
+  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, OptionValueCount::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {
           arguments.sample_number = parse_count("--sample", text, 0, kMostTraceSamples);

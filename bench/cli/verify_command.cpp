@@ -32,7 +32,7 @@ struct VerifyArguments {
   std::optional<std::string> program_text;
   std::vector<std::uint32_t> node_counts{2, 3};
   std::optional<std::string> machine_name, interface_name;
-  std::optional<SendSetting> send_setting;
+  std::optional<StandardSendSetting> send_setting;
   ProgramSetting program_setting;
   LoadedLibraries libraries;
   VerifyLimits verify_limits;
@@ -159,7 +159,7 @@ ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   const InputPlace place = InputPlace::named_file("--replay", path);
   constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
   const VerifyRecord record = read_verify_record(
-      place, read_input("--replay", path, {.most_file_bytes = kMostBytes, .most_line_bytes = kMostBytes}));
+      place, read_input_file("--replay", path, {.most_file_bytes = kMostBytes, .most_line_bytes = kMostBytes}));
   arguments.program_text = record.program_path;
   arguments.node_counts = {record.node_count};
   arguments.machine_name = record.machine_name;
@@ -191,7 +191,7 @@ std::vector<CommandOption> options_of(VerifyArguments& arguments) {
       {"--standard-sends", "NAME", "zero-buffer, infinite or machine, instead of each of them",
        [&arguments](const std::string& text) {
          arguments.send_setting =
-             static_cast<SendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
+             static_cast<StandardSendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
        }},
       library_path_option(arguments.libraries),
       count_option("--limit", "orders that are run in each setting (default 1000000)", arguments.verify_limits.orders,

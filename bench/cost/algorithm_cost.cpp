@@ -90,17 +90,17 @@ void call_on_new_thread(const std::function<void()>& work) {
 
 Schedule ScheduleMaker::make_first_schedule() const { return make_schedule(machine_, algorithm_, matrix_, seed_); }
 
-CostRun ScheduleMaker::make_next_schedule() {
+CostIteration ScheduleMaker::make_next_schedule() {
   const Schedule schedule = make_schedule(machine_, algorithm_, matrix_, seed_ + schedules_made_);
   ++schedules_made_;
   total_phases_ += schedule.phase_count();
-  total_operations_ += schedule.operations();
+  total_schedule_operations_ += schedule.operations();
   const auto mean = [this](std::uint64_t sum) {
     return static_cast<double>(sum) / static_cast<double>(schedules_made_);
   };
   return {.counters = {{"messages", static_cast<double>(matrix_.message_count())},
                        {"phases", mean(total_phases_)},
-                       {"operations", mean(total_operations_)}}};
+                       {"operations", mean(total_schedule_operations_)}}};
 }
 
 AlgorithmCost::AlgorithmCost(const Machine& machine, Algorithm algorithm, Workload& workload,
@@ -144,11 +144,11 @@ void AlgorithmCost::run_once_and_check() {
   });
 }
 
-CostRun AlgorithmCost::measure_schedule_cost() {
+CostIteration AlgorithmCost::measure_schedule_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] { return schedule_maker_.make_next_schedule(); });
 }
 
-RunReport AlgorithmCost::carry_out_matrix(ClockKind clock, std::uint64_t uses) const {
+RunReport AlgorithmCost::run_matrix_exchange(ClockKind clock, std::uint64_t uses) const {
   RunOptions options;
   options.clock = clock;
   options.executor = options_.executor;
@@ -167,34 +167,34 @@ RunReport AlgorithmCost::carry_out_matrix(ClockKind clock, std::uint64_t uses) c
       options);
 }
 
-CostRun AlgorithmCost::measure_exchange_cost() {
+CostIteration AlgorithmCost::measure_exchange_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
     const std::uint64_t uses = exchanges_per_iteration(kLeastExchangedMessages, messages);
     const std::uint64_t before = node_switches_so_far(options_.executor);
-    const RunReport report = carry_out_matrix(ClockKind::off, uses);
+    const RunReport report = run_matrix_exchange(ClockKind::off, uses);
     const auto hand_overs = static_cast<double>(node_switches_so_far(options_.executor) - before);
-    CostRun run{.host_seconds = report.host_seconds,
-                .counters = {{"messages", static_cast<double>(messages * uses)}, {"hand_overs", hand_overs}}};
+    CostIteration run{.host_seconds = report.host_seconds,
+                      .counters = {{"messages", static_cast<double>(messages * uses)}, {"hand_overs", hand_overs}}};
     if (node_plans_) run.counters["phases"] = static_cast<double>(node_plans_->phase_count() * uses);
     return run;
   });
 }
 
-CostRun AlgorithmCost::measure_emulation_cost() {
+CostIteration AlgorithmCost::measure_emulation_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
     const std::uint64_t uses = exchanges_per_iteration(kLeastEmulatedMessages, messages);
-    const RunReport report = carry_out_matrix(ClockKind::virtual_time, uses);
-    return CostRun{.host_seconds = report.host_seconds,
-                   .counters = {{"messages", static_cast<double>(messages * uses)},
-                                {"events", static_cast<double>(report.events)}}};
+    const RunReport report = run_matrix_exchange(ClockKind::virtual_time, uses);
+    return CostIteration{.host_seconds = report.host_seconds,
+                         .counters = {{"messages", static_cast<double>(messages * uses)},
+                                      {"events", static_cast<double>(report.events)}}};
   });
 }
 
-CostRun AlgorithmCost::measure_memory_cost() {
-  CostRun measured{.counters = {{"messages", static_cast<double>(workload_.matrix().message_count())},
-                                {"nodes", static_cast<double>(machine_.node_count())}}};
+CostIteration AlgorithmCost::measure_memory_cost() {
+  CostIteration measured{.counters = {{"messages", static_cast<double>(workload_.matrix().message_count())},
+                                      {"nodes", static_cast<double>(machine_.node_count())}}};
   const auto measure = [&] {
     if (algorithm_.scheduler) {
       const double before = heap_bytes();
@@ -205,8 +205,8 @@ CostRun AlgorithmCost::measure_memory_cost() {
       measured.counters["step_bytes"] = heap_bytes() - with_schedule;
     }
     const MemoryPeak peak;
-    measured.host_seconds = carry_out_matrix(ClockKind::virtual_time, 1).host_seconds;
-    if (const auto bytes = peak.bytes_above_start()) measured.counters["run_bytes"] = *bytes;
+    measured.host_seconds = run_matrix_exchange(ClockKind::virtual_time, 1).host_seconds;
+    if (const auto bytes = peak.memory_growth_bytes()) measured.counters["run_bytes"] = *bytes;
   };
   with_algorithm_named_in_errors(algorithm_.name, [&] { call_on_new_thread(measure); });
   return measured;

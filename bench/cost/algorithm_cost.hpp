@@ -28,7 +28,7 @@ struct CostOptions {
 };
 
 /// The time of one iteration of a measurement, and counters of the work that the iteration has done.
-struct CostRun {
+struct CostIteration {
   double host_seconds = 0;  ///< passed time while the nodes ran, in seconds
   Counters counters = {};
 };
@@ -46,7 +46,7 @@ class ScheduleMaker {
   Schedule make_first_schedule() const;
   /// Makes a schedule with the next seed. The returned counters are means over all schedules made
   /// so far.
-  CostRun make_next_schedule();
+  CostIteration make_next_schedule();
 
  private:
   const Machine& machine_;
@@ -55,7 +55,7 @@ class ScheduleMaker {
   const std::uint64_t seed_;
   std::uint64_t schedules_made_ = 0;
   std::uint64_t total_phases_ = 0;  ///< number of phases of all schedules together that make_next_schedule() has made
-  std::uint64_t total_operations_ =
+  std::uint64_t total_schedule_operations_ =
       0;  ///< number of operations that all calls of make_next_schedule() have taken together
 };
 
@@ -77,20 +77,20 @@ class AlgorithmCost {
   /// run() throws.
   void run_once_and_check();
 
-  CostRun measure_schedule_cost();
+  CostIteration measure_schedule_cost();
   /// Carries out the matrix with the clock off, several times one after another if it has few
   /// messages.
-  CostRun measure_exchange_cost();
-  CostRun measure_emulation_cost();
+  CostIteration measure_exchange_cost();
+  CostIteration measure_emulation_cost();
   /// Measures the memory of a schedule, of the nodes' steps of the schedule, and of an emulation.
   /// Memory that the process still holds from earlier work is not counted.
-  CostRun measure_memory_cost();
+  CostIteration measure_memory_cost();
 
  private:
   /// Replaces an algorithm that chooses another algorithm for the matrix, such as `auto`, by the chosen
   /// algorithm. The name is not changed.
   void replace_auto_by_chosen_algorithm();
-  RunReport carry_out_matrix(ClockKind clock, std::uint64_t uses) const;
+  RunReport run_matrix_exchange(ClockKind clock, std::uint64_t uses) const;
 
   const Machine& machine_;
   Algorithm algorithm_;

@@ -137,7 +137,7 @@ CostFile parse_cost_file(const std::string& option, const std::string& name, con
 }
 
 CostFile read_cost_file(const std::string& option, const std::string& path) {
-  return parse_cost_file(option, path, read_input(option, path, {.most_file_bytes = std::uint64_t{256} << 20U}));
+  return parse_cost_file(option, path, read_input_file(option, path, {.most_file_bytes = std::uint64_t{256} << 20U}));
 }
 
 bool looks_like_json(std::istream& text) { return text.peek() == '{'; }

@@ -31,9 +31,9 @@ std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSer
 
 const char* unit_text(CostAspect aspect) { return aspect == CostAspect::memory ? "bytes a message" : "ns a message"; }
 
-using SizeMember = std::uint32_t CostSize::*;
+using CostSizeMember = std::uint32_t CostSize::*;
 
-std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect aspect, SizeMember member) {
+std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect aspect, CostSizeMember member) {
   std::set<std::uint32_t> values;
   for (const auto& [name, series] : all) {
     if (name.cost_aspect == aspect) values.insert(name.size.*member);
@@ -43,10 +43,10 @@ std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect asp
 
 /// Makes a chart of costs with a curve for each algorithm. The horizontal axis is `x` (the number of nodes, or the
 /// density). Only measurements in which the size `other` has the value `value` are shown.
-CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, SizeMember x, SizeMember other,
+CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, CostSizeMember x, CostSizeMember other,
                             std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;
-  CurveChart chart{.title = fmt::format("{}, {} {}", title_of(aspect), over_nodes ? "density" : "nodes", value),
+  CurveChart chart{.title = fmt::format("{}, {} {}", title_of_aspect(aspect), over_nodes ? "density" : "nodes", value),
                    .x_label = over_nodes ? "nodes" : "density",
                    .y_label = unit_text(aspect),
                    .is_x_logarithmic = true,
@@ -69,8 +69,8 @@ CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, SizeMe
 
 void add_cost_curves(ReportSection& section, const CostSeriesList& all, CostAspect aspect, CurveDrawer& drawer) {
   const bool over_nodes = measured_sizes(all, aspect, &CostSize::nodes).size() > 1;
-  const SizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
-  const SizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
+  const CostSizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
+  const CostSizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
   if (measured_sizes(all, aspect, x).size() < 2) return;
   for (const std::uint32_t value : measured_sizes(all, aspect, other)) {
     const CurveChart chart = curve_chart_over(all, aspect, x, other, value);
@@ -83,7 +83,7 @@ void add_cost_curves(ReportSection& section, const CostSeriesList& all, CostAspe
 
 ReportTable cost_table(const CostSeriesList& all, CostAspect aspect) {
   const auto yardstick = yardstick_for(aspect);
-  ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of(aspect)),
+  ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of_aspect(aspect)),
                     .column_titles = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
                     .rows = {}};
   if (yardstick) table.column_titles.push_back(fmt::format("times {}", name_of(*yardstick)));
@@ -113,7 +113,8 @@ double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
 
 /// Returns a bar that shows the parts of a message's time: making the schedule, copying, booking
 /// links, and the rest of the emulator.
-StackedBarChart::Bar time_shares_bar(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
+StackedBarChart::ChartBar time_shares_bar(const CostSeriesList& all, const CostName& name,
+                                          const CostSeries& emulation) {
   const double whole = median_ns_or_zero(&emulation, "messages");
   const double copy = std::min(
       median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::payload_copy, ""), "operations"), whole);
@@ -155,7 +156,7 @@ std::vector<ReportSection> cost_sections(const CostFile& file, CurveDrawer& draw
   std::vector<ReportSection> sections;
   for (const CostAspect aspect : kAspectsWithReportSection) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
-    ReportSection section{.id = std::string(name_of(aspect)), .title = title_of(aspect)};
+    ReportSection section{.id = std::string(name_of(aspect)), .title = title_of_aspect(aspect)};
     add_cost_curves(section, all, aspect, drawer);
     section.blocks.emplace_back(cost_table(all, aspect));
     sections.push_back(std::move(section));

@@ -40,9 +40,9 @@ std::string CostName::text() const {
 
 std::optional<CostName> CostName::parsed(std::string_view text) {
   CostName name;
-  const auto* const found = std::ranges::find(kAspectNames, take_text_before_slash(text));
-  if (found == std::end(kAspectNames)) return std::nullopt;
-  name.cost_aspect = static_cast<CostAspect>(found - std::begin(kAspectNames));
+  const auto* const found = std::ranges::find(kCostAspectNames, take_text_before_slash(text));
+  if (found == std::end(kCostAspectNames)) return std::nullopt;
+  name.cost_aspect = static_cast<CostAspect>(found - std::begin(kCostAspectNames));
   if (!is_yardstick(name.cost_aspect)) name.algorithm = take_text_before_slash(text);
   const bool is_whole = take_labelled_number(text, "n:", name.size.nodes) &&
                         take_labelled_number(text, "d:", name.size.degree) &&

@@ -24,10 +24,10 @@ enum class CostAspect : std::uint8_t {
   emulation,     ///< carrying the matrix out under the virtual clock
   memory,        ///< the memory of a schedule and of its emulation; the time in the sample is that of the emulation
 };
-inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
-                                                    "schedule", "exchange", "virtual",     "memory"};
+inline constexpr std::string_view kCostAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
+                                                        "schedule", "exchange", "virtual",     "memory"};
 constexpr std::string_view name_of(CostAspect aspect) noexcept {
-  return kAspectNames[static_cast<std::size_t>(aspect)];
+  return kCostAspectNames[static_cast<std::size_t>(aspect)];
 }
 constexpr bool is_yardstick(CostAspect aspect) noexcept { return aspect < CostAspect::schedule; }
 

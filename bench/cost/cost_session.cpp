@@ -95,7 +95,8 @@ class CostCasesOfMatrix {
   const std::vector<CostCase>& cases() const noexcept { return cost_cases_; }
 
  private:
-  void add_case(CostAspect aspect, const std::string& algorithm, CostTimeKind time, std::function<CostRun()> once) {
+  void add_case(CostAspect aspect, const std::string& algorithm, CostTimeKind time,
+                std::function<CostIteration()> once) {
     cost_cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
@@ -105,7 +106,7 @@ class CostCasesOfMatrix {
   void add_yardstick(CostAspect aspect, double count, Step step) {
     add_case(aspect, "", CostTimeKind::processor, [=, unit = divisor_counter_of(aspect)] {
       step();
-      return CostRun{.counters = {{unit, count}}};
+      return CostIteration{.counters = {{unit, count}}};
     });
   }
 
@@ -129,7 +130,7 @@ class CostCasesOfMatrix {
       const std::uint64_t pieces = std::clamp<std::uint64_t>(matrix.message_count(), 1, most);
       add_yardstick(CostAspect::payload_copy, kYardstickOperations,
                     [copies = std::make_shared<MemoryCopies>(size_.bytes, pieces)] {
-                      for (std::uint64_t i = 0; i < kYardstickOperations; ++i) copies->copy_next_piece();
+                      for (std::uint64_t i = 0; i < kYardstickOperations; ++i) copies->copy_next_memory_piece();
                     });
       add_yardstick(CostAspect::bare_engine, messages,
                     [engine = std::make_shared<BareEngine>(matrix)] { engine->pass_all_messages(); });
@@ -187,7 +188,7 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
   return matrices;
 }
 
-CostSession::CostSession(CostPlan plan, ShowProgress show)
+CostSession::CostSession(CostPlan plan, ShowProgressCallback show)
     : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_progress_(std::move(show)) {}
 
 void CostSession::measure_all_costs(const std::stop_token& stop) {
@@ -216,11 +217,11 @@ void CostSession::measure_matrix(const CostMatrix& matrix, const std::stop_token
   if (!plan_.makes_profiles) return;
   for (const CostCase& measured : all.cases()) {
     if (stop.stop_requested()) return;
-    if (!is_yardstick(measured.name.cost_aspect) && measured.is_measured_every_round) add_profile(measured);
+    if (!is_yardstick(measured.name.cost_aspect) && measured.is_measured_every_round) add_sampling_profile(measured);
   }
 }
 
-void CostSession::add_profile(const CostCase& measured) {
+void CostSession::add_sampling_profile(const CostCase& measured) {
   CostProfile profile{measured.name, sample_functions(measured.do_one_iteration)};
   const std::lock_guard lock(mutex_);
   profiles_.push_back(std::move(profile));

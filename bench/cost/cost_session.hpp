@@ -51,9 +51,9 @@ class CostSession {
  public:
   /// A function that is called from time to time with the fraction of the measurements that is
   /// done and the number of samples.
-  using ShowProgress = std::function<void(double fraction, std::uint64_t samples)>;
+  using ShowProgressCallback = std::function<void(double fraction, std::uint64_t samples)>;
 
-  CostSession(CostPlan plan, ShowProgress show);
+  CostSession(CostPlan plan, ShowProgressCallback show);
   /// Measures all costs of the plan. Throws as AlgorithmCost::run_once_and_check() does.
   void measure_all_costs(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
@@ -65,11 +65,11 @@ class CostSession {
  private:
   void measure_matrix(const CostMatrix& matrix, const std::stop_token& stop);
   void add_sample(CostSample sample, std::size_t cases);
-  void add_profile(const CostCase& measured);
+  void add_sampling_profile(const CostCase& measured);
 
   const CostPlan plan_;
   const std::vector<CostMatrix> matrices_;
-  const ShowProgress show_progress_;
+  const ShowProgressCallback show_progress_;
   std::size_t measured_matrix_count_ = 0;
   std::size_t sample_count_of_matrix_ = 0;
   mutable std::mutex mutex_;  // The mutex guards samples_ and profiles_.

@@ -181,7 +181,7 @@ std::string rounds_text(std::size_t rounds) {
                      rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
 }
 
-std::string note_on_aspect(CostAspect aspect) {
+std::string note_about_aspect(CostAspect aspect) {
   switch (aspect) {
     case CostAspect::schedule:
       return "an operation is one that the algorithm charges to a node; heap_ns: pop and push of a heap of 4096";
@@ -208,10 +208,10 @@ std::string bend_text(const std::optional<ExponentBend>& bend, const char* name)
 }
 
 std::vector<TextCell> growth_row(const std::string& algorithm, const FittedGrowth& growth) {
-  const GrowthForm& power = *growth.power_form;
+  const GrowthForm& power = *growth.fitted_power_law;
   std::vector<TextCell> row{algorithm, exponent_text(power.exponent_of_nodes), exponent_text(power.exponent_of_degree),
                             fmt::format("{:.1f} %", 100 * power.relative_fit_error)};
-  const auto& with_log = growth.power_times_log;
+  const auto& with_log = growth.fitted_power_law_times_log;
   row.emplace_back(with_log ? exponent_text(with_log->exponent_of_nodes) : "-");
   row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->relative_fit_error) : "-");
   row[growth.fits_better_with_log() ? 5 : 3].is_marked = true;
@@ -229,11 +229,11 @@ void print_growth(std::ostream& out, const CostSeriesList& all, CostAspect aspec
                    {"misses"},
                    {"bend_in_n", TextAlignment::left},
                    {"bend_in_d", TextAlignment::left}});
-  table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of(aspect)));
+  table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of_aspect(aspect)));
   bool any = false;
   for (const std::string& algorithm : algorithms_measured_for(all, aspect)) {
     const FittedGrowth growth = fit_cost_growth(growth_points(all, aspect, algorithm));
-    if (!growth.power_form) continue;
+    if (!growth.fitted_power_law) continue;
     any = true;
     table.add_row(growth_row(algorithm, growth));
   }
@@ -257,7 +257,7 @@ std::string three_digit_text(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-const char* title_of(CostAspect aspect) noexcept {
+const char* title_of_aspect(CostAspect aspect) noexcept {
   switch (aspect) {
     case CostAspect::schedule:
       return "making the schedule";
@@ -303,14 +303,14 @@ void print_costs(std::ostream& out, const CostFile& file) {
   for (const CostAspect aspect : kMeasuredAspects) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
     TextTable table = aspect == CostAspect::memory ? memory_table(all) : time_table(all, aspect);
-    table.set_title(fmt::format("{}, {}", title_of(aspect),
+    table.set_title(fmt::format("{}, {}", title_of_aspect(aspect),
                                 aspect == CostAspect::memory ? std::string("one measurement") : rounds_text(rounds)));
     if (is_first) {
       table.add_parameters(file.settings);
       table.add_parameter("host", file.host);
       table.add_parameter("build", file.build);
     }
-    table.add_note(note_on_aspect(aspect));
+    table.add_note(note_about_aspect(aspect));
     if (!is_first) out << '\n';
     is_first = false;
     table.print(out);

@@ -36,6 +36,6 @@ std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Cost
 
 /// Returns a description in words of an aspect, that is, of what a measured cost is about, such as "making the
 /// schedule".
-const char* title_of(CostAspect aspect) noexcept;
+const char* title_of_aspect(CostAspect aspect) noexcept;
 
 }  // namespace switchyard::cost

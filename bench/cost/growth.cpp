@@ -117,7 +117,8 @@ std::optional<ExponentBend> find_bend(std::span<const GrowthPoint> points, const
 }  // namespace
 
 bool FittedGrowth::fits_better_with_log() const noexcept {
-  return power_form && power_times_log && power_times_log->relative_fit_error < power_form->relative_fit_error;
+  return fitted_power_law && fitted_power_law_times_log &&
+         fitted_power_law_times_log->relative_fit_error < fitted_power_law->relative_fit_error;
 }
 
 FittedGrowth fit_cost_growth(std::span<const GrowthPoint> points) {
@@ -125,10 +126,10 @@ FittedGrowth fit_cost_growth(std::span<const GrowthPoint> points) {
   if (points.empty()) return growth;
   const FitColumns columns = columns_to_fit(points);
   if (columns.fitted_members.empty()) return growth;
-  growth.power_form = fit_growth_form(points, columns, false);
+  growth.fitted_power_law = fit_growth_form(points, columns, false);
   const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });
   if (has_logs && columns.column_index_of(&GrowthPoint::nodes))
-    growth.power_times_log = fit_growth_form(points, columns, true);
+    growth.fitted_power_law_times_log = fit_growth_form(points, columns, true);
   growth.bend_in_nodes = find_bend(points, columns, &GrowthPoint::nodes);
   growth.bend_in_degree = find_bend(points, columns, &GrowthPoint::degree);
   return growth;

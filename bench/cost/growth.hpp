@@ -36,8 +36,9 @@ struct ExponentBend {
 };
 
 struct FittedGrowth {
-  std::optional<GrowthForm> power_form;       ///< the fitted form a * n^p * d^q; nothing if no exponent can be fitted
-  std::optional<GrowthForm> power_times_log;  ///< the fitted form a * n^p * log2(n) * d^q; only if it has an exponent p
+  std::optional<GrowthForm> fitted_power_law;  ///< the fitted form a * n^p * d^q; nothing if no exponent can be fitted
+  std::optional<GrowthForm>
+      fitted_power_law_times_log;  ///< the fitted form a * n^p * log2(n) * d^q; only if it has an exponent p
   std::optional<ExponentBend> bend_in_nodes;
   std::optional<ExponentBend> bend_in_degree;
   /// Returns whether the form with the factor log n fits the points better than the form without it.

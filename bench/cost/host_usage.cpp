@@ -43,13 +43,13 @@ std::uint64_t count_thread_waits() noexcept {
 
 MemoryPeak::MemoryPeak() {
   ::malloc_trim(0);
-  if (reset_peak_memory()) bytes_at_start_ = process_status_bytes("VmRSS:");
+  if (reset_peak_memory()) initial_memory_bytes_ = process_status_bytes("VmRSS:");
 }
 
-std::optional<double> MemoryPeak::bytes_above_start() const {
+std::optional<double> MemoryPeak::memory_growth_bytes() const {
   const auto peak = process_status_bytes("VmHWM:");
-  if (!bytes_at_start_ || !peak) return std::nullopt;
-  return *peak - *bytes_at_start_;
+  if (!initial_memory_bytes_ || !peak) return std::nullopt;
+  return *peak - *initial_memory_bytes_;
 }
 
 }  // namespace switchyard::cost

@@ -23,10 +23,10 @@ class MemoryPeak {
   MemoryPeak();
   /// Returns the largest memory use in bytes since the object was made, less the use at that time. Returns nothing if
   /// the host does not report the memory use.
-  std::optional<double> bytes_above_start() const;
+  std::optional<double> memory_growth_bytes() const;
 
  private:
-  std::optional<double> bytes_at_start_;
+  std::optional<double> initial_memory_bytes_;
 };
 
 }  // namespace switchyard::cost

@@ -18,7 +18,7 @@ namespace {
 
 /// A reporter for Google Benchmark that prints nothing and keeps the runs, but not the statistics
 /// that Google Benchmark derives from them.
-class RunKeepingReporter : public benchmark::BenchmarkReporter {
+class RunCollectingReporter : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context& /*context*/) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
@@ -39,7 +39,7 @@ class TimedCase {
 
   /// Finds out how many iterations take `time`, and returns the sample of that many iterations.
   /// Returns nothing if a stop was requested.
-  std::optional<CostSample> measure_for_time(std::chrono::duration<double> time) {
+  std::optional<CostSample> measure_for_duration(std::chrono::duration<double> time) {
     return fastest_sample([&](benchmark::internal::Benchmark& registered) { registered.MinTime(time.count()); });
   }
 
@@ -85,7 +85,7 @@ class TimedCase {
     registered->MeasureProcessCPUTime();
     if (cost_case_.time_kind == CostTimeKind::wall_time) registered->UseManualTime();
     prepare(*registered);
-    RunKeepingReporter kept;
+    RunCollectingReporter kept;
     benchmark::RunSpecifiedBenchmarks(&kept, ".");
     benchmark::ClearRegisteredBenchmarks();
     if (error_) std::rethrow_exception(error_);
@@ -107,7 +107,7 @@ class TimedCase {
 
   const CostCase& cost_case_;
   const std::stop_token stop_;
-  CostRun last_run_;
+  CostIteration last_run_;
   std::exception_ptr error_;
 };
 
@@ -134,7 +134,7 @@ std::optional<CostSample> measure_in_round(const CostCase& piece, RepetitionPlan
   TimedCase timed(piece, stop);
   if (!piece.is_measured_every_round) return timed.measure_fastest_repetition(1, 1);
   if (plan.iterations_of_slice > 0) return timed.measure_fastest_repetition(plan.iterations_of_slice, plan.slice_count);
-  auto sample = timed.measure_for_time(RoundOptions::kSliceSeconds);
+  auto sample = timed.measure_for_duration(RoundOptions::kSliceSeconds);
   if (!sample) return sample;
   plan.choose_repetitions(*sample, options.time_of_case_in_round);
   if (plan.slice_count == 1) return sample;

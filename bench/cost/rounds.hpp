@@ -20,7 +20,7 @@ namespace switchyard::cost {
 struct CostCase {
   CostName name;
   CostTimeKind time_kind = CostTimeKind::processor;
-  std::function<CostRun()> do_one_iteration;  ///< function that does one iteration of the work
+  std::function<CostIteration()> do_one_iteration;  ///< function that does one iteration of the work
   bool is_measured_every_round =
       true;  ///< whether the work is measured in every round; if not, only in the first round, with one iteration
 };

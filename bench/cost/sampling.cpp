@@ -40,7 +40,7 @@ class SocketPair {
   SocketPair(const SocketPair&) = delete;
   SocketPair& operator=(const SocketPair&) = delete;
 
-  bool are_open() const noexcept { return sockets_[0] >= 0; }
+  bool are_sockets_open() const noexcept { return sockets_[0] >= 0; }
   int own_socket() const noexcept { return sockets_[0]; }
   int program_socket() const noexcept { return sockets_[1]; }
   /// Closes this process's copy of the program's socket. Call it once the program has started.
@@ -68,7 +68,7 @@ class ScratchFolder {
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-  bool is_there() const noexcept { return !path_.empty(); }
+  bool is_available() const noexcept { return !path_.empty(); }
   std::string path_of_file(const char* name) const { return (path_ / name).string(); }
 
  private:
@@ -79,18 +79,18 @@ class ScratchFolder {
 class PerfRecording {
  public:
   explicit PerfRecording(const std::string& file) {
-    if (!perf_sockets_.are_open()) return;
+    if (!perf_sockets_.are_sockets_open()) return;
     perf_process_id_ = start_program({"perf", "record", "-q", "-o", file, "-F", "1999", "-D", "-1", "--control",
                                       "fd:0,1", "-p", std::to_string(::getpid())},
                                      perf_sockets_.program_socket(), perf_sockets_.program_socket());
     perf_sockets_.close_program_socket();
   }
-  ~PerfRecording() { stop_and_await_file(); }
+  ~PerfRecording() { stop_perf_and_await_file(); }
   PerfRecording(const PerfRecording&) = delete;
   PerfRecording& operator=(const PerfRecording&) = delete;
 
   /// Sends a command to perf. Returns whether perf has carried it out.
-  bool send_command_and_await_answer(std::string_view what) {
+  bool send_perf_command(std::string_view what) {
     if (!perf_process_id_) return false;
     const std::string line = fmt::format("{}\n", what);
     const auto sent = ::send(perf_sockets_.own_socket(), line.data(), line.size(), MSG_NOSIGNAL);
@@ -101,9 +101,9 @@ class PerfRecording {
            ::read(perf_sockets_.own_socket(), text.data(), text.size()) > 0;
   }
   /// Lets perf end, and waits until perf has written its file. Returns whether the file is complete.
-  bool stop_and_await_file() {
+  bool stop_perf_and_await_file() {
     if (!perf_process_id_) return false;
-    send_command_and_await_answer("stop");
+    send_perf_command("stop");
     return wait_for_successful_exit(*std::exchange(perf_process_id_, std::nullopt));
   }
 
@@ -158,28 +158,28 @@ std::string readable_function_name(std::string_view symbol) {
 }  // namespace
 
 void require_perf() {
-  const bool is_there = output_of_program({"perf", "--version"}).has_value();
+  const bool is_available = output_of_program({"perf", "--version"}).has_value();
   const ScratchFolder folder;
-  if (is_there && folder.is_there()) {
+  if (is_available && folder.is_available()) {
     PerfRecording recording(folder.path_of_file("samples"));
-    if (recording.send_command_and_await_answer("enable") && recording.stop_and_await_file()) return;
+    if (recording.send_perf_command("enable") && recording.stop_perf_and_await_file()) return;
   }
   throw UsageError({.place = "--profile",
-                    .reason = is_there ? "perf may not sample this process" : "perf is not there",
-                    .remedy = is_there ? "let it (kernel.perf_event_paranoid at 2 or less), or leave --profile out"
-                                       : "install it (linux-perf), or leave --profile out"});
+                    .reason = is_available ? "perf may not sample this process" : "perf is not there",
+                    .remedy = is_available ? "let it (kernel.perf_event_paranoid at 2 or less), or leave --profile out"
+                                           : "install it (linux-perf), or leave --profile out"});
 }
 
 std::vector<FunctionShare> sample_functions(const std::function<void()>& work) {
   const ScratchFolder folder;
-  if (!folder.is_there()) return {};
+  if (!folder.is_available()) return {};
   const std::string file = folder.path_of_file("samples");
   PerfRecording recording(file);
-  if (!recording.send_command_and_await_answer("enable")) return {};
+  if (!recording.send_perf_command("enable")) return {};
   const auto ends = std::chrono::steady_clock::now() + kSamplingTime;
   do work();
   while (std::chrono::steady_clock::now() < ends);
-  if (!recording.stop_and_await_file()) return {};
+  if (!recording.stop_perf_and_await_file()) return {};
   const auto report = output_of_program(
       {"perf", "report", "-i", file, "--stdio", "--no-children", "-q", "-F", "overhead,dso,sym", "-t", ";"});
   return report ? parse_perf_report(*report) : std::vector<FunctionShare>{};

@@ -29,7 +29,7 @@ MemoryCopies::MemoryCopies(std::size_t bytes, std::size_t pieces)
   shuffle(std::span(piece_offsets_), rng);
 }
 
-void MemoryCopies::copy_next_piece() {
+void MemoryCopies::copy_next_memory_piece() {
   if (piece_bytes_ > 0)
     std::memcpy(&target_bytes_[piece_offsets_[next_piece_]], &source_bytes_[piece_offsets_[next_piece_]], piece_bytes_);
   prevent_removal_by_compiler(target_bytes_);
@@ -63,25 +63,25 @@ void BareQueues::pass_all_messages() {
 
 BareNetwork::BareNetwork(const CommunicationMatrix& matrix)
     : matrix_(matrix),
-      cube_(std::bit_ceil(matrix.node_count())),
+      hypercube_(std::bit_ceil(matrix.node_count())),
       source_bytes_(matrix.total_bytes(), std::byte{1}),
       target_bytes_(matrix.total_bytes()),
-      link_free_times_(cube_.link_count()) {}
+      link_free_times_(hypercube_.link_count()) {}
 
-void BareNetwork::free_all_links() {
+void BareNetwork::release_all_links() {
   std::ranges::fill(link_free_times_, 0);
   copied_bytes_ = 0;
 }
 
-std::int64_t BareNetwork::book_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
-                                                      std::int64_t time) {
+std::int64_t BareNetwork::reserve_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                                         std::int64_t time) {
   const NodeId destination = message.destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-    time = std::max(time, link_free_times_[index(cube_.next_link(at, destination))]) + 10300;
+    time = std::max(time, link_free_times_[index(hypercube_.next_link(at, destination))]) + 10300;
   }
   time += static_cast<std::int64_t>(394 * message.bytes);
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-    link_free_times_[index(cube_.next_link(at, destination))] = time;
+    link_free_times_[index(hypercube_.next_link(at, destination))] = time;
   }
   std::copy_n(source_bytes_.data() + copied_bytes_, message.bytes, target_bytes_.data() + copied_bytes_);
   prevent_removal_by_compiler(target_bytes_);
@@ -90,10 +90,10 @@ std::int64_t BareNetwork::book_links_and_copy_message(std::uint32_t node, const 
 }
 
 void BareEngine::pass_all_messages() {
-  network_.free_all_links();
+  network_.release_all_links();
   const CommunicationMatrix& matrix = network_.matrix();
   std::vector<std::uint32_t> next(matrix.node_count(), 0);
-  BareTurns turns;
+  NextMessageTimeQueue turns;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     if (!matrix.row(NodeId{i}).empty()) turns.push({0, i});
   }
@@ -101,13 +101,13 @@ void BareEngine::pass_all_messages() {
     const auto [time, node] = turns.top();
     turns.pop();
     const auto row = matrix.row(NodeId{node});
-    const std::int64_t end = network_.book_links_and_copy_message(node, row[next[node]], time);
+    const std::int64_t end = network_.reserve_links_and_copy_message(node, row[next[node]], time);
     if (++next[node] < row.size()) turns.push({end, node});
   }
 }
 
 void BareFibers::pass_all_messages() {
-  network_.free_all_links();
+  network_.release_all_links();
   next_message_times_ = {};
   unfinished_node_count_ = network_.matrix().node_count();
   const auto executor = make_fiber_executor(std::size_t{256} * 1024);
@@ -120,7 +120,7 @@ void BareFibers::run_node(NodeId self) {
   std::int64_t time = 0;
   for (const auto& message : network_.matrix().row(self)) {
     wait_for_turn(self, time);
-    time = network_.book_links_and_copy_message(index(self), message, time);
+    time = network_.reserve_links_and_copy_message(index(self), message, time);
   }
   --unfinished_node_count_;
   if (next_message_times_.size() == unfinished_node_count_ && unfinished_node_count_ > 0)

@@ -44,7 +44,7 @@ class MemoryCopies {
  public:
   MemoryCopies(std::size_t bytes, std::size_t pieces);
   /// Copies the next piece of memory in the random order.
-  void copy_next_piece();
+  void copy_next_memory_piece();
 
  private:
   std::size_t piece_bytes_;
@@ -80,24 +80,24 @@ class BareNetwork {
   /// Makes the payloads and the links for the messages of `matrix`. The matrix must outlive this object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
-  void free_all_links();
+  void release_all_links();
   /// Books all links of the message's route, each from `time` on or from when earlier messages
   /// have left it, and copies the payload. Returns the time at which the message has arrived.
-  std::int64_t book_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
-                                           std::int64_t time);
+  std::int64_t reserve_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                              std::int64_t time);
 
  private:
   const CommunicationMatrix& matrix_;
-  Hypercube cube_;
+  Hypercube hypercube_;
   std::vector<std::byte> source_bytes_, target_bytes_;
   std::size_t copied_bytes_ = 0;
   std::vector<std::int64_t> link_free_times_;
 };
 
-/// The time of a node's next message, and the node's number. BareTurns has one such pair for each node that still has
-/// a message to send; the pair with the earliest time is first.
-using BareTurn = std::pair<std::int64_t, std::uint32_t>;
-using BareTurns = std::priority_queue<BareTurn, std::vector<BareTurn>, std::greater<>>;
+/// The time of a node's next message, and the node's number. NextMessageTimeQueue has one such pair for each node that
+/// still has a message to send; the pair with the earliest time is first.
+using NextMessageTime = std::pair<std::int64_t, std::uint32_t>;
+using NextMessageTimeQueue = std::priority_queue<NextMessageTime, std::vector<NextMessageTime>, std::greater<>>;
 
 /// Yardstick: an engine that carries the messages of a matrix one after another in the order of
 /// their times. It has no waiting nodes, no ports and no interface for programs.
@@ -125,7 +125,7 @@ class BareFibers {
   NodeId pop_earliest_node();
 
   BareNetwork network_;
-  BareTurns next_message_times_;  ///< waiting nodes, with the times of their next messages
+  NextMessageTimeQueue next_message_times_;  ///< waiting nodes, with the times of their next messages
   std::size_t unfinished_node_count_ = 0;
   Executor* executor_ = nullptr;
 };

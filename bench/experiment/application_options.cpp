@@ -18,7 +18,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kMostIterations = 1'000'000;
-constexpr std::uint64_t kMostSteps = 1'000'000;
+constexpr std::uint64_t kMostTimeSteps = 1'000'000;
 
 /// Returns the names that the option --application accepts: those of the shipped applications, then those of
 /// applications that libraries add.
@@ -144,9 +144,9 @@ std::shared_ptr<const Application> make_euler(const ApplicationOptions& options,
   return std::make_shared<EulerApplication>(machine, problem, seed);
 }
 
-std::shared_ptr<const Application> make_added_application(const ApplicationOptions& options, const Machine& machine,
-                                                          const std::optional<std::string>& matrix,
-                                                          std::uint64_t seed) {
+std::shared_ptr<const Application> make_library_application(const ApplicationOptions& options, const Machine& machine,
+                                                            const std::optional<std::string>& matrix,
+                                                            std::uint64_t seed) {
   const char* const reason = "is for applications that are shipped";
   refuse_given_options({{"--matrix", matrix.has_value()}}, reason);
   refuse_given_options(application_options_given(options), reason);
@@ -187,7 +187,7 @@ std::vector<CommandOption> application_options(ApplicationOptions& target, const
            }},
           {"--steps", "N", "euler: steps in time, of two exchanges each (default 10)",
            [&target](const std::string& text) {
-             target.time_step_count = static_cast<std::uint32_t>(parse_count("--steps", text, 1, kMostSteps));
+             target.time_step_count = static_cast<std::uint32_t>(parse_count("--steps", text, 1, kMostTimeSteps));
            }},
           flag_option("--check", "compare the application's result with a serial run; a difference is an error",
                       target.compares_with_serial_run),
@@ -211,7 +211,7 @@ void refuse_complete_exchange_algorithms(const std::string& application, std::sp
 
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed) {
-  if (options.library_application) return make_added_application(options, machine, matrix, seed);
+  if (options.library_application) return make_library_application(options, machine, matrix, seed);
   if (*options.application_name == "fft2d") return make_fft2d(options, machine, matrix);
   if (*options.application_name == "cg") return make_cg(options, machine, matrix, seed);
   return make_euler(options, machine, matrix, seed);

@@ -74,7 +74,7 @@ class ApplicationRun {
   ApplicationExperiment experiment_;
   RowOrigin row_origin_;
   ProgressCallback progress_callback_;
-  WorkRunner work_runner_{FailureReaction::end_all_pieces};
+  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
   mutable std::mutex mutex_;  // This mutex guards the rows.
   std::vector<ApplicationRow> rows_;
 };

@@ -59,7 +59,7 @@ class CgTrial final : public ApplicationTrial {
         cg_problem_(problem),
         partition_(partition),
         right_hand_side_(random_vector(problem.matrix.order(), seed)) {
-    if (problem.compares_with_serial_run) serial_history_ = serial_reference_run(problem.matrix, right_hand_side_);
+    if (problem.compares_with_serial_run) serial_run_result_ = serial_reference_run(problem.matrix, right_hand_side_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
@@ -85,14 +85,14 @@ class CgTrial final : public ApplicationTrial {
 
  private:
   std::optional<std::uint64_t> iteration_to_compare() const {
-    if (!serial_history_) return std::nullopt;
-    return serial_history_->residual_norms.size() - 1;
+    if (!serial_run_result_) return std::nullopt;
+    return serial_run_result_->residual_norms.size() - 1;
   }
   std::optional<double> error_against_serial_run(const ConjugateGradientResult& result) const {
-    if (!serial_history_) return std::nullopt;
+    if (!serial_run_result_) return std::nullopt;
     if (result.iterations() >= iteration_to_compare()) {
       return error_checked_against_limit(
-          largest_error_against_serial(result.residual_norms, result.kept_iterate, *serial_history_),
+          largest_error_against_serial(result.residual_norms, result.kept_iterate, *serial_run_result_),
           kLargestAcceptedError);
     }
     const SerialConjugateGradientResult shorter =
@@ -106,7 +106,7 @@ class CgTrial final : public ApplicationTrial {
   const Partition& partition_;
   std::vector<double> right_hand_side_;
   /// the serial run with which results are compared; empty if they are not compared
-  std::optional<SerialConjugateGradientResult> serial_history_;
+  std::optional<SerialConjugateGradientResult> serial_run_result_;
 };
 
 Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {

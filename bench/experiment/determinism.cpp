@@ -18,15 +18,15 @@ struct ExecutionVariant {
   const char* variant_name;
 };
 
-constexpr ExecutionVariant kThreadsTogether{ExecutorKind::threads, Placement::together, "threads together"};
-constexpr ExecutionVariant kThreadsSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
-constexpr ExecutionVariant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
+constexpr ExecutionVariant kPackedThreadVariant{ExecutorKind::threads, Placement::together, "threads together"};
+constexpr ExecutionVariant kSpreadThreadVariant{ExecutorKind::threads, Placement::spread, "threads spread"};
+constexpr ExecutionVariant kFiberVariant{ExecutorKind::fibers, Placement::together, "fibers"};
 
 /// Returns the ways of execution (executor and placement of threads) with which a run is repeated. The first way has
 /// the executor `first`, which the user asks for.
 std::vector<ExecutionVariant> execution_variants(ExecutorKind first) {
-  if (first == ExecutorKind::fibers) return {kFibers, kThreadsTogether, kThreadsSpread};
-  return {kThreadsTogether, kFibers, kThreadsSpread};
+  if (first == ExecutorKind::fibers) return {kFiberVariant, kPackedThreadVariant, kSpreadThreadVariant};
+  return {kPackedThreadVariant, kFiberVariant, kSpreadThreadVariant};
 }
 
 bool is_same_event(const Event& a, const Event& b) {

@@ -104,7 +104,7 @@ class ExperimentRun {
   Experiment experiment_;
   ProgressCallback progress_callback_;
   RowOrigin row_origin_;
-  WorkRunner work_runner_{FailureReaction::finish_earlier_pieces};
+  WorkRunner work_runner_{FailurePolicy::finish_earlier_pieces};
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::map<std::size_t, ResultRow> rows_;
   /// The row number of each finished run. The key is the run's position in the order in which a single job would make

@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kSweepIdentityEnding = ".sweep";
+constexpr std::string_view kSweepIdentityFileSuffix = ".sweep";
 
 [[noreturn]] void throw_file_error(const std::string& option, const std::string& path, const std::string& problem) {
   throw UsageError({.place = option, .value = path, .reason = fmt::format("{} {}", switchyard::quoted(path), problem)});
@@ -40,8 +40,8 @@ void refuse_table_of_sweep(const std::string& option, const std::string& path) {
         option, path,
         fmt::format("is the table of a sweep, as {} says; name another file", switchyard::quoted(identity)));
   }
-  if (!path.ends_with(kSweepIdentityEnding) || !is_regular_file_at(path)) return;
-  const std::string table = path.substr(0, path.size() - kSweepIdentityEnding.size());
+  if (!path.ends_with(kSweepIdentityFileSuffix) || !is_regular_file_at(path)) return;
+  const std::string table = path.substr(0, path.size() - kSweepIdentityFileSuffix.size());
   if (is_regular_file_at(table)) {
     throw_file_error(
         option, path,
@@ -61,7 +61,7 @@ std::string first_line_of_file(const std::string& path) {
 
 }  // namespace
 
-std::string path_of_sweep_identity_file(const std::string& csv) { return csv + std::string(kSweepIdentityEnding); }
+std::string path_of_sweep_identity_file(const std::string& csv) { return csv + std::string(kSweepIdentityFileSuffix); }
 
 void FilesInUse::declare_input_file(const std::string& option, const std::string& path) {
   add_declared_file({option, path, false, identity_of_file(path, false)});
@@ -90,7 +90,7 @@ void FilesInUse::declare_appended_file(const std::string& option, const std::str
 bool FilesInUse::is_declared_for_writing(const std::string& path) const {
   const FileIdentity identity = identity_of_file(path, true);
   for (const DeclaredFile& file : declared_files_) {
-    if (file.is_written && is_same_identity(file.identity, identity)) return true;
+    if (file.is_written && is_same_file_identity(file.identity, identity)) return true;
   }
   return false;
 }
@@ -109,7 +109,7 @@ FilesInUse::FileIdentity FilesInUse::identity_of_file(const std::string& path, b
   return identity;
 }
 
-bool FilesInUse::is_same_identity(const FileIdentity& one, const FileIdentity& other) {
+bool FilesInUse::is_same_file_identity(const FileIdentity& one, const FileIdentity& other) {
   if (!one.has_contents || !other.has_contents) return false;
   // Two open descriptors may name the same file: they do not overwrite each other's output, as each appends to what the
   // other has written.
@@ -136,7 +136,7 @@ void FilesInUse::add_declared_file(DeclaredFile file) {
   // An empty path is not checked here, as the code that opens the file has a better error message for it.
   if (file.path.empty()) return;
   for (const DeclaredFile& other : declared_files_) {
-    if (!(file.is_written || other.is_written) || !is_same_identity(file.identity, other.identity)) continue;
+    if (!(file.is_written || other.is_written) || !is_same_file_identity(file.identity, other.identity)) continue;
     const DeclaredFile& output = file.is_written ? file : other;
     const DeclaredFile& there = file.is_written ? other : file;
     throw_file_error(output.option, output.path,

@@ -63,7 +63,7 @@ class FilesInUse {
   };
 
   static FileIdentity identity_of_file(const std::string& path, bool written);
-  static bool is_same_identity(const FileIdentity& one, const FileIdentity& other);
+  static bool is_same_file_identity(const FileIdentity& one, const FileIdentity& other);
   static void refuse_standard_streams(const DeclaredFile& file);
   void add_declared_file(DeclaredFile file);
 

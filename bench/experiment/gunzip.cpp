@@ -14,7 +14,7 @@ constexpr int kGzipWindowBits = 15 + 16;
 
 struct Gunzip::DecompressionState {
   z_stream zlib_stream{};
-  bool is_between_members = true;
+  bool is_between_gzip_members = true;
 };
 
 Gunzip::Gunzip() : decompression_state_(std::make_unique<DecompressionState>()) {
@@ -31,18 +31,18 @@ void Gunzip::add_compressed_input(std::span<const char> compressed) {
 
 bool Gunzip::needs_input() const noexcept { return decompression_state_->zlib_stream.avail_in == 0; }
 
-bool Gunzip::may_input_end_here() const noexcept { return decompression_state_->is_between_members; }
+bool Gunzip::may_input_end_here() const noexcept { return decompression_state_->is_between_gzip_members; }
 
 std::size_t Gunzip::decompress_next_piece(std::span<char> text) {
   z_stream& stream = decompression_state_->zlib_stream;
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(text.size());
   while (stream.avail_out == text.size() && stream.avail_in > 0) {
-    if (decompression_state_->is_between_members) inflateReset(&stream);
-    decompression_state_->is_between_members = false;
+    if (decompression_state_->is_between_gzip_members) inflateReset(&stream);
+    decompression_state_->is_between_gzip_members = false;
     const int status = inflate(&stream, Z_NO_FLUSH);
     if (status == Z_STREAM_END) {
-      decompression_state_->is_between_members = true;
+      decompression_state_->is_between_gzip_members = true;
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
       throw UsageError("its gzip data are damaged", "compress it again");
     }

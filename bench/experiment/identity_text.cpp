@@ -50,7 +50,7 @@ std::string identity_lines(const ChosenProgram& chosen) {
   }
   for (const LaunchValue& each : changed_values_of(chosen.launch->setting()))
     text += fmt::format("  {}: {}\n", each.key, each.value);
-  for (const std::string& collective : chosen.launch->collectives().choice_texts)
+  for (const std::string& collective : chosen.launch->collectives().algorithm_choice_texts)
     text += "  collective: " + collective + "\n";
   return text;
 }

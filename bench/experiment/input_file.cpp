@@ -68,7 +68,7 @@ class InputFile::Buffer : public std::streambuf {
   void check_file_kind() {
     struct stat found = {};
     if (::fstat(descriptor_, &found) != 0) throw_cannot_read(std::generic_category().message(errno));
-    if (S_ISDIR(found.st_mode)) throw_problem("this is a folder", "give a file");
+    if (S_ISDIR(found.st_mode)) throw_file_problem("this is a folder", "give a file");
     if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.most_file_bytes) throw_too_long();
     if (S_ISFIFO(found.st_mode)) return wait_for_fifo_writer();
     const int flags = ::fcntl(descriptor_, F_GETFL);
@@ -81,7 +81,8 @@ class InputFile::Buffer : public std::streambuf {
   void wait_for_fifo_writer() {
     if (wait_for_input(descriptor_, kFifoPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, raw_bytes_.data(), raw_bytes_.size());
-    if (size == 0) throw_problem("this is a FIFO to which nobody writes", "start its writer first, or give a file");
+    if (size == 0)
+      throw_file_problem("this is a FIFO to which nobody writes", "start its writer first, or give a file");
     if (size > 0) bytes_read_while_waiting_ = static_cast<std::size_t>(size);
   }
 
@@ -104,7 +105,7 @@ class InputFile::Buffer : public std::streambuf {
       if (size > 0) return size;
       const std::size_t more = read_raw_bytes();
       if (more == 0 && !gunzip_->may_input_end_here())
-        throw_problem("its gzip data end too early", "it may have been cut off; give all");
+        throw_file_problem("its gzip data end too early", "it may have been cut off; give all");
       if (more == 0) return 0;
       gunzip_->add_compressed_input({raw_bytes_.data(), more});
     }
@@ -117,7 +118,7 @@ class InputFile::Buffer : public std::streambuf {
     try {
       work();
     } catch (const UsageError& error) {
-      throw_problem(error.mistake().reason, error.mistake().remedy);
+      throw_file_problem(error.mistake().reason, error.mistake().remedy);
     }
   }
 
@@ -143,16 +144,17 @@ class InputFile::Buffer : public std::streambuf {
     const std::size_t last_end = text.rfind('\n');
     current_line_bytes_ = last_end == std::string_view::npos ? current_line_bytes_ + size : size - last_end - 1;
     if (current_line_bytes_ > limits_.most_line_bytes) {
-      throw_problem(fmt::format("this has a line of more than {}", format_bytes(limits_.most_line_bytes)),
-                    "give a text file");
+      throw_file_problem(fmt::format("this has a line of more than {}", format_bytes(limits_.most_line_bytes)),
+                         "give a text file");
     }
     setg(decompressed_bytes_.data(), decompressed_bytes_.data(), decompressed_bytes_.data() + size);
   }
 
   [[noreturn]] void throw_too_long() const {
-    throw_problem(fmt::format("this has more than {}", format_bytes(limits_.most_file_bytes)), "give a smaller file");
+    throw_file_problem(fmt::format("this has more than {}", format_bytes(limits_.most_file_bytes)),
+                       "give a smaller file");
   }
-  [[noreturn]] void throw_problem(const std::string& problem, const std::string& remedy) const {
+  [[noreturn]] void throw_file_problem(const std::string& problem, const std::string& remedy) const {
     if (option_.empty()) throw UsageError({.place = {path_, 1, 1}, .reason = problem, .remedy = remedy});
     throw UsageError({.place = option_,
                       .value = path_,
@@ -160,8 +162,8 @@ class InputFile::Buffer : public std::streambuf {
                       .remedy = remedy});
   }
   [[noreturn]] void throw_cannot_read(const std::string& reason) const {
-    throw_problem(option_.empty() ? fmt::format("cannot be read ({})", reason) : reason,
-                  "give a file that exists and may be read");
+    throw_file_problem(option_.empty() ? fmt::format("cannot be read ({})", reason) : reason,
+                       "give a file that exists and may be read");
   }
 
   std::string option_, path_;
@@ -194,7 +196,7 @@ void refuse_fifo(const std::string& path) {
   throw UsageError({.place = {path, 1, 1}, .reason = "this is a FIFO", .remedy = "give a file"});
 }
 
-std::string read_input(const std::string& option, const std::string& path, InputLimits limits) {
+std::string read_input_file(const std::string& option, const std::string& path, InputLimits limits) {
   InputFile file(option, path, limits);
   return {std::istreambuf_iterator<char>(file), {}};
 }

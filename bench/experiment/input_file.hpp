@@ -44,6 +44,6 @@ class InputFile : public std::istream {
 void refuse_fifo(const std::string& path);
 
 /// Returns the whole contents of the file. Throws as InputFile does.
-std::string read_input(const std::string& option, const std::string& path, InputLimits limits);
+std::string read_input_file(const std::string& option, const std::string& path, InputLimits limits);
 
 }  // namespace switchyard

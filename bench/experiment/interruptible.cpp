@@ -44,7 +44,7 @@ class OwnedDescriptor {
   int descriptor_;
 };
 
-bool is_ignored(int signal) {
+bool is_signal_ignored(int signal) {
   struct sigaction now = {};
   return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
@@ -56,11 +56,11 @@ class SignalBlocker {
   SignalBlocker() {
     sigemptyset(&ending_signals_);
     for (const int signal : kEndingSignals) {
-      if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_signals_, signal);
+      if (signal == SIGINT || !is_signal_ignored(signal)) sigaddset(&ending_signals_, signal);
     }
-    pthread_sigmask(SIG_BLOCK, &ending_signals_, &previous_mask_);
+    pthread_sigmask(SIG_BLOCK, &ending_signals_, &previous_signal_mask_);
   }
-  ~SignalBlocker() { pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr); }
+  ~SignalBlocker() { pthread_sigmask(SIG_SETMASK, &previous_signal_mask_, nullptr); }
   SignalBlocker(const SignalBlocker&) = delete;
   SignalBlocker& operator=(const SignalBlocker&) = delete;
   OwnedDescriptor make_signal_descriptor() const {
@@ -69,7 +69,7 @@ class SignalBlocker {
 
  private:
   sigset_t ending_signals_;
-  sigset_t previous_mask_;
+  sigset_t previous_signal_mask_;
 };
 
 /// Reads the pending signal from the signalfd, which removes it, and returns its number. Otherwise the signal would be
@@ -174,7 +174,7 @@ void install_ending_signal_handlers() {
   // All signals are blocked during the handler, so that a second signal does not print the message again.
   sigfillset(&action.sa_mask);
   for (const int signal : kEndingSignals) {
-    if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
+    if (!is_signal_ignored(signal)) ::sigaction(signal, &action, nullptr);
   }
 }
 

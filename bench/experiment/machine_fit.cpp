@@ -153,7 +153,7 @@ class FitResiduals {
     return 0;
   }
 
-  machines::MachineChoice machine_choice_at(const Eigen::VectorXd& at, std::uint32_t nodes) const {
+  machines::MachineChoice machine_choice_with_constants(const Eigen::VectorXd& at, std::uint32_t nodes) const {
     machines::MachineChoice choice{.name = machine_name_, .nodes = nodes};
     choice.name_place = "--machine";
     for (std::size_t i = 0; i < constant_names_.size(); ++i) {
@@ -173,7 +173,7 @@ class FitResiduals {
       auto found = machines.find(run.row.nodes);
       if (found == machines.end()) {
         const auto nodes = static_cast<std::uint32_t>(run.row.nodes);
-        found = machines.emplace(run.row.nodes, machines::make_machine(machine_choice_at(at, nodes))).first;
+        found = machines.emplace(run.row.nodes, machines::make_machine(machine_choice_with_constants(at, nodes))).first;
       }
       ExchangeOptions options{.reuse = run.row.exchanges_per_schedule, .verify = false};
       options.run.seed = run.seed;
@@ -268,10 +268,11 @@ MachineFit fit_machine(const std::string& machine, const std::vector<std::string
   const double spread = std::sqrt(left.head(residuals.run_count()).squaredNorm() / freedom);
   const Eigen::VectorXd errors = standard_errors(jacobian.topRows(residuals.run_count()), std::max(spread, 1e-4));
 
-  MachineFit fit{.fitted_machine = residuals.machine_choice_at(at, static_cast<std::uint32_t>(rows.front().nodes)),
-                 .constants = {},
-                 .rows = {},
-                 .typical_error_factor = std::exp(spread)};
+  MachineFit fit{
+      .fitted_machine = residuals.machine_choice_with_constants(at, static_cast<std::uint32_t>(rows.front().nodes)),
+      .constants = {},
+      .rows = {},
+      .typical_error_factor = std::exp(spread)};
   for (std::size_t i = 0; i < constants.size(); ++i) {
     fit.constants.push_back({constants[i], constant_value_text(start[i]), residuals.constant_text_at(at, i),
                              std::exp(errors[static_cast<int>(i)])});

@@ -23,8 +23,8 @@ struct FittedConstant {
   std::string fitted_value;
   /// The standard error of the fitted value, as a factor above 1. It is infinite if the measured rows do not depend on
   /// the constant at all.
-  double error_factor = 1;
-  bool is_determined() const noexcept { return error_factor < kLargestErrorFactor; }
+  double standard_error_factor = 1;
+  bool is_constant_determined() const noexcept { return standard_error_factor < kLargestErrorFactor; }
 
   static constexpr double kLargestErrorFactor = 1.5;
 };

@@ -154,7 +154,7 @@ std::string matrix_kind_text(const MatrixTraits& kind) {
                      kind.longest_message_bytes);
 }
 
-std::string rows_text(std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "row" : "rows"); }
+std::string row_count_text(std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "row" : "rows"); }
 
 bool can_run_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   try {
@@ -290,9 +290,10 @@ MeasuredTable::Choice MeasuredTable::choose_algorithm(const std::string& machine
   if (const auto regret = expected_regret(rows, reuse))
     why += fmt::format("; elsewhere such a choice costs {:.0f} % more than the best, on average", 100 * *regret);
   if (other_constants) why += fmt::format("; measured with constants {}", nearest->origin.constants);
-  if (others > 0) why += fmt::format("; {} of other constants, protocols or versions not counted", rows_text(others));
+  if (others > 0)
+    why += fmt::format("; {} of other constants, protocols or versions not counted", row_count_text(others));
   if (repeated_row_count_ > 0)
-    why += fmt::format("; {} left out, as their runs stand there already", rows_text(repeated_row_count_));
+    why += fmt::format("; {} left out, as their runs stand there already", row_count_text(repeated_row_count_));
   return {means[0].second, fmt::format("{} ({})", why, table_name_)};
 }
 

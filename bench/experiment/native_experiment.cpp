@@ -46,7 +46,7 @@ std::string bytes_of_measurement(const RankMeasurement& measurement) {
 
 /// Combines the measurements of all ranks on the first rank: for each repetition the time of the slowest rank, and the
 /// total numbers of received messages and bytes. Other ranks only send their measurement `mine`.
-void combine_on_first_rank(RankJob& job, RankMeasurement& mine) {
+void combine_measurements(RankJob& job, RankMeasurement& mine) {
   if (!job.is_first_rank()) return job.send(0, kMeasurementTag, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
   for (std::uint32_t count = 1; count < job.rank_count(); ++count) {
@@ -86,7 +86,7 @@ class NativeExchange {
         job_, *planned_run_.machine,
         [&](Node& self, NativeSession& session) { measured = measure_repetitions(self, session, repetitions); }, seed_);
     const auto host = std::chrono::duration_cast<Duration>(Clock::now() - begin);
-    combine_on_first_rank(job_, measured);
+    combine_measurements(job_, measured);
     std::sort(measured.begin(), measured.end() - 2);
     const NativeTimes times{.least_time = duration_of_seconds(measured.front()),
                             .median_time = duration_of_seconds(measured[repetitions / 2]),
@@ -189,7 +189,7 @@ std::string stress_settings_text(const Experiment& experiment, std::uint64_t rep
   return text;
 }
 
-NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions) {
+NativeResult run_experiment_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions) {
   NativeResult result;
   std::size_t number = 0;
   for (const Pattern& pattern : experiment.patterns_and_sizes.patterns) {

@@ -38,6 +38,6 @@ std::string stress_settings_text(const Experiment& experiment, std::uint64_t rep
 
 /// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
 /// rank gets the result. An error on any rank ends the whole job.
-NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions);
+NativeResult run_experiment_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions);
 
 }  // namespace switchyard

@@ -90,7 +90,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
   try {
     const std::optional<struct stat> found = status_of_existing_file(path);
     if (descriptor_named_by(shown_path_) || (found && !S_ISREG(found->st_mode))) {
-      open_directly(path);
+      open_target_directly(path);
       return;
     }
     resolved_path_ = found ? std::filesystem::canonical(path) : path;
@@ -108,7 +108,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
 
 OutputFile::~OutputFile() { discard_temporary_file(); }
 
-void OutputFile::open_directly(const std::filesystem::path& path) {
+void OutputFile::open_target_directly(const std::filesystem::path& path) {
   const std::optional<int> named = descriptor_named_by(shown_path_);
   descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
@@ -170,11 +170,11 @@ void OutputFile::commit() {
   require_usable_file();
   flush_buffer();
   // Only a regular file is synchronised: pipes and devices refuse fsync.
-  if (!temporary_path_.empty() && ::fsync(descriptor_) != 0) discard_and_throw(errno);
+  if (!temporary_path_.empty() && ::fsync(descriptor_) != 0) discard_file_and_throw(errno);
   close_file_and_check();
   if (!temporary_path_.empty()) refuse_target_locked_by_another();
   if (!temporary_path_.empty() && ::rename(temporary_path_.c_str(), resolved_path_.c_str()) != 0)
-    discard_and_throw(errno);
+    discard_file_and_throw(errno);
   temporary_path_.clear();
   discard_temporary_file();
 }
@@ -186,7 +186,7 @@ void OutputFile::require_usable_file() const {
 
 void OutputFile::flush_buffer() {
   const int error = write_all(descriptor_, buffer_);
-  if (error != 0) discard_and_throw(error);
+  if (error != 0) discard_file_and_throw(error);
   buffer_.clear();
 }
 
@@ -195,7 +195,7 @@ void OutputFile::flush_buffer() {
 void OutputFile::close_file_and_check() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
-  if (::close(descriptor) != 0) discard_and_throw(errno);
+  if (::close(descriptor) != 0) discard_file_and_throw(errno);
 }
 
 void OutputFile::discard_temporary_file() noexcept {
@@ -208,7 +208,7 @@ void OutputFile::discard_temporary_file() noexcept {
   temporary_file_entry_.reset();
 }
 
-void OutputFile::discard_and_throw(int error) {
+void OutputFile::discard_file_and_throw(int error) {
   first_error_number_ = error;
   discard_temporary_file();
   throw UsageError(cannot_write_error(option_, shown_path_, error));

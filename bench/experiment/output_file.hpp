@@ -67,7 +67,7 @@ class OutputFile {
   void commit();
 
  private:
-  void open_directly(const std::filesystem::path& path);
+  void open_target_directly(const std::filesystem::path& path);
   void lock_target_file();
   void refuse_target_locked_by_another() const;
   void open_temporary_file();
@@ -76,7 +76,7 @@ class OutputFile {
   void flush_buffer();
   void close_file_and_check();
   void discard_temporary_file() noexcept;
-  [[noreturn]] void discard_and_throw(int error);
+  [[noreturn]] void discard_file_and_throw(int error);
 
   std::string option_;
   std::string shown_path_;               // the target's path as the user wrote it

@@ -69,7 +69,7 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
       throw UsageError({.place = parameter, .reason = "is given twice", .remedy = fmt::format("write {}", form)});
     given[which] = true;
     if (which == 0) pattern.fan_out = static_cast<std::uint32_t>(parse_count(parameter, value, 1, 1U << 24U));
-    if (which == 1) pattern.light_share = parse_share(parameter, value);
+    if (which == 1) pattern.small_message_share = parse_share(parameter, value);
     if (which == 2) pattern.bytes_per_node = parse_bytes(parameter, value, UnitlessBytes::allowed);
   }
   if (given != std::array{true, true, true}) {
@@ -94,7 +94,7 @@ std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint6
   return split_seed(split_seed(split_seed(seed, seed_number_of_pattern(pattern)), sample), stream);
 }
 
-Pattern pattern_of_added_family(const PatternKind& family, const std::string& parameters) {
+Pattern pattern_of_library_family(const PatternKind& family, const std::string& parameters) {
   return {.kind = Pattern::Kind::added_by_library,
           .parameter_text = parameters,
           .library_family = std::make_shared<const PatternKind>(family)};
@@ -108,8 +108,8 @@ std::vector<std::string> all_pattern_names(std::span<const PatternKind> added) {
   return names;
 }
 
-CommunicationMatrix matrix_made_by(const PatternKind& family, std::uint32_t nodes, std::uint64_t bytes,
-                                   const std::string& parameters, Rng& rng) {
+CommunicationMatrix matrix_of_family(const PatternKind& family, std::uint32_t nodes, std::uint64_t bytes,
+                                     const std::string& parameters, Rng& rng) {
   CommunicationMatrix matrix = family.make(nodes, bytes, parameters, rng);
   if (matrix.node_count() == nodes) return matrix;
   throw UsageError(
@@ -136,7 +136,7 @@ Pattern parse_pattern(const InputPlace& place, const std::string& text, std::spa
   const std::string kind = text.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
   const auto family = std::ranges::find(added, kind, &PatternKind::name);
-  if (family != added.end()) return pattern_of_added_family(*family, rest);
+  if (family != added.end()) return pattern_of_library_family(*family, rest);
   const std::size_t which = parse_choice(place, kind, all_pattern_names(added), "pattern");
   if (which == 2) return parse_percent_pattern(place, rest);
   if (which == 3) return parse_bounded_pattern(place, rest);
@@ -173,13 +173,14 @@ CommunicationMatrix make_matrix_of_sample(const Pattern& pattern, std::uint32_t 
       return random_percent_matrix(nodes, pattern.message_percentage, size, rng);
     case Pattern::Kind::bounded:
       return matrix_with_message_size(
-          random_bounded_matrix(nodes, pattern.fan_out, pattern.light_share, pattern.bytes_per_node, rng), bytes);
+          random_bounded_matrix(nodes, pattern.fan_out, pattern.small_message_share, pattern.bytes_per_node, rng),
+          bytes);
     case Pattern::Kind::file:
       return matrix_with_message_size(*pattern.file_matrix, bytes);
     case Pattern::Kind::program:
       return CommunicationMatrix::from_triplets(nodes, {});
     case Pattern::Kind::added_by_library:
-      return matrix_made_by(*pattern.library_family, nodes, size, pattern.parameter_text, rng);
+      return matrix_of_family(*pattern.library_family, nodes, size, pattern.parameter_text, rng);
   }
   return {};
 }

@@ -26,7 +26,7 @@ struct Pattern {
       0;                      ///< for the kind `percent`: number of messages, in percent of all ordered pairs of nodes
   std::uint32_t fan_out = 0;  ///< for the kind `bounded`: number of receivers of each node
   /// for the kind `bounded`: share of a node's bytes that goes to its receivers of small messages
-  double light_share = 0;
+  double small_message_share = 0;
   std::uint64_t bytes_per_node = 0;  ///< for the kind `bounded`: number of bytes that each node sends and receives
   /// the pattern's parameters as text in rows of results, such as "16", "k=32,l=1/32,t=64KiB", or the name of a matrix
   /// file

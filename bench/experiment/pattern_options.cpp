@@ -18,8 +18,9 @@
 namespace switchyard {
 namespace {
 
-std::vector<std::string> split_value_if_list(const std::string& option, const std::string& text, Values values) {
-  return values == Values::list ? split_list(option, text) : std::vector<std::string>{text};
+std::vector<std::string> split_value_if_list(const std::string& option, const std::string& text,
+                                             OptionValueCount values) {
+  return values == OptionValueCount::list ? split_list(option, text) : std::vector<std::string>{text};
 }
 
 template <class T>
@@ -32,7 +33,7 @@ void refuse_repeated_values(const std::string& option, const std::vector<T>& lis
   }
 }
 
-std::vector<std::uint32_t> parse_densities(const std::string& text, Values values) {
+std::vector<std::uint32_t> parse_densities(const std::string& text, OptionValueCount values) {
   std::vector<std::uint32_t> list;
   for (const std::string& item : split_value_if_list("--density", text, values)) {
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
@@ -42,7 +43,7 @@ std::vector<std::uint32_t> parse_densities(const std::string& text, Values value
   return list;
 }
 
-std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
+std::vector<std::uint64_t> parse_sizes(const std::string& text, OptionValueCount values) {
   std::vector<std::uint64_t> list;
   for (const std::string& item : split_value_if_list("--bytes", text, values)) {
     list.push_back(parse_bytes("--bytes", item, UnitlessBytes::allowed));
@@ -67,19 +68,20 @@ void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes
   }
 }
 
-std::vector<std::uint32_t> default_densities(std::uint32_t nodes, Values values) {
+std::vector<std::uint32_t> default_densities(std::uint32_t nodes, OptionValueCount values) {
   refuse_fewer_than_two_nodes(nodes);
-  const std::vector<std::uint32_t> usual = values == Values::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
+  const std::vector<std::uint32_t> usual =
+      values == OptionValueCount::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
   std::vector<std::uint32_t> list;
   std::ranges::copy_if(usual, std::back_inserter(list), [&](std::uint32_t density) { return density < nodes; });
   return list.empty() ? std::vector{nodes - 1} : list;
 }
 
 std::vector<std::optional<std::uint64_t>> chosen_message_sizes(const PatternOptions& options, bool has_sizes,
-                                                               Values values) {
+                                                               OptionValueCount values) {
   if (options.message_sizes) return {options.message_sizes->begin(), options.message_sizes->end()};
   if (has_sizes) return {std::nullopt};
-  if (values == Values::one) return {1024};
+  if (values == OptionValueCount::one) return {1024};
   return {16, 1024, 16384};
 }
 
@@ -92,7 +94,7 @@ void refuse_options_beside_matrix(const PatternOptions& options) {
         {.place = "--density", .reason = "the matrix comes from --matrix", .remedy = "leave one of the two out"});
 }
 
-std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_t nodes, Values values) {
+std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_t nodes, OptionValueCount values) {
   if (options.pattern && options.pattern->kind != Pattern::Kind::dense) {
     const Pattern& pattern = *options.pattern;
     if (options.densities) {
@@ -154,9 +156,9 @@ PatternsAndSizes checked_patterns_and_sizes(PatternsAndSizes traffic, std::uint3
 
 }  // namespace
 
-std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
+std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, OptionValueCount values,
                                            bool files) {
-  const bool many = values == Values::list;
+  const bool many = values == OptionValueCount::list;
   std::vector<CommandOption> options{
       {"--pattern", "PATTERN",
        "dense (default), complete, percent:50, bounded:k=32,l=1/32,t=64KiB, or one that a library adds",
@@ -217,7 +219,7 @@ std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Patte
 }
 
 PatternsAndSizes patterns_and_sizes_from_options(const PatternOptions& options, const std::optional<Pattern>& file,
-                                                 std::uint32_t nodes, Values values) {
+                                                 std::uint32_t nodes, OptionValueCount values) {
   if (file) {
     const std::uint32_t needed = file->file_matrix->node_count();
     if (needed != nodes) {

@@ -21,12 +21,12 @@ struct PatternOptions {
   std::optional<Diagonal> diagonal;
 };
 
-enum class Values : std::uint8_t { one, list };
+enum class OptionValueCount : std::uint8_t { one, list };
 
 /// Returns the command-line options --pattern, --density and --bytes, and if `files` is true also --matrix and
 /// --diagonal. The option --pattern accepts all patterns that `catalogue` has when the option is read. `target` and
 /// `catalogue` must outlive the list.
-std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
+std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, OptionValueCount values,
                                            bool files = true);
 
 /// The communication matrices that a command uses: those of each pattern with each message size. An empty message size
@@ -48,7 +48,7 @@ std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Patte
 /// Returns the patterns and message sizes that the options ask for. For options that are not given, it uses defaults
 /// that suit the number of nodes. Throws UsageError for options that contradict each other or this number of nodes.
 PatternsAndSizes patterns_and_sizes_from_options(const PatternOptions& options, const std::optional<Pattern>& file,
-                                                 std::uint32_t nodes, Values values);
+                                                 std::uint32_t nodes, OptionValueCount values);
 
 /// Throws UsageError if the messages of the largest matrix, as often as `jobs` samples run at the same time, do not fit
 /// into the host's memory. The need is estimated by memory_for_messages().

@@ -29,8 +29,7 @@ bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeO
   return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return can_run_in_pieces(each, options); });
 }
 
-ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
-                    const RunComparisons& comparisons) {
+ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options, const RunChecks& comparisons) {
   options.run.seed = seed_of_runs(*run.pattern, run.seed, run.sample);
   options.keep_received = false;
   const ExchangeResult result =

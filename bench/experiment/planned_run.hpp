@@ -31,7 +31,7 @@ std::string text_of(const PlannedRun& run);
 CommunicationMatrix matrix_of_planned_run(const PlannedRun& run);
 
 /// The additional runs that are made to check each planned run.
-struct RunComparisons {
+struct RunChecks {
   /// how often the run is made, in turn on both executors; all of these runs must have equal events
   std::uint64_t repeats = 1;
   bool compares_with_virtual_clock =
@@ -46,7 +46,7 @@ bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeO
 /// same object may be used for all runs on that matrix. Throws the error of a run that fails, and Error if runs that
 /// must have equal events differ.
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
-                    const RunComparisons& comparisons = {});
+                    const RunChecks& comparisons = {});
 
 /// Returns the pace of the clock `wall` for runs on this matrix: how much host time stands for one unit of the
 /// machine's time. The pace is `dilation`; if `dilation` is empty, the pace is measured with messages of the mean size

@@ -87,7 +87,7 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
 namespace {
 
 void check_standard_sends(const Launch& launch) {
-  if (launch.setting().send_setting == SendSetting::machine) return;
+  if (launch.setting().send_setting == StandardSendSetting::machine) return;
   for (const PlacedProgram& each : launch.programs()) {
     if (each.program->uses_interface("mpi")) continue;
     throw UsageError({.place = "--standard-sends",
@@ -97,7 +97,7 @@ void check_standard_sends(const Launch& launch) {
 }
 
 void check_collectives(const Launch& launch, const Machine& machine) {
-  if (launch.collectives().choice_texts.empty()) return;
+  if (launch.collectives().algorithm_choice_texts.empty()) return;
   for (const PlacedProgram& each : launch.programs()) {
     if (each.program->uses_interface("mpi")) continue;
     throw UsageError({.place = "--collective",
@@ -135,7 +135,7 @@ void refuse_program_file_options(const ProgramSetting& setting) {
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
   for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
     if (each.text_of_value(setting.launch_setting) != each.default_value)
-      throw UsageError({.place = each.option, .reason = each.programs_meant, .remedy = kRemedy});
+      throw UsageError({.place = each.option, .reason = each.applicable_programs, .remedy = kRemedy});
   }
   if (!setting.collective_options.empty())
     throw UsageError({.place = "--collective", .reason = "is for an MPI program", .remedy = kRemedy});

@@ -61,7 +61,7 @@ OutputSink unlabelled_printing_sink() {
   };
 }
 
-OutputSink sink_into_folder(const std::string& folder) {
+OutputSink output_sink_into_folder(const std::string& folder) {
   check_output_folder("--output-folder", folder, "0.out");
   return [files = std::make_shared<NodeOutputFiles>(folder)](const std::vector<OutputLine>& lines) {
     files->append_lines(lines);
@@ -82,7 +82,7 @@ OutputSink output_sink_of(const ProgramSetting& setting) {
                       .reason = "leaves nothing to print for --bare",
                       .remedy = "leave one of them out"});
   }
-  if (setting.output_folder) return sink_into_folder(*setting.output_folder);
+  if (setting.output_folder) return output_sink_into_folder(*setting.output_folder);
   return setting.shows_only_program_output ? unlabelled_printing_sink() : node_labelled_printing_sink();
 }
 

@@ -10,10 +10,10 @@
 namespace switchyard {
 namespace {
 
-constexpr std::chrono::milliseconds kBarInterval{100};
-constexpr std::chrono::seconds kLineInterval{10};
+constexpr std::chrono::milliseconds kBarUpdateInterval{100};
+constexpr std::chrono::seconds kLineUpdateInterval{10};
 /// If a job (a long piece of work) will take longer than this, an estimate of its total time is printed.
-constexpr std::chrono::seconds kLongJob{60};
+constexpr std::chrono::seconds kLongJobDuration{60};
 /// The time for which a job must have run before its total time is estimated.
 constexpr std::chrono::seconds kTimeBeforeEstimate{2};
 constexpr int kBarWidth = 20;
@@ -29,7 +29,7 @@ std::chrono::seconds whole_seconds(std::chrono::duration<double> time) {
 
 /// Returns the number of items that are done in a second as text, such as ", 523 runs/s". A rate below 10 has one
 /// decimal. The text is empty if the work has no items.
-std::string rate_text(const Progress& progress, std::chrono::duration<double> passed) {
+std::string rate_text(const WorkProgress& progress, std::chrono::duration<double> passed) {
   if (progress.item_name == nullptr || passed.count() <= 0) return "";
   const double rate = static_cast<double>(progress.done_items) / passed.count();
   return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, progress.item_name);
@@ -43,7 +43,7 @@ std::string rough_time_text(std::chrono::seconds time) {
   return fmt::format("{:.0f} days", seconds / 86'400);
 }
 
-std::string progress_numbers_text(const Progress& progress, std::chrono::duration<double> passed) {
+std::string progress_numbers_text(const WorkProgress& progress, std::chrono::duration<double> passed) {
   const std::string rate = rate_text(progress, passed);
   if (progress.done_fraction > 0) {
     return fmt::format("{:.0f} %, {} left{}", std::min(progress.done_fraction, 1.0) * 100,
@@ -52,9 +52,9 @@ std::string progress_numbers_text(const Progress& progress, std::chrono::duratio
   std::string text = minutes_and_seconds_text(whole_seconds(passed));
   if (progress.item_name != nullptr) text += fmt::format(", {} {}{}", progress.done_items, progress.item_name, rate);
   if (progress.time_limit)
-    text +=
-        fmt::format(", at most {} left",
-                    minutes_and_seconds_text(std::max(whole_seconds(*progress.time_limit - passed), kLongJob.zero())));
+    text += fmt::format(
+        ", at most {} left",
+        minutes_and_seconds_text(std::max(whole_seconds(*progress.time_limit - passed), kLongJobDuration.zero())));
   return text;
 }
 
@@ -69,25 +69,26 @@ std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, d
   return std::chrono::round<std::chrono::seconds>(passed * ((1 - std::min(fraction, 1.0)) / fraction));
 }
 
-std::string progress_bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
+std::string progress_bar_text(const std::string& name, const WorkProgress& progress,
+                              std::chrono::duration<double> passed) {
   if (progress.done_fraction <= 0) return fmt::format("{}  {}", name, progress_numbers_text(progress, passed));
   const auto filled = std::clamp(static_cast<int>(progress.done_fraction * kBarWidth), 0, kBarWidth);
   return fmt::format("{}  [{:#<{}}{:.<{}}] {}", name, "", filled, "", kBarWidth - filled,
                      progress_numbers_text(progress, passed));
 }
 
-std::string progress_line_text(const std::string& name, const Progress& progress,
+std::string progress_line_text(const std::string& name, const WorkProgress& progress,
                                std::chrono::duration<double> passed) {
   return fmt::format("{}: {}", name, progress_numbers_text(progress, passed));
 }
 
-std::string total_time_estimate_text(const std::string& name, const Progress& progress,
+std::string total_time_estimate_text(const std::string& name, const WorkProgress& progress,
                                      std::chrono::duration<double> passed) {
   const bool is_known = progress.done_fraction > 0;
   if (!is_known && !progress.time_limit) return "";
   const std::chrono::seconds in_all =
       is_known ? whole_seconds(passed) + estimated_time_left(passed, progress.done_fraction) : *progress.time_limit;
-  if (in_all <= kLongJob) return "";
+  if (in_all <= kLongJobDuration) return "";
   return fmt::format("{}: {} {} in all", name, is_known ? "about" : "at most", rough_time_text(in_all));
 }
 
@@ -100,7 +101,8 @@ void ProgressDisplay::begin_job(std::string name) {
   is_estimate_printed_ = false;
   is_job_running_ = true;
   if (!first_job_start_) first_job_start_ = job_start_;
-  if (progress_style_ == ProgressStyle::bar && patience_ == patience_.zero()) print_in_style(job_name_);
+  if (progress_style_ == ProgressStyle::bar && display_delay_ == display_delay_.zero())
+    print_in_progress_style(job_name_);
 }
 
 void ProgressDisplay::rename_job(std::string name) {
@@ -108,7 +110,7 @@ void ProgressDisplay::rename_job(std::string name) {
   job_name_ = std::move(name);
 }
 
-void ProgressDisplay::update_display(const Progress& progress) {
+void ProgressDisplay::update_display(const WorkProgress& progress) {
   const std::lock_guard lock(mutex_);
   last_progress_ = progress;
   if (const auto now = Clock::now(); is_display_due(now)) show_progress_now(now);
@@ -120,21 +122,22 @@ void ProgressDisplay::refresh_display() {
 }
 
 bool ProgressDisplay::is_display_due(Clock::time_point now) const {
-  if (progress_style_ == ProgressStyle::no_progress || !is_job_running_ || now - *first_job_start_ < patience_)
+  if (progress_style_ == ProgressStyle::no_progress || !is_job_running_ || now - *first_job_start_ < display_delay_)
     return false;
-  if (progress_style_ == ProgressStyle::bar) return now - last_shown_.value_or(job_start_) >= kBarInterval;
-  if (last_shown_) return now - *last_shown_ >= kLineInterval;
+  if (progress_style_ == ProgressStyle::bar) return now - last_shown_.value_or(job_start_) >= kBarUpdateInterval;
+  if (last_shown_) return now - *last_shown_ >= kLineUpdateInterval;
   // The first line of progress is printed when the job has been under way for the display's patience, or for
-  // kLineInterval if the patience is zero.
-  return now - job_start_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
+  // kLineUpdateInterval if the patience is zero.
+  return now - job_start_ >= (display_delay_ == display_delay_.zero() ? kLineUpdateInterval : display_delay_);
 }
 
 void ProgressDisplay::show_progress_now(Clock::time_point now) {
   last_shown_ = now;
   const Clock::duration passed = now - job_start_;
   print_estimate(passed);
-  print_in_style(progress_style_ == ProgressStyle::bar ? progress_bar_text(job_name_, last_progress_, passed)
-                                                       : progress_line_text(job_name_, last_progress_, passed));
+  print_in_progress_style(progress_style_ == ProgressStyle::bar
+                              ? progress_bar_text(job_name_, last_progress_, passed)
+                              : progress_line_text(job_name_, last_progress_, passed));
 }
 
 /// Prints an estimate of the job's total time if it is more than a minute. This is done only once for a job.
@@ -143,7 +146,7 @@ void ProgressDisplay::print_estimate(Clock::duration passed) {
   is_estimate_printed_ = last_progress_.done_fraction > 0 || last_progress_.time_limit;
   const std::string text = total_time_estimate_text(job_name_, last_progress_, passed);
   if (text.empty()) return;
-  print_in_style(text);
+  print_in_progress_style(text);
   if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
@@ -151,9 +154,10 @@ void ProgressDisplay::end_current_job() {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
   is_job_running_ = false;
-  if (progress_style_ == ProgressStyle::no_progress || !first_job_start_ || now - *first_job_start_ < patience_) return;
+  if (progress_style_ == ProgressStyle::no_progress || !first_job_start_ || now - *first_job_start_ < display_delay_)
+    return;
   const std::chrono::duration<double> passed = now - job_start_;
-  print_in_style(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
+  print_in_progress_style(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
   if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
@@ -163,7 +167,7 @@ void ProgressDisplay::close() {
   progress_style_ = ProgressStyle::no_progress;
 }
 
-void ProgressDisplay::print_in_style(const std::string& text) {
+void ProgressDisplay::print_in_progress_style(const std::string& text) {
   if (progress_style_ == ProgressStyle::bar) {
     out_ << kEraseLine << text << std::flush;
   } else if (progress_style_ == ProgressStyle::lines) {

@@ -21,7 +21,7 @@ ProgressStyle progress_style_of_standard_error(bool quiet = false);
 inline constexpr std::chrono::seconds kProgressPatience{2};
 
 /// The progress of one long piece of work. Fields with unknown values keep their defaults.
-struct Progress {
+struct WorkProgress {
   double done_fraction = 0;         ///< the fraction of the work that is done, from 0 to 1; 0 if it is not known
   std::uint64_t done_items = 0;     ///< the number of items of work that are done
   const char* item_name = nullptr;  ///< the name of the items of work, such as "runs"; null if there are no items
@@ -35,7 +35,7 @@ class ProgressDisplay {
   /// Makes a display that writes to `out`. It shows nothing until the time `patience` has passed since the first job
   /// began.
   ProgressDisplay(std::ostream& out, ProgressStyle style, std::chrono::seconds patience = std::chrono::seconds{0})
-      : out_(out), progress_style_(style), patience_(patience) {}
+      : out_(out), progress_style_(style), display_delay_(patience) {}
 
   /// Begins a job; `name` describes it, such as "wangranka.cost (2 of 4)".
   void begin_job(std::string name);
@@ -43,7 +43,7 @@ class ProgressDisplay {
   void rename_job(std::string name);
   /// Shows the progress of the current job. If the job will take more than a minute in total, an estimate of its total
   /// time is printed once, on a line of its own.
-  void update_display(const Progress& progress);
+  void update_display(const WorkProgress& progress);
   /// Shows the last known progress of the current job with the time that has passed until now. Call it regularly, as a
   /// job may report no progress for some time.
   void refresh_display();
@@ -58,14 +58,14 @@ class ProgressDisplay {
   bool is_display_due(Clock::time_point now) const;
   void show_progress_now(Clock::time_point now);
   void print_estimate(Clock::duration passed);
-  void print_in_style(const std::string& text);
+  void print_in_progress_style(const std::string& text);
 
   std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::ostream& out_;
   ProgressStyle progress_style_;
-  std::chrono::seconds patience_;
+  std::chrono::seconds display_delay_;
   std::string job_name_;
-  Progress last_progress_;
+  WorkProgress last_progress_;
   std::optional<Clock::time_point> first_job_start_;  ///< the time at which the first job began; empty before that
   Clock::time_point job_start_;
   /// the time at which the progress of this job was shown last; empty if it was not shown yet
@@ -77,13 +77,15 @@ class ProgressDisplay {
 /// Returns the progress of a job as a bar, such as "wangranka.cost (2 of 4)  [#####...............] 25 %, 1:05 left,
 /// 523 runs/s". If the finished fraction is not known, returns a text such as "ring on 4 nodes  0:24, 12552 runs, 523
 /// runs/s, at most 0:36 left". `passed` is the time since the job began.
-std::string progress_bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
+std::string progress_bar_text(const std::string& name, const WorkProgress& progress,
+                              std::chrono::duration<double> passed);
 /// Returns the progress of a job as text without a bar, such as "wangranka.cost (2 of 4): 25 %, 1:05 left, 523 runs/s".
 /// `passed` is the time since the job began.
-std::string progress_line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
+std::string progress_line_text(const std::string& name, const WorkProgress& progress,
+                               std::chrono::duration<double> passed);
 /// Returns a text about the total time of a job, such as "wangranka.cost: about 3 minutes in all". The text is empty if
 /// the total time is a minute or less, or is not known. `passed` is the time since the job began.
-std::string total_time_estimate_text(const std::string& name, const Progress& progress,
+std::string total_time_estimate_text(const std::string& name, const WorkProgress& progress,
                                      std::chrono::duration<double> passed);
 /// Estimates the remaining time of a job that goes on at the same speed. The part `done_fraction` of the job has been
 /// done in the time `passed`. Needs: fraction > 0.

@@ -60,7 +60,7 @@ class Reproduction {
   const std::vector<PublishedExperiment> experiments_;
   const SessionOptions options_;
   ProgressDisplay progress_display_;
-  WorkRunner work_runner_{FailureReaction::end_all_pieces};
+  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
   std::optional<SharedRounds> shared_rounds_;  ///< set only if MPI ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.

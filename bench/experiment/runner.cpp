@@ -42,21 +42,21 @@ void WorkRunner::end_all_work() {
 
 bool WorkRunner::has_ended_all_work() const {
   const std::lock_guard lock(mutex_);
-  return is_all_work_ended_ || (failure_ && failure_reaction_ == FailureReaction::end_all_pieces);
+  return is_all_work_ended_ || (failure_ && failure_policy_ == FailurePolicy::end_all_pieces);
 }
 
 bool WorkRunner::must_skip_piece(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   if (is_all_work_ended_) return true;
-  if (!failure_ || failure_reaction_ == FailureReaction::carry_out_all_pieces) return false;
-  return failure_reaction_ == FailureReaction::end_all_pieces || number > failed_piece_number_;
+  if (!failure_ || failure_policy_ == FailurePolicy::carry_out_all_pieces) return false;
+  return failure_policy_ == FailurePolicy::end_all_pieces || number > failed_piece_number_;
 }
 
 void WorkRunner::record_failure(std::uint64_t number, std::string where) {
   const std::lock_guard lock(mutex_);
   ++failed_piece_count_;
   const bool counts =
-      !failure_ || (failure_reaction_ == FailureReaction::finish_earlier_pieces && number < failed_piece_number_);
+      !failure_ || (failure_policy_ == FailurePolicy::finish_earlier_pieces && number < failed_piece_number_);
   if (is_all_work_ended_ || !counts) return;
   failure_ = WorkFailure{std::move(where), std::current_exception()};
   failed_piece_number_ = number;

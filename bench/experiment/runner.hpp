@@ -29,7 +29,7 @@ struct WorkFailure {
 
 /// The pieces of work that are still carried out after a piece has failed. Pieces that have begun by then are finished
 /// in any case.
-enum class FailureReaction : std::uint8_t {
+enum class FailurePolicy : std::uint8_t {
   /// only pieces of work with lower numbers than the failed one are still carried out, so that the error that is kept
   /// does not depend on the number of jobs
   finish_earlier_pieces,
@@ -40,11 +40,11 @@ enum class FailureReaction : std::uint8_t {
 /// Carries out pieces of work and keeps their errors. Any thread may use it.
 class WorkRunner {
  public:
-  explicit WorkRunner(FailureReaction on_failure) : failure_reaction_(on_failure) {}
+  explicit WorkRunner(FailurePolicy on_failure) : failure_policy_(on_failure) {}
 
   /// Makes the runner go on with all other pieces of work after a failure. Call it before the
   /// first piece.
-  void keep_going_after_failures() noexcept { failure_reaction_ = FailureReaction::carry_out_all_pieces; }
+  void keep_going_after_failures() noexcept { failure_policy_ = FailurePolicy::carry_out_all_pieces; }
 
   /// Carries out the piece of work, unless `stop` asks to stop or an earlier failure has ended the work. If the piece
   /// throws, keeps the exception together with the text that `failed_piece` returns. Returns true if the piece was
@@ -70,7 +70,7 @@ class WorkRunner {
   /// reported at the end.
   void record_failure(std::uint64_t number, std::string where);
 
-  FailureReaction failure_reaction_;
+  FailurePolicy failure_policy_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::optional<WorkFailure> failure_;
   std::uint64_t failed_piece_number_ = 0;

@@ -50,7 +50,7 @@ SharedJob::~SharedJob() {
     const RankJob* const left_behind = rank_job_.release();
 }
 
-RankJob* SharedJob::joined_job() noexcept { return current_job; }
+RankJob* SharedJob::joined_mpi_job() noexcept { return current_job; }
 
 void SharedJob::require_equal_text_on_all_ranks(std::string_view state) {
   if (current_job == nullptr) return;

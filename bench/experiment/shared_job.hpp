@@ -34,7 +34,7 @@ class SharedJob {
   SharedJob& operator=(const SharedJob&) = delete;
 
   /// Returns the job of MPI ranks that this process has joined; null if it has joined none.
-  static RankJob* joined_job() noexcept;
+  static RankJob* joined_mpi_job() noexcept;
 
   /// Checks, before the MPI ranks begin to work, that all ranks are about to do the same: the text `state` must be
   /// equal on all ranks. Throws Error if it is not, or if another rank has reported an error. Does nothing if this

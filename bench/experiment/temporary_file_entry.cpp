@@ -17,22 +17,23 @@ struct TemporaryFileEntry::ListEntry {
 namespace {
 
 // The head of the list of temporary files is an atomic, because a signal handler cannot wait for a lock.
-std::atomic<TemporaryFileEntry::ListEntry*> newest_entry{nullptr};
+std::atomic<TemporaryFileEntry::ListEntry*> newest_temporary_file{nullptr};
 static_assert(std::atomic<TemporaryFileEntry::ListEntry*>::is_always_lock_free &&
               std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
 TemporaryFileEntry::TemporaryFileEntry(const std::string& path) : list_entry_(new ListEntry{path}) {
-  list_entry_->next_entry = newest_entry;
-  while (!newest_entry.compare_exchange_weak(list_entry_->next_entry, list_entry_)) {
+  list_entry_->next_entry = newest_temporary_file;
+  while (!newest_temporary_file.compare_exchange_weak(list_entry_->next_entry, list_entry_)) {
   }
 }
 
 TemporaryFileEntry::~TemporaryFileEntry() { list_entry_->is_file_present = false; }
 
 void remove_temporary_files() noexcept {
-  for (const TemporaryFileEntry::ListEntry* entry = newest_entry; entry != nullptr; entry = entry->next_entry) {
+  for (const TemporaryFileEntry::ListEntry* entry = newest_temporary_file; entry != nullptr;
+       entry = entry->next_entry) {
     if (entry->is_file_present) ::unlink(entry->path.c_str());
   }
 }

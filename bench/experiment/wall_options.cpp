@@ -50,7 +50,7 @@ std::vector<CommandOption> wall_clock_options(WallClockOptions& target) {
            }}});
 }
 
-void check_wall_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs) {
+void check_wall_clock_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs) {
   if (clock != ClockKind::wall) {
     const char* const given = options.is_dilation_given                             ? "--dilation"
                               : options.wall_clock_plan.compares_with_virtual_clock ? "--against"

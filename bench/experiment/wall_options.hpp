@@ -24,6 +24,6 @@ std::vector<CommandOption> wall_clock_options(WallClockOptions& target);
 
 /// Throws UsageError if --dilation or --against is given and the clock is not `wall`, or if the clock is `wall` and
 /// several samples are to run at the same time.
-void check_wall_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs);
+void check_wall_clock_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs);
 
 }  // namespace switchyard

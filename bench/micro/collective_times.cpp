@@ -55,7 +55,7 @@ std::optional<Machine> machine_without_delays(const machines::MachineKind& kind,
   }
 }
 
-GroupCall group_call_of(Collective kind, std::span<std::byte> data) {
+GroupCall group_call_of_collective(Collective kind, std::span<std::byte> data) {
   switch (kind) {
     case Collective::broadcast:
       return GroupCall::broadcast(0, data);
@@ -78,7 +78,7 @@ Duration collective_time(const Machine& machine, Collective kind, std::size_t by
     Group group(self, everyone, Context{kFirstFreeContext});
     std::vector<std::byte> data(bytes);
     const bool is_own = algorithm == CollectiveAlgorithm::machine && kind == Collective::barrier;
-    GroupCall call = is_own ? GroupCall{.kind = Collective::global_sync} : group_call_of(kind, data);
+    GroupCall call = is_own ? GroupCall{.kind = Collective::global_sync} : group_call_of_collective(kind, data);
     call.algorithm = algorithm;
     group.run(std::move(call));
   };
@@ -91,7 +91,7 @@ std::vector<CollectiveAlgorithm> timed_algorithms(const Machine& machine, Collec
   const bool machine_can = machine.model().has_collective(kind);
   std::vector<std::byte> data(bytes);
   const GroupShape shape = machine_shape(machine.model());
-  std::vector<CollectiveAlgorithm> all = algorithms_for(group_call_of(kind, data), shape);
+  std::vector<CollectiveAlgorithm> all = algorithms_for(group_call_of_collective(kind, data), shape);
   if (machine_can) all.push_back(CollectiveAlgorithm::machine);
   if (shape.size > kMostNodesForRing) std::erase(all, CollectiveAlgorithm::ring);
   return all;

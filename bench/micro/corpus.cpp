@@ -383,7 +383,7 @@ void call_collectives_in_another_order(Node& self) {
 
 }  // namespace
 
-std::vector<WrongAndRightProgram> all_corpus_pairs() {
+std::vector<BuggyAndFixedProgram> all_buggy_and_fixed_programs() {
   const Machine cm5 = machines::cm5({.nodes = kNodes});
   const Machine cube = machines::ipsc860({.nodes = kNodes});
   const Machine small = machines::ipsc860({.nodes = kNodes, .system_buffer = 300});

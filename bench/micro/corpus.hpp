@@ -10,14 +10,14 @@
 
 namespace switchyard {
 
-struct WrongAndRightProgram {
+struct BuggyAndFixedProgram {
   std::string name;
   std::string bug_description;
   Machine machine;
-  NodeProgram wrong_program;
-  NodeProgram right_program;
+  NodeProgram buggy_program;
+  NodeProgram fixed_program;
 };
 
-std::vector<WrongAndRightProgram> all_corpus_pairs();
+std::vector<BuggyAndFixedProgram> all_buggy_and_fixed_programs();
 
 }  // namespace switchyard

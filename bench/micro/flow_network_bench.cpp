@@ -49,9 +49,9 @@ NodeId take_random_node(std::vector<NodeId>& idle, Rng& rng) {
 class TransfersInProgress {
  public:
   TransfersInProgress(std::uint32_t nodes, bool crosses)
-      : tree_(nodes),
-        flow_network_(edge_capacities(tree_), 1.0 / 158),
-        crosses_halves_(crosses),
+      : fat_tree_(nodes),
+        flow_network_(edge_capacities(fat_tree_), 1.0 / 158),
+        crosses_machine_halves_(crosses),
         receiver_of_sender_(nodes) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       idle_senders_.push_back(NodeId{i});
@@ -81,23 +81,24 @@ class TransfersInProgress {
   /// Returns the half of the machine, 0 or 1, to which the node belongs; always 0 if transfers
   /// need not cross to the other half.
   std::size_t machine_half_of(NodeId node) const {
-    return crosses_halves_ && 2 * index(node) >= receiver_of_sender_.size() ? 1 : 0;
+    return crosses_machine_halves_ && 2 * index(node) >= receiver_of_sender_.size() ? 1 : 0;
   }
   void start_transfer() {
     const NodeId from = take_random_node(idle_senders_, rng_);
-    const NodeId to = take_random_node(idle_receivers_by_half_[crosses_halves_ ? 1 - machine_half_of(from) : 0], rng_);
+    const NodeId to =
+        take_random_node(idle_receivers_by_half_[crosses_machine_halves_ ? 1 - machine_half_of(from) : 0], rng_);
     receiver_of_sender_[index(from)] = to;
     path_edges_.clear();
     for (std::uint32_t level = 0; level < std::min(3U, FatTree::level_of_common_cluster(from, to)); ++level) {
-      path_edges_.push_back(tree_.up_edge(level, from));
-      path_edges_.push_back(tree_.down_edge(level, to));
+      path_edges_.push_back(fat_tree_.up_edge(level, from));
+      path_edges_.push_back(fat_tree_.down_edge(level, to));
     }
     flow_network_.start(current_time_, path_edges_, 16 * (1 + rng_.random_number_below(4096)), index(from));
   }
 
-  FatTree tree_;
+  FatTree fat_tree_;
   FlowNetwork flow_network_;
-  bool crosses_halves_;
+  bool crosses_machine_halves_;
   Rng rng_{1};
   VirtualTime current_time_{};
   std::vector<NodeId> idle_senders_;  ///< nodes that are not sending

@@ -22,7 +22,7 @@ BENCHMARK(measure_heap_operations)->Name("host/heap")->ArgName("entries")->Arg(6
 /// the number of pieces.
 void measure_memory_copy(benchmark::State& state) {
   cost::MemoryCopies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
-  for (auto iteration : state) copies.copy_next_piece();
+  for (auto iteration : state) copies.copy_next_memory_piece();
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(measure_memory_copy)

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kBytes = 64;
 constexpr std::uint32_t kMessageCount = 100'000;
 
-RunOptions options_with_clock_off(std::int64_t executor) {
+RunOptions run_options_with_clock_off(std::int64_t executor) {
   RunOptions options;
   options.clock = ClockKind::off;
   options.executor = executor == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
@@ -34,18 +34,18 @@ void set_time_per_message_counter(benchmark::State& state, double messages) {
 
 void measure_run_times(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
   const Machine machine = machines::ipsc860({.nodes = nodes});
-  const RunOptions options = options_with_clock_off(state.range(0));
+  const RunOptions options = run_options_with_clock_off(state.range(0));
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
 }
 
 /// Measures a yardstick for mailboxes: 64-byte items that go from one thread to another through a
 /// bare Boost.Lockfree queue with the capacity of a mailbox.
 void bare_queue(benchmark::State& state) {
-  using Item = std::array<std::byte, kBytes>;
+  using QueueItem = std::array<std::byte, kBytes>;
   for (auto iteration : state) {
-    boost::lockfree::spsc_queue<Item> queue(RunOptions{}.mailbox_capacity);
+    boost::lockfree::spsc_queue<QueueItem> queue(RunOptions{}.mailbox_capacity);
     std::thread receiver([&] {
-      Item item;
+      QueueItem item;
       for (std::uint32_t i = 0; i < kMessageCount;) {
         if (queue.pop(item)) {
           // Keep the compiler from removing the copy of the item, which is most of the work.
@@ -56,7 +56,7 @@ void bare_queue(benchmark::State& state) {
         }
       }
     });
-    const Item item{};
+    const QueueItem item{};
     for (std::uint32_t i = 0; i < kMessageCount;) {
       if (queue.push(item)) {
         ++i;

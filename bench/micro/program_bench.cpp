@@ -69,7 +69,8 @@ void measure_program_loading(benchmark::State& state) {
     kib = resident_kib() - before;
   }
   const auto count = static_cast<double>(nodes);
-  const double own = (total_bytes_of_ranges(file.data_ranges()) + total_bytes_of_ranges(file.zero_ranges())) / 1024;
+  const double own =
+      (total_bytes_of_ranges(file.data_ranges()) + total_bytes_of_ranges(file.zero_initialised_ranges())) / 1024;
   state.counters["KiB_a_node"] = kib / count + static_cast<double>(file.bytes().size()) / 1024 - own;
   state.counters["s_a_node"] =
       benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
@@ -86,9 +87,9 @@ BENCHMARK(measure_program_loading)
 
 /// Memory for `count` nodes. The parts of all nodes begin at the same offset in a page, as the
 /// images of programs do.
-class PagesOfNodes {
+class NodeMemoryPages {
  public:
-  PagesOfNodes(std::size_t count, std::size_t bytes)
+  NodeMemoryPages(std::size_t count, std::size_t bytes)
       : page_stride_((bytes + kPageBytes - 1) / kPageBytes * kPageBytes),
         memory_(count * page_stride_ + kPageBytes, 1) {}
   char* memory_of_node(std::size_t node) noexcept { return memory_.data() + node * page_stride_; }
@@ -111,9 +112,9 @@ void measure_program_resetting(benchmark::State& state) {
   std::vector<std::unique_ptr<Image>> images;
   for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(file, names, each));
   for (const auto& image : images) image->restore_initial_data();  // the first reset maps the pages of the image
-  const auto bytes =
-      static_cast<std::size_t>(total_bytes_of_ranges(file.data_ranges()) + total_bytes_of_ranges(file.zero_ranges()));
-  PagesOfNodes from(kNodes, bytes), to(kNodes, bytes);
+  const auto bytes = static_cast<std::size_t>(total_bytes_of_ranges(file.data_ranges()) +
+                                              total_bytes_of_ranges(file.zero_initialised_ranges()));
+  NodeMemoryPages from(kNodes, bytes), to(kNodes, bytes);
   const std::size_t rounds =
       1 + (std::size_t{1} << 16U) / bytes;  // Small resets are repeated, as reading the clock takes as long.
   double resetting = 0, copying = 0;
@@ -245,28 +246,28 @@ BENCHMARK(measure_one_sided_transfers)
 
 // --- blocks that programs allocate ----------------------------------------------------------------------------------
 
-constexpr long kBlockRounds = 1000, kBlocksOfRound = 100;
+constexpr long kAllocationRounds = 1000, kAllocationsPerRound = 100;
 
 /// Measures pairs of malloc and free that a program on one node calls.
 void measure_blocks_of_program(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_BLOCKS);
-  const NodeProgram on_node = program->make_node_program({std::to_string(kBlockRounds)});
+  const NodeProgram on_node = program->make_node_program({std::to_string(kAllocationRounds)});
   for (auto iteration : state) run(machines::ipsc860({.nodes = 1}), on_node, {.executor = kQuickExecutor});
-  state.SetItemsProcessed(state.iterations() * kBlockRounds * kBlocksOfRound);
+  state.SetItemsProcessed(state.iterations() * kAllocationRounds * kAllocationsPerRound);
 }
 BENCHMARK(measure_blocks_of_program)->Name("program/blocks")->Unit(benchmark::kMillisecond);
 
 /// Measures as many pairs of the host's malloc and free as measure_blocks_of_program() measures of a program's.
 void measure_blocks_of_host(benchmark::State& state) {
-  std::array<void*, kBlocksOfRound> blocks{};
+  std::array<void*, kAllocationsPerRound> blocks{};
   for (auto iteration : state) {
-    for (long round = 0; round < kBlockRounds; ++round) {
+    for (long round = 0; round < kAllocationRounds; ++round) {
       for (std::size_t i = 0; i < blocks.size(); ++i)
         benchmark::DoNotOptimize(blocks[i] = std::malloc(16 + 48 * (i % 20)));
       for (void* const block : blocks) std::free(block);
     }
   }
-  state.SetItemsProcessed(state.iterations() * kBlockRounds * kBlocksOfRound);
+  state.SetItemsProcessed(state.iterations() * kAllocationRounds * kAllocationsPerRound);
 }
 BENCHMARK(measure_blocks_of_host)->Name("program/blocks_of_host")->Unit(benchmark::kMillisecond);
 
@@ -283,7 +284,9 @@ void measure_stress_runs(benchmark::State& state) {
   const NodeProgram on_nodes =
       program->make_node_program(state.range(0) == 0 ? std::vector<std::string>{} : std::vector<std::string>{"stuck"});
   StressOptions options{
-      .runs = kRuns, .strategies = {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers}, .jobs = 1};
+      .runs = kRuns,
+      .strategies = {StressStrategy::random, StressStrategy::pct, StressStrategy::starve, StressStrategy::buffers},
+      .jobs = 1};
   options.limits.isolated = state.range(1) != 0;
   double growth = 0;
   for (auto iteration : state) {

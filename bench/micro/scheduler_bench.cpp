@@ -22,7 +22,7 @@ void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(nodes, degree, 1024, rng);
   cost::ScheduleMaker maker(cube, algorithm, matrix, 1);
-  cost::CostRun last;
+  cost::CostIteration last;
   for (auto iteration : state) last = maker.make_next_schedule();
   const auto times_each = [&](double count) {
     return benchmark::Counter(count * static_cast<double>(state.iterations()),

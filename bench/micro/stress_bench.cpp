@@ -18,14 +18,14 @@ constexpr std::uint64_t kMostRunsUntilFailure = 10'000;
 
 /// Runs the program under stress until a run fails. Returns the number of runs, or 0 if no run of kMostRunsUntilFailure
 /// failed.
-std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram& program, Strategy strategy) {
+std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram& program, StressStrategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
   ProgramTrial trial(machine, program);
   std::uint64_t steps = 500;
   for (std::uint64_t number = 0; number < kMostRunsUntilFailure; ++number) {
     const StressedRun run = run_disturbed(trial, strategy, split_seed(1, number), steps, limits);
-    if (run.outcome != Outcome::completed) return number + 1;
+    if (run.outcome != RunOutcome::completed) return number + 1;
     if (run.steps > 0) steps = run.steps;
   }
   return 0;
@@ -35,7 +35,7 @@ std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram
 /// time until a bug is found. The counter `runs` is the number of runs until then, or 0 if 10 000 runs have found no
 /// bug.
 void add_corpus_benchmark(const std::string& name, const Machine& machine, const NodeProgram& program,
-                          Strategy strategy) {
+                          StressStrategy strategy) {
   const auto row = [=](benchmark::State& state) {
     for (auto iteration : state)
       state.counters["runs"] = static_cast<double>(count_runs_until_failure(machine, program, strategy));
@@ -49,10 +49,10 @@ void add_corpus_benchmark(const std::string& name, const Machine& machine, const
 /// Always true. Its initialization registers the benchmarks for the corpus: for the wrong programs, each with a bug to
 /// be found, and for the corrected programs.
 const bool benchmarks_registered = [] {
-  for (const WrongAndRightProgram& pair : all_corpus_pairs()) {
-    for (const Strategy strategy : kStrategies) {
-      add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.wrong_program, strategy);
-      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.right_program, strategy);
+  for (const BuggyAndFixedProgram& pair : all_buggy_and_fixed_programs()) {
+    for (const StressStrategy strategy : kStrategies) {
+      add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.buggy_program, strategy);
+      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.fixed_program, strategy);
     }
   }
   return true;
@@ -65,9 +65,10 @@ void stress_runs(benchmark::State& state) {
   constexpr const char* kNames[] = {"ac", "lp", "rs_nl"};
   const Algorithm algorithm = shipped_algorithms().find("benchmark", kNames[state.range(0)]);
   const Machine cube = machines::ipsc860({.nodes = 16});
-  const StressOptions options{.runs = kRuns,
-                              .strategies = {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers},
-                              .jobs = static_cast<std::uint64_t>(state.range(1))};
+  const StressOptions options{
+      .runs = kRuns,
+      .strategies = {StressStrategy::random, StressStrategy::pct, StressStrategy::starve, StressStrategy::buffers},
+      .jobs = static_cast<std::uint64_t>(state.range(1))};
   const auto factory = [&](std::uint64_t block) {
     Rng rng(block);
     return std::make_unique<AlgorithmTrial>(AlgorithmWork{cube, algorithm, dense_random(16, 4, 64, rng)});

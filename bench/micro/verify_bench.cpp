@@ -12,12 +12,12 @@
 namespace switchyard {
 namespace {
 
-struct KnownProblem {
+struct ProblemWithKnownOrders {
   const char* name;
   const char* program_path;
   std::uint32_t nodes;
   std::vector<std::string> program_arguments;
-  std::uint64_t expected_orders;  ///< number of orders of matches by theory; equivalent orders count once
+  std::uint64_t expected_order_count;  ///< number of orders of matches by theory; equivalent orders count once
 };
 
 /// Returns the problems with the numbers of orders of matches that theory gives. Messages from k senders to one
@@ -25,8 +25,8 @@ struct KnownProblem {
 /// - 2. A master who gives r rows to w workers takes r - w results from any of the w workers, and the last w results in
 /// one of w! orders. The orders of the quadrature's requests were counted by hand, or for more workers by a short
 /// program.
-const std::vector<KnownProblem>& known_problems() {
-  static const std::vector<KnownProblem> all{
+const std::vector<ProblemWithKnownOrders>& problems_with_known_orders() {
+  static const std::vector<ProblemWithKnownOrders> all{
       {"fan_in", SWITCHYARD_BENCH_FAN_IN, 4, {"3"}, 6 * 6 * 6},
       {"fan_in", SWITCHYARD_BENCH_FAN_IN, 7, {"1"}, 720},
       {"philosophers", SWITCHYARD_BENCH_PHILOSOPHERS, 8, {}, 14},
@@ -44,7 +44,7 @@ const std::vector<KnownProblem>& known_problems() {
 /// Verifies a known problem. The counters `orders` and `theory` are the numbers of orders of matches, as run and as
 /// theory gives them, for one setting of the system buffers. The counter `orders/s` counts the orders of matches of all
 /// settings of buffers.
-void measure_verification(benchmark::State& state, const KnownProblem& problem) {
+void measure_verification(benchmark::State& state, const ProblemWithKnownOrders& problem) {
   std::uint64_t orders = 0, all = 0;
   for (auto iteration : state) {
     const Verdict verdict = verify_program(problem.program_path, problem.nodes, problem.program_arguments);
@@ -52,9 +52,9 @@ void measure_verification(benchmark::State& state, const KnownProblem& problem) 
     orders = verdict.settings.front().orders;
     all += verdict.orders();
   }
-  if (orders != problem.expected_orders) state.SkipWithError("these are not the orders that theory gives");
+  if (orders != problem.expected_order_count) state.SkipWithError("these are not the orders that theory gives");
   state.counters["orders"] = static_cast<double>(orders);
-  state.counters["theory"] = static_cast<double>(problem.expected_orders);
+  state.counters["theory"] = static_cast<double>(problem.expected_order_count);
   state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
 }
 
@@ -80,7 +80,7 @@ BENCHMARK(measure_first_orders)
     ->Unit(benchmark::kMillisecond);
 
 const bool kAreBenchmarksRegistered = [] {
-  for (const KnownProblem& problem : known_problems()) {
+  for (const ProblemWithKnownOrders& problem : problems_with_known_orders()) {
     std::string name = std::string("verify/") + problem.name + "/n:" + std::to_string(problem.nodes);
     for (const std::string& word : problem.program_arguments) name += "/" + word;
     benchmark::RegisterBenchmark(name.c_str(), measure_verification, problem)

@@ -42,7 +42,7 @@ std::string name_of(const MeasuredExchange& c) {
                      switchyard::name_of(c.executor), c.nodes, c.degree, c.bytes);
 }
 
-CommunicationMatrix matrix_of(const MeasuredExchange& c) {
+CommunicationMatrix matrix_of_exchange(const MeasuredExchange& c) {
   Rng rng(1);
   return dense_random(c.nodes, c.degree, c.bytes, rng);
 }
@@ -50,7 +50,7 @@ CommunicationMatrix matrix_of(const MeasuredExchange& c) {
 void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {
   const Machine cube = machines::ipsc860({.nodes = c.nodes});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", c.algorithm);
-  Workload workload(matrix_of(c));
+  Workload workload(matrix_of_exchange(c));
   ExchangeOptions options;
   options.protocol = c.protocol;
   options.run.executor = c.executor;
@@ -73,7 +73,7 @@ void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {
 /// Measures a yardstick: the bare engine cost::BareEngine or cost::BareFibers.
 template <class Engine>
 void measure_yardstick(benchmark::State& state, const MeasuredExchange& c) {
-  const CommunicationMatrix matrix = matrix_of(c);
+  const CommunicationMatrix matrix = matrix_of_exchange(c);
   Engine engine(matrix);
   for (auto iteration : state) engine.pass_all_messages();
   state.counters["messages/s"] =

@@ -32,8 +32,8 @@ void reproduce_latency(ExperimentContext& context) {
                                     {"bytes", text_of(bytes)},
                                     {"links", text_of(links)}},
                      .unit = "us",
-                     .published_value = published_lone_message_time_us(protocol, bytes, links),
-                     .emulated_value = microseconds(lone_message_time(protocol, bytes, links, kQuickExecutor))});
+                     .published_value = published_uncontended_message_time_us(protocol, bytes, links),
+                     .emulated_value = microseconds(uncontended_message_time(protocol, bytes, links, kQuickExecutor))});
       }
     }
   }
@@ -86,7 +86,7 @@ void for_each_measured_point(Visit visit) {
   for (std::uint32_t d = 1; d <= kLargestCubeDimension; ++d) {
     for (std::uint64_t bytes = 1; bytes <= kLargestBlockBytes; bytes *= 2) {
       const CommunicationMatrix matrix = complete(1U << d, bytes);
-      for (const std::string_view implementation : kImplementations) {
+      for (const std::string_view implementation : kCompleteExchangeImplementations) {
         if (bytes <= measured_block_sizes(implementation).back()) visit(d, bytes, matrix, implementation);
       }
     }

@@ -20,13 +20,13 @@ constexpr std::array<PrintedChart, 4> kPrintedCharts{{
     {9, "stable", {".1234567", "6.812345", "45.78123", "234.6781", "1234.678", "78123.56", "567812.4", "3456781."}},
 }};
 
-struct StatedChartProperties {
+struct PublishedChartProperties {
   std::string_view algorithm;
   std::uint32_t (*step_count_for_nodes)(std::uint32_t nodes);
   bool is_stable;
 };
 
-constexpr std::array<StatedChartProperties, 4> kStatedChartProperties{{
+constexpr std::array<PublishedChartProperties, 4> kPublishedChartProperties{{
     {"naive", [](std::uint32_t n) { return 3 * n / 2 - 2; }, false},
     {"linear", [](std::uint32_t n) { return n - 1; }, false},
     {"pairwise_f", [](std::uint32_t n) { return n - 1; }, false},
@@ -36,7 +36,7 @@ constexpr std::array<StatedChartProperties, 4> kStatedChartProperties{{
 /// Returns whether the link chart of a schedule has the properties that the paper states: the number of steps is as
 /// stated, no link is used twice in one step and, for the algorithm `is_stable`, no link is used in two consecutive
 /// steps.
-bool has_stated_properties(const StatedChartProperties& expected, const LinkChart& chart) {
+bool has_stated_properties(const PublishedChartProperties& expected, const LinkChart& chart) {
   const std::vector<std::size_t> broken = finding_count_by_rule(check_replay_folder(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
   return chart.step_count() == expected.step_count_for_nodes(chart.node_count()) &&
@@ -47,7 +47,7 @@ bool has_stated_properties(const StatedChartProperties& expected, const LinkChar
 
 /// Returns whether a printed link chart agrees with the paper's text. The chart of figure 8 does not agree: it is not
 /// the output of the paper's procedure `pairwise`, and its messages contend for links.
-bool is_consistent_with_text(const PrintedChart& printed) { return printed.figure_number != 8; }
+bool is_chart_consistent_with_paper(const PrintedChart& printed) { return printed.figure_number != 8; }
 
 /// Converts a printed chart to a schedule, whose phases are the steps of the chart.
 Schedule schedule_of(const PrintedChart& printed) {
@@ -109,7 +109,7 @@ Claim link_chart_claim(const Catalogue& catalogue) {
                   "stable uses none in two steps running; on 8 nodes they are the schedules of Figures 6, 7 and 9",
               .holds = true,
               .evidence_text = {}};
-  for (const StatedChartProperties& expected : kStatedChartProperties) {
+  for (const PublishedChartProperties& expected : kPublishedChartProperties) {
     claim.evidence_text += fmt::format("{}:", expected.algorithm);
     for (std::uint32_t nodes = 2; nodes <= kMaxChartNodes; nodes *= 2) {
       const LinkChart chart = make_exchange_link_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);
@@ -120,7 +120,7 @@ Claim link_chart_claim(const Catalogue& catalogue) {
   }
   claim.evidence_text += "on 2, 4, 8, 16, 32 nodes";
   for (const PrintedChart& printed : kPrintedCharts) {
-    if (!is_consistent_with_text(printed)) continue;
+    if (!is_chart_consistent_with_paper(printed)) continue;
     const LinkChart chart =
         make_exchange_link_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedChartNodes);
     claim.holds &= count_equal_steps(printed, chart) == kMessagesOfChart;

@@ -8,12 +8,12 @@ namespace switchyard::papers {
 namespace {
 
 /// The characters that stand for the implementations of the complete exchange in the map of best implementations, in
-/// the order of kImplementations.
-constexpr std::array<char, kImplementations.size()> kMapCharacters{'L', 'S', 'P', 'X', 'p', 'x'};
+/// the order of kCompleteExchangeImplementations.
+constexpr std::array<char, kCompleteExchangeImplementations.size()> kMapCharacters{'L', 'S', 'P', 'X', 'p', 'x'};
 
-char map_character_of(std::string_view implementation) {
-  const auto found = std::ranges::find(kImplementations, implementation);
-  return kMapCharacters[static_cast<std::size_t>(found - kImplementations.begin())];
+char map_character_of_implementation(std::string_view implementation) {
+  const auto found = std::ranges::find(kCompleteExchangeImplementations, implementation);
+  return kMapCharacters[static_cast<std::size_t>(found - kCompleteExchangeImplementations.begin())];
 }
 
 bool is_measured_for_small_blocks_only(std::string_view implementation) {
@@ -35,8 +35,8 @@ void ImplementationTimes::add_times(std::string_view implementation, std::uint32
   timings_[{dimension, bytes, implementation}] = timing;
 }
 
-const ExchangeTimes& ImplementationTimes::times_at(std::string_view implementation, std::uint32_t dimension,
-                                                   std::uint64_t bytes) const {
+const ExchangeTimes& ImplementationTimes::exchange_times_at(std::string_view implementation, std::uint32_t dimension,
+                                                            std::uint64_t bytes) const {
   return timings_.at({dimension, bytes, implementation});
 }
 
@@ -47,10 +47,10 @@ bool ImplementationTimes::has_times(std::string_view implementation, std::uint32
 
 std::string_view ImplementationTimes::best_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view best;
-  for (const std::string_view other : kImplementations) {
+  for (const std::string_view other : kCompleteExchangeImplementations) {
     if (!has_times(other, dimension, bytes)) continue;
-    if (best.empty() ||
-        times_at(other, dimension, bytes).greatest_cost < times_at(best, dimension, bytes).greatest_cost)
+    if (best.empty() || exchange_times_at(other, dimension, bytes).greatest_cost <
+                            exchange_times_at(best, dimension, bytes).greatest_cost)
       best = other;
   }
   return best;
@@ -58,10 +58,10 @@ std::string_view ImplementationTimes::best_implementation(std::uint32_t dimensio
 
 std::string_view ImplementationTimes::worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view worst;
-  for (const std::string_view other : kImplementations) {
+  for (const std::string_view other : kCompleteExchangeImplementations) {
     if (!has_times(other, dimension, bytes)) continue;
-    if (worst.empty() ||
-        times_at(other, dimension, bytes).greatest_cost > times_at(worst, dimension, bytes).greatest_cost)
+    if (worst.empty() || exchange_times_at(other, dimension, bytes).greatest_cost >
+                             exchange_times_at(worst, dimension, bytes).greatest_cost)
       worst = other;
   }
   return worst;
@@ -76,8 +76,8 @@ std::vector<std::uint64_t> ImplementationTimes::block_sizes_where_best(std::stri
 
 double ImplementationTimes::time_ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
                                        std::uint64_t bytes) const {
-  return microseconds(times_at(first, dimension, bytes).greatest_cost) /
-         microseconds(times_at(second, dimension, bytes).greatest_cost);
+  return microseconds(exchange_times_at(first, dimension, bytes).greatest_cost) /
+         microseconds(exchange_times_at(second, dimension, bytes).greatest_cost);
 }
 
 std::string best_implementations_map(const ImplementationTimes& hull) {
@@ -85,13 +85,13 @@ std::string best_implementations_map(const ImplementationTimes& hull) {
   for (std::uint32_t dimension = 1; dimension <= kLargestCubeDimension; ++dimension) {
     text += fmt::format("  d = {}  ", dimension);
     for (std::uint64_t bytes = 1; bytes <= kLargestBlockBytes; bytes *= 2) {
-      text += fmt::format(" {}", map_character_of(hull.best_implementation(dimension, bytes)));
+      text += fmt::format(" {}", map_character_of_implementation(hull.best_implementation(dimension, bytes)));
     }
     text += '\n';
   }
   text += '\n';
-  for (std::size_t i = 0; i < kImplementations.size(); ++i) {
-    text += fmt::format("  {}  {}\n", kMapCharacters[i], kImplementations[i]);
+  for (std::size_t i = 0; i < kCompleteExchangeImplementations.size(); ++i) {
+    text += fmt::format("  {}  {}\n", kMapCharacters[i], kCompleteExchangeImplementations[i]);
   }
   return text;
 }

@@ -28,8 +28,8 @@ inline constexpr std::uint64_t kLargestUnforcedBlockBytes = 128;
 
 /// The names, in the catalogue, of Bokhari's implementations of the complete exchange, in the order of the paper's
 /// table.
-inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     "stable",     "pairwise_f",
-                                                                  "standard_f", "pairwise_u", "standard_u"};
+inline constexpr std::array<std::string_view, 6> kCompleteExchangeImplementations{
+    "linear", "stable", "pairwise_f", "standard_f", "pairwise_u", "standard_u"};
 
 /// Returns the block sizes 1, 2, 4, ... up to the largest that the paper measured with this
 /// implementation.
@@ -42,7 +42,8 @@ class ImplementationTimes {
                  const ExchangeTimes& timing);
   /// Returns the measured times of an implementation at this dimension and block size. Needs: add_times() has been
   /// called for them.
-  const ExchangeTimes& times_at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
+  const ExchangeTimes& exchange_times_at(std::string_view implementation, std::uint32_t dimension,
+                                         std::uint64_t bytes) const;
   bool has_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the implementation with the least maximum time at this dimension and block size.
   std::string_view best_implementation(std::uint32_t dimension, std::uint64_t bytes) const;

@@ -51,7 +51,7 @@ std::string text_of_least_block_size(const std::optional<std::uint64_t>& from) {
 
 double maximum_time_us(const ImplementationTimes& hull, std::string_view implementation, std::uint32_t dimension,
                        std::uint64_t bytes) {
-  return microseconds(hull.times_at(implementation, dimension, bytes).greatest_cost);
+  return microseconds(hull.exchange_times_at(implementation, dimension, bytes).greatest_cost);
 }
 
 Claim smallest_cube_claim(const ImplementationTimes& hull) {
@@ -108,7 +108,7 @@ Claim large_blocks_claim(const ImplementationTimes& hull) {
 double lead_over_next_best_percent(const ImplementationTimes& hull, std::string_view implementation,
                                    std::uint32_t dimension, std::uint64_t bytes) {
   double nearest = std::numeric_limits<double>::infinity();
-  for (const std::string_view other : kImplementations) {
+  for (const std::string_view other : kCompleteExchangeImplementations) {
     if (other == implementation || !hull.has_times(other, dimension, bytes)) continue;
     nearest = std::min(nearest, hull.time_ratio(other, implementation, dimension, bytes));
   }
@@ -135,7 +135,8 @@ Claim standard_f_claim(const ImplementationTimes& hull) {
 
 /// Returns the smallest block size for which the implementation standard_F is faster than standard_U; nothing if there
 /// is no such size.
-std::optional<std::uint64_t> least_size_where_f_beats_u(const ImplementationTimes& hull, std::uint32_t dimension) {
+std::optional<std::uint64_t> least_size_where_standard_f_wins(const ImplementationTimes& hull,
+                                                              std::uint32_t dimension) {
   for (const std::uint64_t bytes : measured_block_sizes("standard_f")) {
     if (hull.time_ratio("standard_f", "standard_u", dimension, bytes) < 1) return bytes;
   }
@@ -143,7 +144,7 @@ std::optional<std::uint64_t> least_size_where_f_beats_u(const ImplementationTime
 }
 
 Claim standard_variants_claim(const ImplementationTimes& hull) {
-  const auto crossing = [&](std::uint32_t d) { return least_size_where_f_beats_u(hull, d); };
+  const auto crossing = [&](std::uint32_t d) { return least_size_where_standard_f_wins(hull, d); };
   const bool starts_below = holds_in_all_dimensions(1, kLargestCubeDimension, [&](std::uint32_t d) {
     return hull.time_ratio("standard_u", "standard_f", d, kSmallestBlockBytes) < 1;
   });
@@ -158,7 +159,7 @@ Claim standard_variants_claim(const ImplementationTimes& hull) {
 }
 
 /// Returns the mean, over the block sizes below 100 bytes, of the time of pairwise_F divided by the time of pairwise_U.
-double mean_pairwise_ratio(const ImplementationTimes& hull, std::uint32_t dimension) {
+double mean_pairwise_f_to_u_ratio(const ImplementationTimes& hull, std::uint32_t dimension) {
   double sum = 0;
   int count = 0;
   for (std::uint64_t bytes = kSmallestBlockBytes; bytes < 100; bytes *= 2, ++count) {
@@ -173,9 +174,9 @@ Claim pairwise_variants_claim(const ImplementationTimes& hull) {
           .statement = "pairwise_U is about twice as fast as pairwise_F for blocks of less than 100 bytes",
           .holds = holds_in_all_dimensions(
               5, kLargestCubeDimension,
-              [&](std::uint32_t d) { return std::abs(mean_pairwise_ratio(hull, d) / 2 - 1) <= kAbout; }),
+              [&](std::uint32_t d) { return std::abs(mean_pairwise_f_to_u_ratio(hull, d) / 2 - 1) <= kAbout; }),
           .evidence_text = text_for_dimensions(2, kLargestCubeDimension, [&](std::uint32_t d) {
-            return fmt::format("{:.2f}", mean_pairwise_ratio(hull, d));
+            return fmt::format("{:.2f}", mean_pairwise_f_to_u_ratio(hull, d));
           })};
 }
 
@@ -193,8 +194,8 @@ std::uint64_t standard_jump_size(std::uint32_t dimension) { return std::uint64_t
 
 /// Returns whether the time of an implementation jumps at this block size: whether an additional byte costs clearly
 /// more when the size doubles to this size than when it doubles before and after.
-bool has_jump_at(const ImplementationTimes& hull, std::string_view implementation, std::uint32_t dimension,
-                 std::uint64_t bytes) {
+bool has_time_jump_at(const ImplementationTimes& hull, std::string_view implementation, std::uint32_t dimension,
+                      std::uint64_t bytes) {
   constexpr double kClearly = 1.25;
   const double jump = time_added_by_doubling_us(hull, implementation, dimension, bytes);
   const bool before =
@@ -217,8 +218,9 @@ Claim curve_jumps_claim(const ImplementationTimes& hull) {
               "100 / 2^(d-1) bytes",
           .holds = holds_in_all_dimensions(1, kLargestCubeDimension,
                                            [&](std::uint32_t d) {
-                                             return has_jump_at(hull, "pairwise_u", d, kLargestUnforcedBlockBytes) &&
-                                                    has_jump_at(hull, "standard_u", d, standard_jump_size(d));
+                                             return has_time_jump_at(hull, "pairwise_u", d,
+                                                                     kLargestUnforcedBlockBytes) &&
+                                                    has_time_jump_at(hull, "standard_u", d, standard_jump_size(d));
                                            }),
           .evidence_text = text_for_dimensions(1, kLargestCubeDimension, text)};
 }
@@ -246,7 +248,7 @@ Claim stable_over_linear_claim(const ImplementationTimes& hull) {
           .evidence_text = text_for_dimensions(5, kLargestCubeDimension, text)};
 }
 
-Claim careless_choice_claim(const ImplementationTimes& hull) {
+Claim wrong_choice_penalty_claim(const ImplementationTimes& hull) {
   const auto factor = [&](std::uint32_t d, std::uint64_t bytes) {
     return hull.time_ratio(hull.worst_implementation(d, bytes), hull.best_implementation(d, bytes), d, bytes);
   };
@@ -273,10 +275,10 @@ Claim careless_choice_claim(const ImplementationTimes& hull) {
 }  // namespace
 
 std::vector<Claim> hull_claims(const ImplementationTimes& hull) {
-  return {smallest_cube_claim(hull),     two_dimensions_claim(hull), smallest_blocks_claim(hull),
-          large_blocks_claim(hull),      standard_f_claim(hull),     standard_variants_claim(hull),
-          pairwise_variants_claim(hull), curve_jumps_claim(hull),    stable_over_linear_claim(hull),
-          careless_choice_claim(hull)};
+  return {smallest_cube_claim(hull),       two_dimensions_claim(hull), smallest_blocks_claim(hull),
+          large_blocks_claim(hull),        standard_f_claim(hull),     standard_variants_claim(hull),
+          pairwise_variants_claim(hull),   curve_jumps_claim(hull),    stable_over_linear_claim(hull),
+          wrong_choice_penalty_claim(hull)};
 }
 
 }  // namespace switchyard::papers

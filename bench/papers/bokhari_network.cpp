@@ -60,7 +60,7 @@ Duration time_until_last_arrival(std::span<const SourceAndDestination> pairs, st
 
 }  // namespace
 
-Duration lone_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
+Duration uncontended_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
   const SourceAndDestination pair{NodeId{0}, NodeId{(1U << links) - 1}};
   return time_until_last_arrival({&pair, 1}, bytes, protocol, executor);
 }
@@ -71,7 +71,8 @@ Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::ui
   return 95us + 394ns * m + 10300ns * links;
 }
 
-std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
+std::optional<double> published_uncontended_message_time_us(Protocol protocol, std::uint64_t bytes,
+                                                            std::uint32_t links) {
   if (bytes > 0) return microseconds(time_by_printed_formula(protocol, bytes, links));
   if (links == 1) return 95;  // The paper says "about 95 us" for one link.
   if (links == kLongestPathLinks) return 155;
@@ -88,13 +89,14 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
   for (const Protocol protocol : {kForced, kUnforced}) {
     for (std::uint32_t links = 1; links <= kLongestPathLinks; ++links) {
       const Duration below =
-          time_by_printed_formula(protocol, 0, links) - lone_message_time(protocol, 0, links, executor);
+          time_by_printed_formula(protocol, 0, links) - uncontended_message_time(protocol, 0, links, executor);
       least_below = std::min(least_below, below);
       most_below = std::max(most_below, below);
       for (const std::uint64_t bytes : kLatencyMessageSizes) {
         if (bytes == 0) continue;
         ++all;
-        exact += lone_message_time(protocol, bytes, links, executor) == time_by_printed_formula(protocol, bytes, links)
+        exact += uncontended_message_time(protocol, bytes, links, executor) ==
+                         time_by_printed_formula(protocol, bytes, links)
                      ? 1
                      : 0;
       }

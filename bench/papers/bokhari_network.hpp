@@ -27,7 +27,7 @@ inline constexpr std::array<std::uint64_t, 8> kLatencyMessageSizes{0, 4, 50, 100
 /// Returns the time from the start of a send until the receiver has the message, if no other message is in the network.
 /// As in the paper, the receive is posted and all nodes are synchronised before the send. `links` is the length of the
 /// path. Needs: 1 <= links <= 7.
-Duration lone_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
+Duration uncontended_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
 
 /// Returns the time that the paper's printed formula gives for a message that is alone in the network. By the text of
 /// the paper, messages of zero bytes take slightly less time than the formula gives.
@@ -35,7 +35,8 @@ Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::ui
 
 /// Returns the paper's time, in microseconds, for a message that is alone in the network: the time by the printed
 /// formula, or for zero bytes the time in the paper's text. Returns nothing if the text has no time for such a message.
-std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
+std::optional<double> published_uncontended_message_time_us(Protocol protocol, std::uint64_t bytes,
+                                                            std::uint32_t links);
 
 inline constexpr std::uint32_t kContendingCircuits = 8;
 

@@ -131,7 +131,7 @@ struct PublishedFigure {
   const char* unit;
   double published_value;
   AgreementBasis basis;
-  double (*measure_on)(const Machine&);
+  double (*measure_on_machine)(const Machine&);
 };
 
 const std::array kPublishedFigures{
@@ -170,7 +170,7 @@ void compare_with_publications(ExperimentContext& context) {
   context.set_expected_work(static_cast<double>(kPublishedFigures.size()));
   const std::vector<double> found = context.results_of_parallel_runs(kPublishedFigures.size(), [](std::uint64_t i) {
     const PublishedFigure& figure = kPublishedFigures[i];
-    return figure.measure_on(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
+    return figure.measure_on_machine(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
   });
   for (std::size_t i = 0; i < kPublishedFigures.size(); ++i) {
     const PublishedFigure& figure = kPublishedFigures[i];

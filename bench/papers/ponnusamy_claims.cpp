@@ -384,7 +384,7 @@ Claim pattern_p_claim(const PatternSchedules& schedules) {
                   "10",
               .holds = schedules.at("gs").steps == printed_greedy_steps()};
   for (std::size_t a = 0; a < kSteps.size(); ++a) {
-    const StepList& list = schedules.at(std::string(kIrregularSchedules[a]));
+    const ScheduleStepTexts& list = schedules.at(std::string(kIrregularSchedules[a]));
     claim.holds &= list.is_valid && list.steps.size() == kSteps[a];
     claim.evidence_text += fmt::format("{}{} {}", claim.evidence_text.empty() ? "steps: " : ", ",
                                        kIrregularSchedules[a], list.steps.size());

@@ -51,11 +51,11 @@ std::vector<Claim> claims_on_transforms(const CellTable& cells);
 std::vector<Claim> claims_on_broadcasts(const CellTable& cells);
 
 /// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
-struct StepList {
+struct ScheduleStepTexts {
   std::vector<std::string> steps;
   bool is_valid = false;
 };
-using PatternSchedules = std::map<std::string, StepList>;
+using PatternSchedules = std::map<std::string, ScheduleStepTexts>;
 /// Judges claim P4 about the schedules of the communication pattern P. Needs: the schedules of the algorithms ls, ps,
 /// bs and gs.
 Claim pattern_p_claim(const PatternSchedules& schedules);

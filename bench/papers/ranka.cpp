@@ -25,10 +25,10 @@ constexpr const char* kManyToManyPaper =
     "S. Ranka, R. V. Shankar, K. A. Alsabti, \"Many-to-many Personalized Communication with Bounded Traffic\"";
 
 constexpr std::uint32_t kNodes = 32;
-constexpr std::uint64_t kBoundedSamples = 20;
+constexpr std::uint64_t kBoundedPatternSamples = 20;
 constexpr std::array<std::uint64_t, 5> kTrafficsPerNode{10'000, 30'000, 100'000, 300'000, 1'000'000};
 /// The smallest traffic, in bytes that each node sends, from which on the claims have to hold.
-constexpr std::uint64_t kLargeTraffic = 100'000;
+constexpr std::uint64_t kLargeTrafficBytes = 100'000;
 constexpr std::array<std::string_view, 2> kSingleStageAlgorithms{"drs", "drs_improved"};
 constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
     "drs", "drs_improved", "two_stage", "lp_barrier", "sort_based", "drs_receive_lock", "drs_improved_receive_lock"};
@@ -39,7 +39,7 @@ constexpr double kHostWorkPerRun = 1e7;
 
 /// The parameters (sec. 7 of the paper) that determine how the bytes that a node sends are divided among its receivers.
 struct TrafficSplit {
-  const char* split_name;
+  const char* traffic_split_name;
   std::uint32_t fan_out;
   double light_share_of_traffic;
 };
@@ -57,7 +57,8 @@ double estimated_work_of_run(std::uint64_t traffic) {
 double estimated_work_of_trial(const ExperimentContext& context) {
   double work = 0;
   for (const std::uint64_t traffic : kTrafficsPerNode) work += estimated_work_of_run(traffic);
-  return work * static_cast<double>(context.sample_count_or_published(kBoundedSamples) * kManyToManyAlgorithms.size());
+  return work *
+         static_cast<double>(context.sample_count_or_published(kBoundedPatternSamples) * kManyToManyAlgorithms.size());
 }
 
 double exchange_time_ms(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed) {
@@ -72,7 +73,7 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
   const Catalogue catalogue = shipped_algorithms();
   TrialTimes times;
   for (const std::uint64_t traffic : kTrafficsPerNode) {
-    const std::string stream = fmt::format("ranka {} t={}", trial.split_name, traffic);
+    const std::string stream = fmt::format("ranka {} t={}", trial.traffic_split_name, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of_random_stream(stream + " matrix", sample));
       Workload workload(random_bounded_matrix(kNodes, trial.fan_out, trial.light_share_of_traffic, traffic, rng));
@@ -86,7 +87,7 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
     const double work = estimated_work_of_run(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
     const RunCost cost{.host_work = work, .memory_bytes = 8 * traffic * kNodes};
     for (const auto& of_sample :
-         context.results_of_parallel_runs(context.sample_count_or_published(kBoundedSamples), run, cost)) {
+         context.results_of_parallel_runs(context.sample_count_or_published(kBoundedPatternSamples), run, cost)) {
       for (std::size_t a = 0; a < of_sample.size(); ++a)
         times[{traffic, kManyToManyAlgorithms[a]}].push_back(of_sample[a]);
     }
@@ -95,7 +96,8 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
 }
 
 const TrialTimes& measured_trial_times(ExperimentContext& context, const TrafficSplit& trial) {
-  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.split_name), estimated_work_of_trial(context),
+  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.traffic_split_name),
+                                          estimated_work_of_trial(context),
                                           [&] { return measure_trial(context, trial); });
 }
 
@@ -105,7 +107,7 @@ double mean_of_list(const SampleTimes& values) {
   return sum / static_cast<double>(values.size());
 }
 
-double deviation_of_list(const SampleTimes& values) { return mean_cell({}, "", values).spread; }
+double standard_deviation_of_list(const SampleTimes& values) { return mean_cell({}, "", values).spread; }
 
 double mean_time_ms(const TrialTimes& times, std::uint64_t traffic, std::string_view name) {
   return mean_of_list(times.at({traffic, name}));
@@ -151,7 +153,7 @@ std::string text_of_lower_traffic_limit(Holds holds) {
 template <class Holds>
 bool holds_for_large_traffic(Holds holds) {
   return std::ranges::all_of(kTrafficsPerNode,
-                             [&](std::uint64_t traffic) { return traffic < kLargeTraffic || holds(traffic); });
+                             [&](std::uint64_t traffic) { return traffic < kLargeTrafficBytes || holds(traffic); });
 }
 
 double two_stage_time_ratio(const TrialTimes& times, std::uint64_t traffic, std::string_view single) {
@@ -264,7 +266,7 @@ void reproduce_time_bound(ExperimentContext& context) {
     for (const std::uint64_t t : kTrafficsPerNode) {
       const SampleTimes& values = times.at({t, "two_stage"});
       most[t] = std::max(most[t], std::ranges::max(values));
-      context.add(mean_cell({{"trial", trial.split_name}, {"t", fmt::format("{}", t)}}, "ms", values));
+      context.add(mean_cell({{"trial", trial.traffic_split_name}, {"t", fmt::format("{}", t)}}, "ms", values));
     }
   }
   const auto met = [&](std::uint64_t t) { return most.at(t) <= whole(t) + lower; };
@@ -290,8 +292,9 @@ void reproduce_time_bound(ExperimentContext& context) {
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
       // The algorithm two_stage itself checks the sizes: a run with larger messages would have ended with an error.
       .holds = true,
-      .evidence_text = fmt::format("asserted for every message of {} runs",
-                                   2 * kTrafficsPerNode.size() * context.sample_count_or_published(kBoundedSamples))});
+      .evidence_text =
+          fmt::format("asserted for every message of {} runs",
+                      2 * kTrafficsPerNode.size() * context.sample_count_or_published(kBoundedPatternSamples))});
 }
 
 // --------------------------------------------------------------- experiment on the variance of times between samples
@@ -303,19 +306,20 @@ void reproduce_variance(ExperimentContext& context) {
   for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
     for (const std::uint64_t t : kTrafficsPerNode) {
-      const double two = deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
+      const double two = standard_deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
       for (const std::string_view name : {"two_stage", "drs", "drs_improved"}) {
-        const double relative = deviation_of_list(times.at({t, name})) / mean_time_ms(times, t, name);
-        context.add(ResultCell{
-            .parameters = {{"trial", trial.split_name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
-            .unit = "% of mean",
-            .emulated_value = 100 * relative,
-            .sample_count = context.sample_count_or_published(kBoundedSamples)});
+        const double relative = standard_deviation_of_list(times.at({t, name})) / mean_time_ms(times, t, name);
+        context.add(ResultCell{.parameters = {{"trial", trial.traffic_split_name},
+                                              {"t", fmt::format("{}", t)},
+                                              {"algorithm", std::string(name)}},
+                               .unit = "% of mean",
+                               .emulated_value = 100 * relative,
+                               .sample_count = context.sample_count_or_published(kBoundedPatternSamples)});
         if (name == "two_stage") continue;
-        if (t >= kLargeTraffic) holds = holds && relative > two;
-        if (t == kLargeTraffic) {
+        if (t >= kLargeTrafficBytes) holds = holds && relative > two;
+        if (t == kLargeTrafficBytes) {
           evidence += fmt::format("{}{}, t = {}: {} {:.2f} % against {:.3f} %", evidence.empty() ? "" : "; ",
-                                  trial.split_name, t, name, 100 * relative, 100 * two);
+                                  trial.traffic_split_name, t, name, 100 * relative, 100 * two);
         }
       }
     }

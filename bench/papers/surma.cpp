@@ -21,7 +21,7 @@ constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kMeshShape{10, 10};
 /// The number of random message lists for each list length and hot-spot percentage. The paper has only 100 lists, whose
 /// means have a noise as large as the errors that claim S2 judges.
-constexpr std::uint64_t kListsPerPoint = 2000;
+constexpr std::uint64_t kMessageListsPerPoint = 2000;
 
 // ------------------------------------------------------------------ experiment with the worked example of the paper
 
@@ -92,7 +92,7 @@ using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
 
 /// Returns a rough weight for the host time of one trial with this number of messages. The time grows at least with the
 /// square of the number, as the scheduler MISCOM goes over all messages once for each message.
-double list_trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
+double message_list_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
 
 ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages,
                                 std::uint32_t percent) {
@@ -103,8 +103,8 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
                               context.seed_of_random_stream(stream, trial));
   };
   ColumnSamples samples;
-  for (const auto& sums : context.results_of_parallel_runs(context.sample_count_or_published(kListsPerPoint), run,
-                                                           {.host_work = list_trial_work(messages)})) {
+  for (const auto& sums : context.results_of_parallel_runs(context.sample_count_or_published(kMessageListsPerPoint),
+                                                           run, {.host_work = message_list_work(messages)})) {
     for (std::size_t c = 0; c < sums.size(); ++c) samples[c].push_back(static_cast<double>(sums[c]));
   }
   return samples;
@@ -112,8 +112,9 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
 
 void reproduce_hot_spot_tables(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t messages : kHotSpotListLengths) work += list_trial_work(messages) * kHotSpotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.sample_count_or_published(kListsPerPoint)));
+  for (const std::uint32_t messages : kHotSpotListLengths)
+    work += message_list_work(messages) * kHotSpotPercents.size();
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or_published(kMessageListsPerPoint)));
   const Mesh mesh(kMeshShape);
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotListLengths) {

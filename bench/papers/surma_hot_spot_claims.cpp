@@ -13,27 +13,28 @@ constexpr std::array<const char*, 5> kPublishedAlgorithms{"fcfs", "miscom", "fcf
                                                           "miscom_improved"};
 
 /// A line of the paper's tables 6, 8 and 10: mean level sums of the algorithms, in the order of kPublishedAlgorithms.
-struct PublishedLine {
+struct PublishedHotSpotRow {
   std::uint32_t message_count;
   std::uint32_t hot_spot_percent;
   std::array<double, kPublishedAlgorithms.size()> level_sums;
 };
 
-constexpr std::array<PublishedLine, 15> kPublishedLines{{{20, 10, {29.20, 28.31, 26.46, 25.76, 25.64}},
-                                                         {20, 25, {31.89, 31.04, 28.04, 27.29, 27.11}},
-                                                         {20, 50, {43.18, 42.23, 35.75, 34.53, 34.35}},
-                                                         {20, 75, {67.49, 66.67, 52.30, 51.61, 51.41}},
-                                                         {20, 90, {85.66, 85.29, 66.30, 65.49, 65.36}},
-                                                         {40, 10, {72.71, 70.17, 64.91, 61.85, 61.19}},
-                                                         {40, 25, {85.42, 80.80, 72.87, 69.10, 68.22}},
-                                                         {40, 50, {137.56, 132.11, 106.67, 103.83, 103.59}},
-                                                         {40, 75, {228.76, 222.32, 175.44, 173.59, 173.47}},
-                                                         {40, 90, {299.92, 299.02, 229.92, 228.69, 228.50}},
-                                                         {60, 10, {127.55, 122.09, 115.33, 108.89, 107.85}},
-                                                         {60, 25, {156.79, 154.66, 135.18, 128.50, 127.20}},
-                                                         {60, 50, {281.51, 275.42, 219.44, 213.72, 212.79}},
-                                                         {60, 75, {492.84, 489.13, 381.66, 378.58, 377.69}},
-                                                         {60, 90, {649.13, 647.39, 502.84, 501.17, 500.45}}}};
+constexpr std::array<PublishedHotSpotRow, 15> kPublishedHotSpotRows{
+    {{20, 10, {29.20, 28.31, 26.46, 25.76, 25.64}},
+     {20, 25, {31.89, 31.04, 28.04, 27.29, 27.11}},
+     {20, 50, {43.18, 42.23, 35.75, 34.53, 34.35}},
+     {20, 75, {67.49, 66.67, 52.30, 51.61, 51.41}},
+     {20, 90, {85.66, 85.29, 66.30, 65.49, 65.36}},
+     {40, 10, {72.71, 70.17, 64.91, 61.85, 61.19}},
+     {40, 25, {85.42, 80.80, 72.87, 69.10, 68.22}},
+     {40, 50, {137.56, 132.11, 106.67, 103.83, 103.59}},
+     {40, 75, {228.76, 222.32, 175.44, 173.59, 173.47}},
+     {40, 90, {299.92, 299.02, 229.92, 228.69, 228.50}},
+     {60, 10, {127.55, 122.09, 115.33, 108.89, 107.85}},
+     {60, 25, {156.79, 154.66, 135.18, 128.50, 127.20}},
+     {60, 50, {281.51, 275.42, 219.44, 213.72, 212.79}},
+     {60, 75, {492.84, 489.13, 381.66, 378.58, 377.69}},
+     {60, 90, {649.13, 647.39, 502.84, 501.17, 500.45}}}};
 
 /// Returns by how many percent the level sum `second` is lower than `first`.
 double percentage_below(double first, double second) { return 100 * (1 - second / first); }
@@ -45,7 +46,7 @@ double improvement_on_fcfs(const HotSpotMeans& means, std::uint32_t messages, st
 Claim published_tables_claim(const HotSpotMeans& means) {
   double total = 0, worst = 0;
   std::string worst_cell;
-  for (const auto& [messages, percent, level_sums] : kPublishedLines) {
+  for (const auto& [messages, percent, level_sums] : kPublishedHotSpotRows) {
     for (std::size_t a = 0; a < level_sums.size(); ++a) {
       const double error =
           std::abs(percentage_below(level_sums[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
@@ -55,7 +56,7 @@ Claim published_tables_claim(const HotSpotMeans& means) {
       worst_cell = fmt::format("{} messages, {} %, {}", messages, percent, kPublishedAlgorithms[a]);
     }
   }
-  const double mean = total / static_cast<double>(kPublishedLines.size() * kPublishedAlgorithms.size());
+  const double mean = total / static_cast<double>(kPublishedHotSpotRows.size() * kPublishedAlgorithms.size());
   return {
       .id = "S2",
       .statement = "the printed cells of Tables 6 to 10 come out with a mean error of at most 1.5 %, none above 4.5 %",
@@ -145,7 +146,7 @@ constexpr double kRelativeStandardError = 0.02;
 Claim local_search_claim(const HotSpotMeans& means) {
   std::string above;
   std::size_t cells = 0, impossible = 0, unexplained = 0;
-  for (const auto& [messages, percent, level_sums] : kPublishedLines) {
+  for (const auto& [messages, percent, level_sums] : kPublishedHotSpotRows) {
     const double best = *std::ranges::min_element(level_sums);
     const double found = means.at({messages, percent, "min_sum"}), bound = means.at({messages, percent, "lower_bound"});
     if (found <= best) continue;
@@ -165,7 +166,7 @@ Claim local_search_claim(const HotSpotMeans& means) {
       .evidence_text =
           fmt::format("above the print in {} of {}, in {} of which the print is below what any schedule of such lists "
                       "has on average{}",
-                      cells, kPublishedLines.size(), impossible, above),
+                      cells, kPublishedHotSpotRows.size(), impossible, above),
       .known_failure_reason =
           unexplained > 0 ? std::string()
                           : "the print is a mean over 100 lists, whose standard error is 1 to 2 % here: where it is "
@@ -177,7 +178,7 @@ Claim local_search_claim(const HotSpotMeans& means) {
 
 std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm) {
   const auto column = std::ranges::find(kPublishedAlgorithms, algorithm) - kPublishedAlgorithms.begin();
-  for (const PublishedLine& line : kPublishedLines) {
+  for (const PublishedHotSpotRow& line : kPublishedHotSpotRows) {
     if (line.message_count != messages || line.hot_spot_percent != percent) continue;
     if (static_cast<std::size_t>(column) < line.level_sums.size())
       return line.level_sums[static_cast<std::size_t>(column)];

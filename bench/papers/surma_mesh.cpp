@@ -18,9 +18,9 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint64_t kListsPerColumn = 20;
-constexpr std::array<std::uint32_t, 3> kListSizes{20, 40, 60};
-constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
+constexpr std::uint64_t kMessageListsPerColumn = 20;
+constexpr std::array<std::uint32_t, 3> kMessageListSizes{20, 40, 60};
+constexpr std::array<std::uint32_t, 3> kMeshHotSpotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
 constexpr std::uint64_t kMostPacketsPerMessage = 8;
 
@@ -28,13 +28,14 @@ constexpr std::uint64_t kMostPacketsPerMessage = 8;
 /// and the time at which the last message is complete. Both are measured with a barrier after each level ("level") and
 /// without barriers ("free").
 enum MeshMeasure : std::size_t {
-  kMeanWithBarriers,
-  kEndWithBarriers,
-  kMeanWithoutBarriers,
-  kEndWithoutBarriers,
-  kMeasureCount
+  kMeanTimeWithBarriers,
+  kEndTimeWithBarriers,
+  kMeanTimeWithoutBarriers,
+  kEndTimeWithoutBarriers,
+  kTimeMeasureCount
 };
-constexpr std::array<const char*, kMeasureCount> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
+constexpr std::array<const char*, kTimeMeasureCount> kTimeMeasureNames{"level_mean", "level_end", "free_mean",
+                                                                       "free_end"};
 
 struct MeshColumn {
   std::uint32_t message_count, hot_spot_percent;
@@ -48,7 +49,7 @@ struct MeshColumn {
 /// The level sums and the measured times of one message list, each for all schedulers.
 struct ListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
-  std::array<std::array<double, kSchedulers.size()>, kMeasureCount> times_by_measure{};
+  std::array<std::array<double, kSchedulers.size()>, kTimeMeasureCount> times_by_measure{};
 };
 
 /// Appends the values of one message list, one for each scheduler, to `all`. The values are divided by their mean, so
@@ -76,18 +77,18 @@ ListOutcome measure_message_list(const MeshColumn& column, const Machine& machin
       outcome.times_by_measure[mean][s] = result.mean_completion_us();
       outcome.times_by_measure[end][s] = microseconds(*std::ranges::max_element(result.completion_times));
     };
-    measure(LevelPace::by_level, kMeanWithBarriers, kEndWithBarriers);
-    measure(LevelPace::without_barriers, kMeanWithoutBarriers, kEndWithoutBarriers);
+    measure(LevelPace::by_level, kMeanTimeWithBarriers, kEndTimeWithBarriers);
+    measure(LevelPace::without_barriers, kMeanTimeWithoutBarriers, kEndTimeWithoutBarriers);
   }
   return outcome;
 }
 
 /// The correlation coefficients of each kind of measured time with the level sum.
-using Correlations = std::array<double, kMeasureCount>;
+using Correlations = std::array<double, kTimeMeasureCount>;
 
 Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
   Correlations found{};
-  for (std::size_t m = 0; m < kMeasureCount; ++m) {
+  for (std::size_t m = 0; m < kTimeMeasureCount; ++m) {
     std::vector<double> sums, times;
     for (const ListOutcome& outcome : outcomes) {
       append_relative_to_mean(outcome.level_sums, sums);
@@ -104,14 +105,14 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
                                 context.seed_of_random_stream("surma.mesh " + column.column_name(), list));
   };
   const std::vector<ListOutcome> outcomes =
-      context.results_of_parallel_runs(context.sample_count_or_published(kListsPerColumn), run,
+      context.results_of_parallel_runs(context.sample_count_or_published(kMessageListsPerColumn), run,
                                        {.host_work = static_cast<double>(column.message_count)});
   const Correlations found = correlations_of(outcomes);
-  for (std::size_t m = 0; m < kMeasureCount; ++m) {
+  for (std::size_t m = 0; m < kTimeMeasureCount; ++m) {
     context.add({.parameters = {{"n", fmt::format("{}", column.message_count)},
                                 {"hotspot", fmt::format("{}", column.hot_spot_percent)},
                                 {"packets", column.has_mixed_sizes ? "mixed" : "1"},
-                                {"measure", kMeasureNames[m]}},
+                                {"measure", kTimeMeasureNames[m]}},
                  .unit = "correlation",
                  .emulated_value = found[m],
                  .sample_count = outcomes.size()});
@@ -169,16 +170,16 @@ double pearson_correlation(std::span<const double> one, std::span<const double> 
 void test_level_sum_on_mesh(ExperimentContext& context) {
   const Machine machine = machines::mesh({.width = 10, .height = 10});
   double work = 0;
-  for (const std::uint32_t messages : kListSizes) work += 2.0 * messages * kHotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.sample_count_or_published(kListsPerColumn)));
+  for (const std::uint32_t messages : kMessageListSizes) work += 2.0 * messages * kMeshHotSpotPercents.size();
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or_published(kMessageListsPerColumn)));
   CorrelationRange by_level, free;
   for (const bool mixed : {false, true}) {
-    for (const std::uint32_t messages : kListSizes) {
-      for (const std::uint32_t percent : kHotPercents) {
+    for (const std::uint32_t messages : kMessageListSizes) {
+      for (const std::uint32_t percent : kMeshHotSpotPercents) {
         const MeshColumn column{messages, percent, mixed};
         const Correlations found = measure_mesh_column(context, machine, column);
-        if (!mixed) by_level.add(found[kMeanWithBarriers], column);
-        free.add(found[kMeanWithoutBarriers], column);
+        if (!mixed) by_level.add(found[kMeanTimeWithBarriers], column);
+        free.add(found[kMeanTimeWithoutBarriers], column);
       }
     }
   }

@@ -50,18 +50,18 @@ bool is_in_lp_region(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && b
 /// Returns whether messages of this size count as short at density d, which they do if d * bytes is at most 4 KiB. This
 /// limit is our interpolation between the two printed corners of the region in which the algorithm AC is best: 1 KiB at
 /// d = 4 and 128 B at d = 32.
-bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
+bool is_message_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
 
 /// The point of the chart at which the cost of an algorithm is furthest above that of the best algorithm, and the ratio
 /// of the two costs.
-struct FurthestPoint {
-  DensityAndSize point_of_ratio;
+struct WorstCostRatioPoint {
+  DensityAndSize point_of_worst_ratio;
   double ratio = 0;
 };
 
-FurthestPoint point_furthest_behind_best(const MeanTable& costs, std::string_view algorithm,
-                                         const std::vector<DensityAndSize>& points) {
-  FurthestPoint furthest;
+WorstCostRatioPoint point_furthest_behind_best(const MeanTable& costs, std::string_view algorithm,
+                                               const std::vector<DensityAndSize>& points) {
+  WorstCostRatioPoint furthest;
   for (const DensityAndSize& point : points) {
     const double ratio = costs.ratio_to_least_mean(point.density, point.bytes, algorithm);
     if (ratio > furthest.ratio) furthest = {point, ratio};
@@ -69,8 +69,8 @@ FurthestPoint point_furthest_behind_best(const MeanTable& costs, std::string_vie
   return furthest;
 }
 
-std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm,
-                         const std::vector<DensityAndSize>& points) {
+std::uint64_t count_points_won(const MeanTable& costs, std::string_view algorithm,
+                               const std::vector<DensityAndSize>& points) {
   return static_cast<std::uint64_t>(std::ranges::count_if(points, [&](const DensityAndSize& point) {
     return costs.best_algorithm(point.density, point.bytes) == algorithm;
   }));
@@ -79,13 +79,13 @@ std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm,
 /// Returns a text about a region of the chart in which an algorithm should be the best: the number of points at which
 /// it is the best, and how much more than the best algorithm it costs at the worst point.
 std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<DensityAndSize>& points) {
-  const FurthestPoint furthest = point_furthest_behind_best(costs, algorithm, points);
-  const auto [d, bytes] = furthest.point_of_ratio;
+  const WorstCostRatioPoint furthest = point_furthest_behind_best(costs, algorithm, points);
+  const auto [d, bytes] = furthest.point_of_worst_ratio;
   std::string text = fmt::format("{} has the least mean in {} of {} cells", algorithm,
-                                 count_wins(costs, algorithm, points), points.size());
+                                 count_points_won(costs, algorithm, points), points.size());
   if (furthest.ratio == 1) return text;
   return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
-                            costs.best_algorithm(d, bytes), point_text(furthest.point_of_ratio));
+                            costs.best_algorithm(d, bytes), point_text(furthest.point_of_worst_ratio));
 }
 
 double two_standard_errors(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
@@ -96,15 +96,15 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
 /// errors.
 bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
-  const double best = costs.mean_at(d, bytes, costs.best_algorithm(d, bytes));
-  return costs.mean_at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
+  const double best = costs.mean_cost_at(d, bytes, costs.best_algorithm(d, bytes));
+  return costs.mean_cost_at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
 }
 
 /// Returns a text with two standard errors of the difference between the costs of the algorithm and of the best
 /// algorithm at this point, in percent of the cost of the best algorithm.
 std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
-  const double best = costs.mean_at(d, bytes, costs.best_algorithm(d, bytes));
+  const double best = costs.mean_cost_at(d, bytes, costs.best_algorithm(d, bytes));
   return fmt::format("; two standard errors are {:.1f} %", 100 * two_standard_errors(costs, algorithm, point) / best);
 }
 
@@ -116,38 +116,40 @@ Claim ac_region_claim(const MeanTable& costs) {
               "d = 32 up to 128 B",
           .holds = std::ranges::all_of(
               area, [&](const DensityAndSize& point) { return is_within_error_of_best(costs, "ac", point); }),
-          .evidence_text =
-              region_text(costs, "ac", area) +
-              two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).point_of_ratio)};
+          .evidence_text = region_text(costs, "ac", area) +
+                           two_standard_errors_text(
+                               costs, "ac", point_furthest_behind_best(costs, "ac", area).point_of_worst_ratio)};
 }
 
 Claim lp_region_claim(const MeanTable& costs) {
   const std::vector<DensityAndSize> area = chart_points_where(is_in_lp_region);
   return {.id = "W2",
           .statement = "LP is best for d >= 32 and messages above 1 KiB",
-          .holds = count_wins(costs, "lp", area) == area.size(),
+          .holds = count_points_won(costs, "lp", area) == area.size(),
           .evidence_text = region_text(costs, "lp", area)};
 }
 
 Claim rs_nl_region_claim(const MeanTable& costs) {
-  const std::vector<DensityAndSize> area = chart_points_where(
-      [](std::uint32_t d, std::uint64_t bytes) { return !is_short_for_ac(d, bytes) && !is_in_lp_region(d, bytes); });
+  const std::vector<DensityAndSize> area = chart_points_where([](std::uint32_t d, std::uint64_t bytes) {
+    return !is_message_short_for_ac(d, bytes) && !is_in_lp_region(d, bytes);
+  });
   return {.id = "W3",
           .statement = "RS_NL is best in most cells that are neither LP's nor short, d times the size at most 4 KiB",
-          .holds = 2 * count_wins(costs, "rs_nl", area) > area.size(),
+          .holds = 2 * count_points_won(costs, "rs_nl", area) > area.size(),
           .evidence_text = region_text(costs, "rs_nl", area)};
 }
 
 std::string times_at_largest_message_text(const MeanTable& costs, std::uint32_t d) {
   std::string text;
   for (const std::string_view name : kUnstructuredAlgorithms) {
-    text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name, costs.mean_at(d, kLargestMessageBytes, name));
+    text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name,
+                        costs.mean_cost_at(d, kLargestMessageBytes, name));
   }
   return text;
 }
 
 double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
-  return costs.mean_at(d, kLargestMessageBytes, costs.worst_algorithm(d, kLargestMessageBytes));
+  return costs.mean_cost_at(d, kLargestMessageBytes, costs.worst_algorithm(d, kLargestMessageBytes));
 }
 
 /// Returns all points (density and message size) of the chart whose message size is at least `least_bytes` bytes.
@@ -155,15 +157,16 @@ std::vector<DensityAndSize> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
-struct LargestFraction {
-  DensityAndSize point_of_fraction;
+struct LargestCostFraction {
+  DensityAndSize point_of_largest_fraction;
   double largest_fraction = 0;
 };
 
-LargestFraction largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
-  LargestFraction result;
+LargestCostFraction largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm,
+                                              std::uint64_t least) {
+  LargestCostFraction result;
   for (const DensityAndSize& point : points_with_size_at_least(least)) {
-    const double value = fractions.mean_at(point.density, point.bytes, algorithm);
+    const double value = fractions.mean_cost_at(point.density, point.bytes, algorithm);
     if (value > result.largest_fraction) result = {point, value};
   }
   return result;
@@ -171,24 +174,24 @@ LargestFraction largest_schedule_fraction(const MeanTable& fractions, std::strin
 
 /// An upper bound, stated by the paper, on the schedule cost as a fraction of the communication cost, for messages of
 /// at least `least_bytes` bytes.
-struct FractionBound {
+struct CostFractionBound {
   std::string_view algorithm;
   std::uint64_t least_bytes;
   double upper_bound;
 };
 
-constexpr std::array<FractionBound, 2> kShortMessageBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
-constexpr std::array<FractionBound, 2> kLongMessageBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
+constexpr std::array<CostFractionBound, 2> kShortMessageBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
+constexpr std::array<CostFractionBound, 2> kLongMessageBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
 /// Judges an upper bound on the schedule cost as a fraction of the communication cost, and adds the result and its
 /// evidence to the claim.
-void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
-  const LargestFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least_bytes);
+void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const CostFractionBound& bound) {
+  const LargestCostFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least_bytes);
   claim.holds = claim.holds && found.largest_fraction <= bound.upper_bound;
   claim.evidence_text +=
       fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence_text.empty() ? "" : "; ",
                   bound.algorithm, message_size_text(bound.least_bytes), found.largest_fraction, bound.upper_bound,
-                  point_text(found.point_of_fraction));
+                  point_text(found.point_of_largest_fraction));
 }
 
 Claim affordable_schedule_claim(const MeanTable& fractions) {
@@ -197,8 +200,8 @@ Claim affordable_schedule_claim(const MeanTable& fractions) {
                   "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
                   "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kShortMessageBounds) judge_fraction_bound(claim, fractions, bound);
-  for (const FractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const CostFractionBound& bound : kShortMessageBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const CostFractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
   return claim;
 }
 
@@ -206,7 +209,7 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
   Claim claim{.id = "W6-long",
               .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const CostFractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
   return claim;
 }
 
@@ -215,7 +218,7 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
 double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {
-    sum += 1 - fractions.mean_at(d, 2 * bytes, algorithm) / fractions.mean_at(d, bytes, algorithm);
+    sum += 1 - fractions.mean_cost_at(d, 2 * bytes, algorithm) / fractions.mean_cost_at(d, bytes, algorithm);
   }
   return sum / static_cast<double>(kUnstructuredDensities.size());
 }

@@ -35,15 +35,15 @@ struct UnstructuredSetting {
 
 std::string random_stream_name(std::uint32_t density) { return fmt::format("wangranka d={}", density); }
 
-double messages_at_density(std::uint32_t density) { return static_cast<double>(kUnstructuredNodes) * density; }
+double message_count_at_density(std::uint32_t density) { return static_cast<double>(kUnstructuredNodes) * density; }
 
-std::uint64_t payload_at_density(std::uint32_t density, std::uint64_t bytes) {
+std::uint64_t payload_bytes_at_density(std::uint32_t density, std::uint64_t bytes) {
   return kUnstructuredNodes * density * bytes;
 }
 
 /// Returns a rough weight for the host time of running all algorithms on one sample.
 double estimated_sample_work(std::uint32_t density, std::uint64_t bytes) {
-  return messages_at_density(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
+  return message_count_at_density(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
 }
 
 CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
@@ -114,10 +114,11 @@ SamplesByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t densi
       return in_milliseconds(result.communication_cost);
     });
   };
-  return numbers_by_algorithm(kUnstructuredAlgorithms, context.results_of_parallel_runs(
-                                                           samples.size(), run,
-                                                           {.host_work = estimated_sample_work(density, bytes),
-                                                            .memory_bytes = 2 * payload_at_density(density, bytes)}));
+  return numbers_by_algorithm(
+      kUnstructuredAlgorithms,
+      context.results_of_parallel_runs(samples.size(), run,
+                                       {.host_work = estimated_sample_work(density, bytes),
+                                        .memory_bytes = 2 * payload_bytes_at_density(density, bytes)}));
 }
 
 SamplesByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
@@ -133,7 +134,7 @@ SamplesByAlgorithm count_phases(ExperimentContext& context, std::uint32_t densit
   return numbers_by_algorithm(
       kRandomSchedulers,
       context.results_of_parallel_runs(samples.size(), run,
-                                       {.host_work = messages_at_density(density) * kWorkPerScheduledMessage}));
+                                       {.host_work = message_count_at_density(density) * kWorkPerScheduledMessage}));
 }
 
 SamplesByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
@@ -174,8 +175,8 @@ const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::ui
 }
 
 double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density) {
-  return static_cast<double>(context.sample_count_or_published(kUnstructuredSamples)) * messages_at_density(density) *
-         kWorkPerScheduledMessage;
+  return static_cast<double>(context.sample_count_or_published(kUnstructuredSamples)) *
+         message_count_at_density(density) * kWorkPerScheduledMessage;
 }
 
 const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density) {
@@ -200,7 +201,7 @@ void MeanTable::add_samples(std::uint32_t density, std::uint64_t bytes, std::str
   cells_[{density, bytes}][algorithm] = {mean, std::move(samples)};
 }
 
-double MeanTable::mean_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+double MeanTable::mean_cost_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
   return cells_at(density, bytes).at(algorithm).mean;
 }
 
@@ -213,7 +214,7 @@ std::string_view MeanTable::worst_algorithm(std::uint32_t density, std::uint64_t
 }
 
 double MeanTable::ratio_to_least_mean(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
-  return mean_at(density, bytes, algorithm) / mean_at(density, bytes, best_algorithm(density, bytes));
+  return mean_cost_at(density, bytes, algorithm) / mean_cost_at(density, bytes, best_algorithm(density, bytes));
 }
 
 double MeanTable::standard_error_of_difference(std::uint32_t density, std::uint64_t bytes,

@@ -64,7 +64,7 @@ class MeanTable {
   void add_samples(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
   /// Returns the mean cost of an algorithm at this density and message size. Needs: add_samples() has been called for
   /// them.
-  double mean_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+  double mean_cost_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the algorithm with the least mean cost at this density and message size.
   std::string_view best_algorithm(std::uint32_t density, std::uint64_t bytes) const;
   std::string_view worst_algorithm(std::uint32_t density, std::uint64_t bytes) const;

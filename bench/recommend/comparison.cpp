@@ -35,8 +35,8 @@ constexpr double kHopelessCostRatio = 1.5;
 constexpr double kHopelessCostRatioForFewUses = 2;
 /// Number of samples that the screening takes to find the hopeless candidates, and the largest
 /// number of uses of the schedule in each of them.
-constexpr std::uint64_t kSamplesOfAScreening = 2;
-constexpr std::uint64_t kMostUsesOfAScreening = 8;
+constexpr std::uint64_t kScreeningSampleCount = 2;
+constexpr std::uint64_t kMostScreeningUses = 8;
 constexpr std::uint64_t kMostUsesOfARun = 100;
 /// With more messages than this, schedulers that use a collision graph are left out, because their
 /// memory grows with the square of the number of messages.
@@ -117,8 +117,8 @@ class CandidateComparison {
   /// apart and come into step again.
   void screen_candidates() {
     uses_of_schedule_per_run_ = std::min(
-        {options_.uses_of_schedule, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
-    while (sample_count_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
+        {options_.uses_of_schedule, kMostScreeningUses, use_count_within_message_limit(options_.most_messages)});
+    while (sample_count_ < std::min(kScreeningSampleCount, options_.most_samples)) take_sample();
     drop_hopeless_candidates(uses_of_schedule_per_run_ < options_.uses_of_schedule ? kHopelessCostRatioForFewUses
                                                                                    : kHopelessCostRatio);
     const std::uint64_t uses = std::min(
@@ -162,7 +162,7 @@ class CandidateComparison {
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     run_in_parallel(running.size(), cores, [&](std::uint64_t i) { measure_sample_of_candidate(*running[i]); });
-    carried_message_count_ += matrix_.message_count() * use_count_of_sample() * running.size();
+    emulated_message_count_ += matrix_.message_count() * use_count_of_sample() * running.size();
     ++sample_count_;
     report_sample_progress();
     std::erase_if(candidates_, [&](const RunningCandidate& runner) {
@@ -199,7 +199,7 @@ class CandidateComparison {
     if (watch == nullptr) return;
     const auto running =
         static_cast<std::uint64_t>(std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples));
-    const std::uint64_t left = options_.most_messages - std::min(carried_message_count_, options_.most_messages);
+    const std::uint64_t left = options_.most_messages - std::min(emulated_message_count_, options_.most_messages);
     const std::uint64_t each =
         std::max<std::uint64_t>(matrix_.message_count() * uses_of_schedule_per_run_ * running, 1);
     watch->report_progress("samples", sample_count_, std::min(options_.most_samples, sample_count_ + left / each + 1));
@@ -271,7 +271,7 @@ class CandidateComparison {
 
   bool is_comparison_over() const {
     const auto running = std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples);
-    return running == 1 || carried_message_count_ >= options_.most_messages ||
+    return running == 1 || emulated_message_count_ >= options_.most_messages ||
            probability_of_any_better_rival() <= 1 - options_.confidence;
   }
 
@@ -310,7 +310,7 @@ class CandidateComparison {
   std::vector<LeftOutAlgorithm> left_out_algorithms_;
   std::uint64_t uses_of_schedule_per_run_ = 1;
   std::uint64_t sample_count_ = 0;
-  std::uint64_t carried_message_count_ = 0;
+  std::uint64_t emulated_message_count_ = 0;
 };
 
 /// Compares two candidate algorithms by the number of uses of their schedules. Returns the least number of uses, larger

@@ -38,24 +38,25 @@ std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
 
 /// Decides by the content of a file whether it is a communication matrix or a matrix of unknowns. In a communication
 /// matrix the values are whole numbers from 0, no node sends to itself, and there are not too many nodes.
-FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const SourceOptions& options) {
+FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const MatrixSourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
   const MatrixValues& values = file.value_description;
-  if (values.value_kind == "complex") return {MatrixFileKind::matrix_of_unknowns, "its values are complex"};
-  if (values.value_kind == "pattern") return {MatrixFileKind::matrix_of_unknowns, "its entries have no values"};
-  if (values.symmetry == "skew-symmetric") return {MatrixFileKind::matrix_of_unknowns, "it is skew-symmetric"};
-  if (!values.are_whole_numbers) return {MatrixFileKind::matrix_of_unknowns, "its values are no whole numbers from 0"};
+  if (values.value_kind == "complex") return {MatrixFileKind::linear_system_matrix, "its values are complex"};
+  if (values.value_kind == "pattern") return {MatrixFileKind::linear_system_matrix, "its entries have no values"};
+  if (values.symmetry == "skew-symmetric") return {MatrixFileKind::linear_system_matrix, "it is skew-symmetric"};
+  if (!values.are_whole_numbers)
+    return {MatrixFileKind::linear_system_matrix, "its values are no whole numbers from 0"};
   if (const std::uint64_t count = diagonal_entry_count(file.matrix); count > 0) {
-    return {MatrixFileKind::matrix_of_unknowns,
+    return {MatrixFileKind::linear_system_matrix,
             fmt::format("its diagonal has {} {}", count, count == 1 ? "entry" : "entries")};
   }
   const std::uint32_t rows = file.matrix.order();
   if (options.nodes && rows != *options.nodes) {
-    return {MatrixFileKind::matrix_of_unknowns,
+    return {MatrixFileKind::linear_system_matrix,
             fmt::format("it has {} rows, and the machine {} nodes", rows, *options.nodes)};
   }
   if (!options.nodes && rows > kMostPlausibleNodes)
-    return {MatrixFileKind::matrix_of_unknowns, fmt::format("it has {} rows", rows)};
+    return {MatrixFileKind::linear_system_matrix, fmt::format("it has {} rows", rows)};
   return {MatrixFileKind::communication_matrix, "its values are whole numbers, and its diagonal is empty"};
 }
 
@@ -76,7 +77,7 @@ CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const st
   return CommunicationMatrix::from_triplets(matrix.order(), messages);
 }
 
-Partition assign_rows_to_nodes(const SparseMatrix& matrix, const SourceOptions& options) {
+Partition assign_rows_to_nodes(const SparseMatrix& matrix, const MatrixSourceOptions& options) {
   if (options.partition_file_name) return read_partition(*options.partition_file_name, matrix.order(), options.nodes);
   const std::uint32_t nodes = options.nodes.value_or(options.default_node_count);
   if (nodes > matrix.order()) {
@@ -87,11 +88,12 @@ Partition assign_rows_to_nodes(const SparseMatrix& matrix, const SourceOptions& 
   return partition(graph_of_matrix(matrix), nodes, options.seed);
 }
 
-MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
+MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const MatrixSourceOptions& options,
+                                              std::string why) {
   const Partition parts = assign_rows_to_nodes(file.matrix, options);
   const std::uint64_t usual_bytes = file.value_description.value_kind == "complex" ? 16 : 8;
-  MatrixSource source{.kind = MatrixFileKind::matrix_of_unknowns,
-                      .reason_for_kind = std::move(why),
+  MatrixSource source{.kind = MatrixFileKind::linear_system_matrix,
+                      .reason_for_file_kind = std::move(why),
                       .partition_description = fmt::format(
                           "{}, {}",
                           options.partition_file_name ? "by " + switchyard::quoted(*options.partition_file_name)
@@ -104,7 +106,7 @@ MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const Source
   return source;
 }
 
-void refuse_options_of_sparse_matrices(const SourceOptions& options, const std::string& why) {
+void refuse_options_of_sparse_matrices(const MatrixSourceOptions& options, const std::string& why) {
   const auto refuse = [&](const char* option) {
     throw UsageError({.place = option,
                       .reason = fmt::format("is for matrices of unknowns, and {} is taken for messages, as {}",
@@ -115,7 +117,7 @@ void refuse_options_of_sparse_matrices(const SourceOptions& options, const std::
   if (options.bytes_per_value) refuse("--bytes-per-value");
 }
 
-MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const SourceOptions& options,
+MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const MatrixSourceOptions& options,
                                                std::string why) {
   refuse_options_of_sparse_matrices(options, why);
   if (options.nodes && *options.nodes != matrix.node_count()) {
@@ -124,8 +126,9 @@ MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const
          .reason = fmt::format("the machine has {} nodes and the matrix {}", *options.nodes, matrix.node_count()),
          .remedy = fmt::format("write {} or leave it out", matrix.node_count())});
   }
-  MatrixSource source{
-      .kind = MatrixFileKind::communication_matrix, .reason_for_kind = std::move(why), .matrix = std::move(matrix)};
+  MatrixSource source{.kind = MatrixFileKind::communication_matrix,
+                      .reason_for_file_kind = std::move(why),
+                      .matrix = std::move(matrix)};
   source.row_count = source.matrix.node_count();
   source.entries = source.matrix.message_count();
   return source;
@@ -133,10 +136,10 @@ MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const
 
 }  // namespace
 
-MatrixSource read_matrix_source(const SourceOptions& options) {
+MatrixSource read_matrix_source(const MatrixSourceOptions& options) {
   InputFile file({}, options.path);
   if (options.path.ends_with(".csv") || options.path.ends_with(".csv.gz")) {
-    if (options.kind == MatrixFileKind::matrix_of_unknowns)
+    if (options.kind == MatrixFileKind::linear_system_matrix)
       throw UsageError({.place = "--as", .reason = "a CSV file holds messages", .remedy = "give a .mtx file"});
     return matrix_source_from_message_matrix(read_csv(file, options.path, Diagonal::refuse), options,
                                              "it is a CSV file");

@@ -12,9 +12,9 @@
 
 namespace switchyard::recommend {
 
-enum class MatrixFileKind : std::uint8_t { communication_matrix, matrix_of_unknowns };
+enum class MatrixFileKind : std::uint8_t { communication_matrix, linear_system_matrix };
 
-struct SourceOptions {
+struct MatrixSourceOptions {
   std::string path = {};
   std::optional<MatrixFileKind> kind = {};  ///< kind of the file as the user says; if not set, its content decides
   std::optional<std::uint32_t> nodes = {};  ///< number of nodes that the user asked for
@@ -27,7 +27,8 @@ struct SourceOptions {
 
 struct MatrixSource {
   MatrixFileKind kind = MatrixFileKind::communication_matrix;
-  std::string reason_for_kind = {};  ///< text that says why the file is taken for this kind, such as "as --as says"
+  std::string reason_for_file_kind =
+      {};  ///< text that says why the file is taken for this kind, such as "as --as says"
   std::string partition_description = {};  ///< text that says how the rows are assigned to nodes; empty for messages
   CommunicationMatrix matrix = {};
   std::uint64_t row_count = 0;  ///< number of rows of the file
@@ -38,6 +39,6 @@ struct MatrixSource {
 /// Reads a user's matrix file, and assigns the rows of a matrix of unknowns to the nodes.
 /// Throws: UsageError for a file that is wrong, more nodes than rows, a partition that does not fit, or a
 ///         partition that is needed in a build without METIS.
-MatrixSource read_matrix_source(const SourceOptions& options);
+MatrixSource read_matrix_source(const MatrixSourceOptions& options);
 
 }  // namespace switchyard::recommend

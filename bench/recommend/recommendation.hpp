@@ -14,8 +14,8 @@ namespace switchyard::recommend {
 
 /// The best algorithm for a matrix that differs from the user's matrix. The best is estimated from two samples.
 struct MatrixVariant {
-  std::string changed_property;  ///< what differs in the matrix: "size" or "density"
-  double change_factor = 1;
+  std::string changed_matrix_property;  ///< what differs in the matrix: "size" or "density"
+  double matrix_change_factor = 1;
   std::string best_algorithm;
 };
 
@@ -30,7 +30,7 @@ struct Recommendation {
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options);
 
-/// Returns a matrix with the same messages, each `change_factor` times as long but at least one byte.
+/// Returns a matrix with the same messages, each `matrix_change_factor` times as long but at least one byte.
 CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double factor);
 /// Returns a matrix with about half of the messages, chosen at random.
 CommunicationMatrix with_random_half_of_messages(const CommunicationMatrix& matrix, std::uint64_t seed);

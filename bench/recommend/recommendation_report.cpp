@@ -59,10 +59,11 @@ std::string best_algorithm_by_reuse_text(const std::vector<ReuseRange>& ranges) 
 }
 
 std::string variant_factor_text(const MatrixVariant& variant) {
-  if (variant.changed_property == "density")
-    return variant.change_factor < 1 ? "half of the messages" : "twice as many messages";
-  return variant.change_factor < 1 ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.change_factor)
-                                   : fmt::format("messages {:.0f} times as long", variant.change_factor);
+  if (variant.changed_matrix_property == "density")
+    return variant.matrix_change_factor < 1 ? "half of the messages" : "twice as many messages";
+  return variant.matrix_change_factor < 1
+             ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.matrix_change_factor)
+             : fmt::format("messages {:.0f} times as long", variant.matrix_change_factor);
 }
 
 /// Returns a text that lists the variants of the matrix for which another algorithm than the recommended one is best.
@@ -72,7 +73,7 @@ std::string variants_with_other_best_text(const Recommendation& answer, const st
   const std::string& best = answer.comparison.best_candidate().algorithm->name;
   std::string text;
   for (const MatrixVariant& variant : answer.variants) {
-    if (variant.changed_property != kind || variant.best_algorithm == best) continue;
+    if (variant.changed_matrix_property != kind || variant.best_algorithm == best) continue;
     text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best_algorithm, variant_factor_text(variant));
   }
   if (!text.empty()) return text;
@@ -82,8 +83,10 @@ std::string variants_with_other_best_text(const Recommendation& answer, const st
 
 std::string file_kind_text(const MatrixSource& source) {
   return fmt::format(
-      "{}: {}{}", source.kind == MatrixFileKind::matrix_of_unknowns ? "a matrix of unknowns" : "a communication matrix",
-      source.reason_for_kind, source.kind == MatrixFileKind::matrix_of_unknowns ? "; --as messages if it is none" : "");
+      "{}: {}{}",
+      source.kind == MatrixFileKind::linear_system_matrix ? "a matrix of unknowns" : "a communication matrix",
+      source.reason_for_file_kind,
+      source.kind == MatrixFileKind::linear_system_matrix ? "; --as messages if it is none" : "");
 }
 
 std::string messages_summary_text(const MatrixSource& source) {
@@ -186,8 +189,8 @@ void print_recommendation(std::ostream& out, const Recommendation& answer, const
   line("by density", variants_with_other_best_text(answer, "density"));
   line("machine", fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(),
                               changed_constants_text(machine)));
-  line("file", fmt::format("{}, {}", switchyard::quoted(question.asked_file_name), file_kind_text(source)));
-  if (source.kind == MatrixFileKind::matrix_of_unknowns) {
+  line("file", fmt::format("{}, {}", switchyard::quoted(question.requested_file_name), file_kind_text(source)));
+  if (source.kind == MatrixFileKind::linear_system_matrix) {
     line("rows", fmt::format("{}, with {} entries; {}; {} bytes a value", source.row_count, source.entries,
                              source.partition_description, source.bytes_per_value));
   }
@@ -229,17 +232,17 @@ std::string recommendation_json_text(const Recommendation& answer, const MatrixS
   for (const char* kind : {"size", "density"}) {
     Json& list = json[fmt::format("by_{}", kind)] = Json::array();
     for (const MatrixVariant& variant : answer.variants) {
-      if (variant.changed_property == kind)
-        list.push_back({{"factor", variant.change_factor}, {"algorithm", variant.best_algorithm}});
+      if (variant.changed_matrix_property == kind)
+        list.push_back({{"factor", variant.matrix_change_factor}, {"algorithm", variant.best_algorithm}});
     }
   }
   json["machine"] = {
       {"name", machine.name()}, {"nodes", machine.node_count()}, {"constants", changed_constants_text(machine)}};
   json["reuse"] = options.uses_of_schedule;
   json["seed"] = options.seed;
-  json["file"] = {{"path", question.asked_file_name},
-                  {"kind", source.kind == MatrixFileKind::matrix_of_unknowns ? "unknowns" : "messages"},
-                  {"why", source.reason_for_kind},
+  json["file"] = {{"path", question.requested_file_name},
+                  {"kind", source.kind == MatrixFileKind::linear_system_matrix ? "unknowns" : "messages"},
+                  {"why", source.reason_for_file_kind},
                   {"rows", source.row_count},
                   {"entries", source.entries},
                   {"partition", source.partition_description},

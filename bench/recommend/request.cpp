@@ -34,7 +34,7 @@ std::optional<std::uint32_t> node_count_of_options(const MachineOptions& options
 /// Computes the recommendation that the command prints. The result refers to algorithms of the catalogue in
 /// `request`, so `request` must outlive the result.
 ComputedRecommendation compute_recommendation(const RecommendRequest& request) {
-  SourceOptions from = request.source_options;
+  MatrixSourceOptions from = request.matrix_source_options;
   MachineOptions on = request.machine;
   from.nodes = node_count_of_options(on);
   from.seed = request.comparison_options.seed;
@@ -50,10 +50,10 @@ ComputedRecommendation compute_recommendation(const RecommendRequest& request) {
 
 RecommendationQuestion question_from_request(const RecommendRequest& request, const ComputedRecommendation& result) {
   RecommendationQuestion question{
-      .asked_file_name = request.source_options.path,
-      .matrix_file_name = request.source_options.path,
+      .requested_file_name = request.matrix_source_options.path,
+      .matrix_file_name = request.matrix_source_options.path,
       .machine_options = request.machine_options_text + text_of_load_options(request.libraries)};
-  if (result.source.kind == MatrixFileKind::matrix_of_unknowns) {
+  if (result.source.kind == MatrixFileKind::linear_system_matrix) {
     question.matrix_file_name = request.matrix_output_file_name.value_or(kDefaultMatrixFileName);
     question.has_matrix_file = request.matrix_output_file_name.has_value();
   }

@@ -18,8 +18,8 @@ namespace switchyard::recommend {
 struct RecommendRequest {
   MachineOptions machine;
   LoadedLibraries libraries;
-  SourceOptions
-      source_options;  ///< file of the matrix; nodes and seed in it are replaced by those of machine and comparison
+  MatrixSourceOptions matrix_source_options;  ///< file of the matrix; nodes and seed in it are replaced by those of
+                                              ///< machine and comparison
   ComparisonOptions comparison_options;
   std::optional<std::string> json_file_name,
       matrix_output_file_name;       ///< names of the files for the answer and for the communication matrix

@@ -22,7 +22,7 @@ bool CellGroup::has_published_values() const {
 
 bool CellGroup::has_parameter(const std::string& name) const { return std::ranges::find(names, name) != names.end(); }
 
-std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells) {
+std::vector<CellGroup> group_cells_into_tables(const std::vector<ResultCell>& cells) {
   std::vector<CellGroup> groups;
   for (const ResultCell& cell : cells) {
     const std::vector<std::string> names = parameter_names(cell.parameters);

@@ -23,7 +23,7 @@ struct CellGroup {
 
 /// Divides result cells into groups that each fit into one table. The groups are in the order in which their first
 /// cells appear, and point to elements of `cells`.
-std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells);
+std::vector<CellGroup> group_cells_into_tables(const std::vector<ResultCell>& cells);
 
 /// A group of result cells arranged as a matrix. Each column stands for a value of one parameter, and each row for a
 /// combination of the values of the other parameters. Rows and columns are in the order in which they first appear.

@@ -14,9 +14,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostPanels = 16;
+constexpr std::size_t kMostChartPanels = 16;
 constexpr std::size_t kLongTableRows = 24;
-constexpr double kCloseRatio = 1.05;
+constexpr double kCloseCostRatio = 1.05;
 
 std::optional<double> parse_finite_number(const std::string& text) {
   double value = 0;
@@ -43,11 +43,11 @@ std::vector<std::string> parameter_values(const CellGroup& group, const std::str
   return values;
 }
 
-bool are_numbers(const std::vector<std::string>& values) {
+bool are_all_numbers(const std::vector<std::string>& values) {
   return std::ranges::all_of(values, [](const std::string& value) { return parse_finite_number(value).has_value(); });
 }
 
-bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
+bool is_time_unit(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
 
 /// The roles of the parameters of a group of result cells in charts: one parameter is on the horizontal axis, one has a
 /// curve for each of its values, and the others have a picture for each combination of their values.
@@ -67,10 +67,11 @@ ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::stri
   }
   const auto varies = [&](const std::string& name) { return std::ranges::find(several, name) != several.end(); };
   if (varies(columns))
-    (are_numbers(parameter_values(group, columns)) ? roles.x_parameter : roles.curve_parameter) = columns;
+    (are_all_numbers(parameter_values(group, columns)) ? roles.x_parameter : roles.curve_parameter) = columns;
   for (const std::string& name : several) {
     const std::vector<std::string> values = parameter_values(group, name);
-    if (roles.x_parameter == columns || name == roles.curve_parameter || !are_numbers(values) || values.size() < most)
+    if (roles.x_parameter == columns || name == roles.curve_parameter || !are_all_numbers(values) ||
+        values.size() < most)
       continue;
     roles.x_parameter = name;
     most = values.size();
@@ -81,8 +82,8 @@ ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::stri
   for (const std::string& name : group.names) {
     if (name != roles.x_parameter && name != roles.curve_parameter) roles.panel_parameters.push_back(name);
   }
-  roles.do_curves_compete =
-      roles.curve_parameter && is_time(group.unit) && !are_numbers(parameter_values(group, *roles.curve_parameter));
+  roles.do_curves_compete = roles.curve_parameter && is_time_unit(group.unit) &&
+                            !are_all_numbers(parameter_values(group, *roles.curve_parameter));
   return roles;
 }
 
@@ -117,7 +118,7 @@ double least_y_of_curve(const Curve& curve) {
 
 /// Decides whether the axes of a chart are logarithmic, and computes its hull, which is the smallest value of all
 /// emulated curves at each x. It must be called when all curves have been added.
-void set_scales_and_hull(CurveChart& chart, bool names_compete) {
+void set_axis_scales_and_hull(CurveChart& chart, bool names_compete) {
   double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
   std::map<double, double> hull;
   std::size_t emulated = 0;
@@ -163,7 +164,7 @@ std::vector<CurvePanel> curve_panels_of(const CellGroup& group, const ParameterR
   std::vector<CurvePanel> panels;
   const std::vector<std::string> series =
       roles.curve_parameter ? parameter_values(group, *roles.curve_parameter) : std::vector<std::string>{""};
-  const bool numeric = roles.curve_parameter && are_numbers(series);
+  const bool numeric = roles.curve_parameter && are_all_numbers(series);
   for (const ResultCell* cell : group.cells) {
     const std::string text = panel_label_of_cell(*cell, roles);
     auto panel = std::ranges::find(panels, text, &CurvePanel::panel_title);
@@ -183,7 +184,7 @@ std::vector<CurvePanel> curve_panels_of(const CellGroup& group, const ParameterR
 void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
                 const CellReportOptions& options, CurveDrawer& drawer) {
   std::vector<CurvePanel> panels = curve_panels_of(group, roles);
-  const std::size_t drawn = std::min(panels.size(), kMostPanels);
+  const std::size_t drawn = std::min(panels.size(), kMostChartPanels);
   for (std::size_t i = 0; i < drawn; ++i) {
     CurveChart& chart = panels[i].chart;
     if (chart.curves.empty()) continue;
@@ -191,7 +192,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     chart.x_label = axis_label_of_parameter(*roles.x_parameter);
     chart.y_label = quantity_and_unit_text(group, options);
     chart.is_x_in_bytes = *roles.x_parameter == "bytes";
-    set_scales_and_hull(chart, roles.do_curves_compete);
+    set_axis_scales_and_hull(chart, roles.do_curves_compete);
     blocks.emplace_back(ReportFigure{
         drawer.new_picture_file_name(fmt::format("{}.{}{}", options.picture_name_prefix, *roles.x_parameter,
                                                  panels[i].panel_title.empty() ? "" : "." + panels[i].panel_title)),
@@ -222,14 +223,14 @@ void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, con
 
 /// Returns which algorithm is best at one point of a region map. `costs` has the cost of each algorithm at this point;
 /// the key is the index of the algorithm's name.
-RegionMap::MapPoint best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
-  RegionMap::MapPoint region;
+RegionMap::RegionMapPoint best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
+  RegionMap::RegionMapPoint region;
   for (const auto& [name, cost] : costs) {
     if (!region.best_algorithm || cost < costs.at(*region.best_algorithm)) region.best_algorithm = name;
   }
   for (const auto& [name, cost] : costs)
     region.is_second_best_close |=
-        name != *region.best_algorithm && cost <= kCloseRatio * costs.at(*region.best_algorithm);
+        name != *region.best_algorithm && cost <= kCloseCostRatio * costs.at(*region.best_algorithm);
   return region;
 }
 
@@ -247,7 +248,7 @@ void add_region_map(std::vector<ReportBlock>& blocks, const CellGroup& group, co
     if (parameter_values(group, name).size() < 2) continue;
     // A map of the best algorithm has only two dimensions, and its axes show numbers. So there is no map if a second
     // parameter varies, or if the parameter's values are not numbers.
-    if (y || !are_numbers(parameter_values(group, name))) return;
+    if (y || !are_all_numbers(parameter_values(group, name))) return;
     y = name;
   }
   if (!y) return;
@@ -323,7 +324,7 @@ ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles&
   table.column_titles.insert(table.column_titles.end(), cells.column_values.begin(), cells.column_values.end());
   for (const auto& [labels, row] : cells.rows) {
     auto& line = table.rows.emplace_back();
-    for (const std::string& label : labels) line.push_back({label, are_numbers({label}) ? "number" : ""});
+    for (const std::string& label : labels) line.push_back({label, are_all_numbers({label}) ? "number" : ""});
     const ResultCell* best = compete ? cell_of_least_value(row) : nullptr;
     for (const ResultCell* cell : row) {
       if (cell == nullptr) {
@@ -346,7 +347,8 @@ ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellRe
   table.column_titles.insert(table.column_titles.end(), {"spread", "samples"});
   for (const ResultCell* cell : group.cells) {
     auto& line = table.rows.emplace_back();
-    for (const auto& [name, value] : cell->parameters) line.push_back({value, are_numbers({value}) ? "number" : ""});
+    for (const auto& [name, value] : cell->parameters)
+      line.push_back({value, are_all_numbers({value}) ? "number" : ""});
     if (published) line.push_back({cell->published_value ? number_text(*cell->published_value) : "-", "number"});
     line.push_back({number_text(cell->emulated_value), "number"});
     const auto error = cell->relative_error();
@@ -375,7 +377,7 @@ void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, 
 }  // namespace
 
 std::string CurveDrawer::draw_curves(const CurveChart& chart) {
-  if (drawing_program_ != DrawingProgram::own_drawing) {
+  if (drawing_program_ != DrawingProgram::builtin_drawing) {
     if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++drawn_picture_count_))) return std::move(*svg);
   }
   return curves_svg(chart);
@@ -397,10 +399,10 @@ std::string CurveDrawer::new_picture_file_name(const std::string& text) {
   return unique;
 }
 
-std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReportOptions& options,
-                                   CurveDrawer& drawer) {
+std::vector<ReportBlock> report_blocks_of_cells(const std::vector<ResultCell>& cells, const CellReportOptions& options,
+                                                CurveDrawer& drawer) {
   std::vector<ReportBlock> blocks;
-  const std::vector<CellGroup> groups = group_cells(cells);
+  const std::vector<CellGroup> groups = group_cells_into_tables(cells);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     CellReportOptions numbered = options;
     if (groups.size() > 1) numbered.picture_name_prefix += fmt::format("-{}", i + 1);

@@ -39,8 +39,8 @@ struct CellReportOptions {
   std::string quantity_name = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
 };
 
-std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReportOptions& options,
-                                   CurveDrawer& drawer);
+std::vector<ReportBlock> report_blocks_of_cells(const std::vector<ResultCell>& cells, const CellReportOptions& options,
+                                                CurveDrawer& drawer);
 
 /// The sentence that explains the colours of relative errors in the tables of a report.
 inline constexpr const char* kErrorColoursText =

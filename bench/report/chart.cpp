@@ -24,45 +24,45 @@ constexpr std::size_t kCharacterWidth = 7;  ///< approximate width of a letter i
 /// Colours of curves and bars, which people with any kind of colour blindness can tell apart.
 /// Source: M. Okabe, K. Ito, "Color universal design", 2008. The yellow of this source is left out, as it is too light
 /// on white.
-constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                              "#e69f00", "#56b4e9", "#000000"};
+constexpr std::array<const char*, 7> kCurveColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                   "#e69f00", "#56b4e9", "#000000"};
 /// The outlines of the markers of curves, as SVG paths around the origin. Five markers and seven colours give 35
 /// different curves.
-constexpr std::array<const char*, 5> kMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 1 -3 0Z", "M-3 -3H3V3H-3Z",
-                                              "M0 -3.8L3.6 3H-3.6Z", "M0 -4L4 0L0 4L-4 0Z", "M0 3.8L3.6 -3H-3.6Z"};
+constexpr std::array<const char*, 5> kCurveMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 1 -3 0Z", "M-3 -3H3V3H-3Z",
+                                                   "M0 -3.8L3.6 3H-3.6Z", "M0 -4L4 0L0 4L-4 0Z", "M0 3.8L3.6 -3H-3.6Z"};
 
 /// An axis of a chart, which converts values to positions in the picture.
 class ChartAxis {
  public:
   ChartAxis(double least, double most, bool logarithmic, double from, double to)
       : least_value_(logarithmic ? std::log2(least) : least),
-        most_value_(logarithmic ? std::log2(most) : most),
+        greatest_value_(logarithmic ? std::log2(most) : most),
         is_logarithmic_(logarithmic),
         start_position_(from),
         end_position_(to) {
-    if (most_value_ <= least_value_) {
+    if (greatest_value_ <= least_value_) {
       const double half = std::max(0.5, std::abs(least_value_) * 1e-6);
       least_value_ -= half;
-      most_value_ += half;
+      greatest_value_ += half;
     }
   }
   double picture_position(double value) const {
     return start_position_ + ((is_logarithmic_ ? std::log2(value) : value) - least_value_) /
-                                 (most_value_ - least_value_) * (end_position_ - start_position_);
+                                 (greatest_value_ - least_value_) * (end_position_ - start_position_);
   }
   /// Returns the values at which the axis has ticks.
   std::vector<double> tick_values(unsigned count) const {
-    if (!is_logarithmic_) return round_tick_values(least_value_, most_value_, count);
+    if (!is_logarithmic_) return round_tick_values(least_value_, greatest_value_, count);
     std::vector<double> ticks;
-    const double step = std::max(1.0, std::ceil((most_value_ - least_value_) / count));
-    for (double power = std::ceil(least_value_ - 1e-9); power <= most_value_ + 1e-9; power += step)
+    const double step = std::max(1.0, std::ceil((greatest_value_ - least_value_) / count));
+    for (double power = std::ceil(least_value_ - 1e-9); power <= greatest_value_ + 1e-9; power += step)
       ticks.push_back(std::exp2(power));
     return ticks;
   }
   /// Returns the values at which a logarithmic axis has ticks: the powers of ten. If there are fewer than three, two
   /// times and five times the powers of ten are added.
   std::vector<double> decimal_tick_values() const {
-    const double low = std::exp2(least_value_), high = std::exp2(most_value_);
+    const double low = std::exp2(least_value_), high = std::exp2(greatest_value_);
     std::vector<double> powers, fine;
     for (double p = std::pow(10, std::floor(std::log10(low))); p <= high * 1.0001; p *= 10) {
       for (const double factor : {1.0, 2.0, 5.0}) {
@@ -76,7 +76,7 @@ class ChartAxis {
   }
 
  private:
-  double least_value_, most_value_;
+  double least_value_, greatest_value_;
   bool is_logarithmic_;
   double start_position_, end_position_;
 };
@@ -106,7 +106,7 @@ std::vector<double> axis_ticks_in_powers_of_two(double least, double most) {
 class ChartLegend {
  public:
   explicit ChartLegend(double top) : line_y_(top) {}
-  void add_entry(const std::string& key, const std::string& name) {
+  void add_legend_entry(const std::string& key, const std::string& name) {
     const double width = 30 + static_cast<double>(kCharacterWidth * name.size());
     if (next_x_ > kPlotLeft && next_x_ + width > kPictureWidth) {
       next_x_ = kPlotLeft;
@@ -164,7 +164,7 @@ std::string marker_svg(const Curve& curve, double x, double y) {
   const std::string look = curve.is_published ? fmt::format("fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"", colour)
                                               : fmt::format("fill=\"{}\"", colour);
   return fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" {}/>", x, y,
-                     kMarkers[curve.colour_number % kMarkers.size()], look);
+                     kCurveMarkers[curve.colour_number % kCurveMarkers.size()], look);
 }
 
 std::string stroke_attributes(const Curve& curve) {
@@ -221,7 +221,7 @@ std::string shortened_label(const std::string& label, double height) {
 
 }  // namespace
 
-const char* series_colour(std::size_t number) noexcept { return kColours[number % kColours.size()]; }
+const char* series_colour(std::size_t number) noexcept { return kCurveColours[number % kCurveColours.size()]; }
 
 std::string curves_svg(const CurveChart& chart) {
   ValueRange xs, ys;
@@ -249,7 +249,7 @@ std::string curves_svg(const CurveChart& chart) {
     constexpr const char* kBand =
         "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
     body += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(chart.hull_points, x, y), kBand);
-    legend.add_entry(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
+    legend.add_legend_entry(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
   }
   bool any_published = false, any_spread = false;
   for (const Curve& curve : chart.curves) {
@@ -257,20 +257,21 @@ std::string curves_svg(const CurveChart& chart) {
     body += curve_svg(curve, x, y, chart.is_y_logarithmic);
     any_published |= curve.is_published;
     if (!curve.is_published)
-      legend.add_entry(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_attributes(curve), marker_svg(curve, 9, -4)),
-                       curve.name);
+      legend.add_legend_entry(
+          fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_attributes(curve), marker_svg(curve, 9, -4)), curve.name);
   }
   if (any_published) {
-    legend.add_entry(
+    legend.add_legend_entry(
         "<path d=\"M0 -4h18\" stroke=\"#444\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>"
         "<circle cx=\"9\" cy=\"-4\" r=\"4\" fill=\"#fff\" stroke=\"#444\" stroke-width=\"1.5\"/>",
         "published");
   }
   if (any_spread) {
-    legend.add_entry(fmt::format("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"{0}\" fill-opacity=\"0.18\"/>"
-                                 "<path d=\"M0 -4h18\" stroke=\"{0}\" stroke-width=\"1.5\"/>",
-                                 series_colour(chart.curves.front().colour_number)),
-                     "band: a standard deviation");
+    legend.add_legend_entry(
+        fmt::format("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"{0}\" fill-opacity=\"0.18\"/>"
+                    "<path d=\"M0 -4h18\" stroke=\"{0}\" stroke-width=\"1.5\"/>",
+                    series_colour(chart.curves.front().colour_number)),
+        "band: a standard deviation");
   }
   return complete_chart_svg(chart.title, body, legend);
 }
@@ -278,7 +279,7 @@ std::string curves_svg(const CurveChart& chart) {
 std::string bars_svg(const BarChart& chart) {
   ValueRange ys;
   ys.add(0);
-  for (const BarChart::Bar& bar : chart.bars) {
+  for (const BarChart::ChartBar& bar : chart.bars) {
     ys.add(bar.emulated_value);
     if (bar.published_value) ys.add(*bar.published_value);
   }
@@ -296,7 +297,7 @@ std::string bars_svg(const BarChart& chart) {
   constexpr const char* kEmulated = "fill=\"#0072b2\"";
   const bool crowded = chart.bars.size() > 4;
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
-    const BarChart::Bar& bar = chart.bars[i];
+    const BarChart::ChartBar& bar = chart.bars[i];
     const double middle = kPlotLeft + (static_cast<double>(i) + 0.5) * slot;
     if (bar.published_value) body += bar_svg(middle - width - 1, *bar.published_value, kPublished);
     body += bar_svg(bar.published_value ? middle + 1 : middle - width / 2, bar.emulated_value, kEmulated);
@@ -307,9 +308,9 @@ std::string bars_svg(const BarChart& chart) {
   }
   body += frame_svg("", chart.y_label);
   ChartLegend legend(kPlotTop + kPlotHeight + (crowded ? 88 : 40));
-  if (std::ranges::any_of(chart.bars, [](const BarChart::Bar& bar) { return bar.published_value.has_value(); }))
-    legend.add_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
-  legend.add_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
+  if (std::ranges::any_of(chart.bars, [](const BarChart::ChartBar& bar) { return bar.published_value.has_value(); }))
+    legend.add_legend_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
+  legend.add_legend_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
   return complete_chart_svg(chart.title, body, legend);
 }
 
@@ -339,8 +340,9 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
   body += frame_svg("", chart.y_label);
   ChartLegend legend(kPlotTop + kPlotHeight + 88);
   for (std::size_t part = 0; part < chart.part_names.size(); ++part) {
-    legend.add_entry(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
-                     chart.part_names[part]);
+    legend.add_legend_entry(
+        fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
+        chart.part_names[part]);
   }
   return complete_chart_svg(chart.title, body, legend);
 }
@@ -356,7 +358,7 @@ std::string region_map_svg(const RegionMap& map) {
     const double top = bottom - height * static_cast<double>(row + 1);
     body += svg_label(kPlotLeft - 6, top + height / 2 + 4, map.row_labels[row], "end", "font-size=\"11\"");
     for (std::size_t column = 0; column < map.column_labels.size(); ++column) {
-      const RegionMap::MapPoint& region = map.points_by_row[row][column];
+      const RegionMap::RegionMapPoint& region = map.points_by_row[row][column];
       const double left = kPlotLeft + width * static_cast<double>(column);
       body += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>", left, top,
@@ -386,12 +388,13 @@ std::string region_map_svg(const RegionMap& map) {
   ChartLegend legend(label + 24);
   for (std::size_t i = 0; i < map.algorithm_names.size(); ++i) {
     if (!used[i]) continue;
-    legend.add_entry(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
-                                 kRegionFills[i % kRegionFills.size()]) +
-                         svg_label(9, 0, region_letter_or_number(map.algorithm_names, i), "middle", "font-size=\"11\""),
-                     map.algorithm_names[i]);
+    legend.add_legend_entry(
+        fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
+                    kRegionFills[i % kRegionFills.size()]) +
+            svg_label(9, 0, region_letter_or_number(map.algorithm_names, i), "middle", "font-size=\"11\""),
+        map.algorithm_names[i]);
   }
-  if (any_close) legend.add_entry(svg_label(9, 0, "~", "middle"), "the second is within 5 %");
+  if (any_close) legend.add_legend_entry(svg_label(9, 0, "~", "middle"), "the second is within 5 %");
   return complete_chart_svg(map.title, body, legend);
 }
 

@@ -41,14 +41,14 @@ std::string curves_svg(const CurveChart& chart);
 
 /// A bar chart with published and emulated values side by side.
 struct BarChart {
-  struct Bar {
+  struct ChartBar {
     std::string name;
     std::optional<double> published_value;
     double emulated_value = 0;
   };
   std::string title;
   std::string y_label;
-  std::vector<Bar> bars;
+  std::vector<ChartBar> bars;
 };
 
 /// Draws a bar chart as SVG. Needs: the chart has at least one bar.
@@ -57,7 +57,7 @@ std::string bars_svg(const BarChart& chart);
 /// A map that shows which algorithm is best for each combination of the values of two parameters, as in figure 5 of
 /// Wang and Ranka's paper.
 struct RegionMap {
-  struct MapPoint {
+  struct RegionMapPoint {
     /// index of the best algorithm in the map's list of names; empty if it is not known
     std::optional<std::size_t> best_algorithm;
     bool is_second_best_close =
@@ -69,7 +69,8 @@ struct RegionMap {
   std::vector<std::string> column_labels;  ///< labels of the columns, from left to right
   std::vector<std::string> row_labels;     ///< labels of the rows, from the bottom up
   std::vector<std::string> algorithm_names;
-  std::vector<std::vector<MapPoint>> points_by_row;  ///< the best algorithm for each row y and column x, as rows[y][x]
+  std::vector<std::vector<RegionMapPoint>>
+      points_by_row;  ///< the best algorithm for each row y and column x, as rows[y][x]
 };
 
 /// Draws a region map as SVG. Needs: the map has at least one row and one column.

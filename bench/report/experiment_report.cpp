@@ -61,7 +61,7 @@ void turn_sums_into_means(AlgorithmSummary& s) {
 
 /// Returns the summaries of all results of an experiment, one for each combination of pattern, message size and
 /// algorithm.
-std::vector<AlgorithmSummary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
+std::vector<AlgorithmSummary> summaries_of_results(const Experiment& experiment, const ExperimentResult& result) {
   std::vector<AlgorithmSummary> all(experiment.pattern_size_pair_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) {
     add_sample_to_summary(all[number / experiment.sample_count], number % experiment.sample_count, row);
@@ -148,7 +148,7 @@ struct LeastCosts {
   std::optional<Duration> least_total_cost;
   /// the summary of the algorithm with the least mean cost among those whose schedules cost nothing; null if there is
   /// none
-  const AlgorithmSummary* best_unscheduled = nullptr;
+  const AlgorithmSummary* best_unscheduled_algorithm = nullptr;
 };
 
 /// Returns the cost by which algorithms are compared: the communication cost of one exchange and, if `totals` is true,
@@ -164,8 +164,8 @@ LeastCosts best_costs(const Experiment& experiment, std::span<const AlgorithmSum
     const Duration total = cost_compared_between_algorithms(experiment, summary, totals);
     best.least_total_cost = best.least_total_cost ? std::min(*best.least_total_cost, total) : total;
     if (summary.schedule_cost > Duration::zero()) continue;
-    if (best.best_unscheduled == nullptr || summary.mean_cost < best.best_unscheduled->mean_cost)
-      best.best_unscheduled = &summary;
+    if (best.best_unscheduled_algorithm == nullptr || summary.mean_cost < best.best_unscheduled_algorithm->mean_cost)
+      best.best_unscheduled_algorithm = &summary;
   }
   return best;
 }
@@ -201,7 +201,8 @@ std::vector<TextCell> table_row_of_summary(const Experiment& experiment, std::si
                             fmt::format("{:.3f}", ratio),
                             text_in_unit(unit, s.schedule_cost)};
   if (totals) row.push_back(cell_marked_if_least(unit, total, least.least_total_cost));
-  if (totals && reuses_schedules(experiment)) row.push_back(break_even_use_count_text(s, least.best_unscheduled));
+  if (totals && reuses_schedules(experiment))
+    row.push_back(break_even_use_count_text(s, least.best_unscheduled_algorithm));
   row.insert(row.end(), {phase_count_text(s.mean_phase_count), fmt::format("{:.0f}", s.messages_per_second),
                          fmt::format("{:.0f}", s.circuits_per_second)});
   return row;
@@ -296,7 +297,7 @@ Parameters parameters_of(const Experiment& experiment) {
 }
 
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
-  const std::vector<AlgorithmSummary> all = summaries_of(experiment, result);
+  const std::vector<AlgorithmSummary> all = summaries_of_results(experiment, result);
   TextTable table =
       runs_a_program(experiment) ? program_result_table(experiment, all) : exchange_result_table(experiment, all);
   if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {

@@ -29,8 +29,8 @@ void print_constants(std::ostream& out, const MachineFit& fit, const std::string
        {"spread", fmt::format("a factor of {:.3f} between emulated and measured times", fit.typical_error_factor)},
        {"build", version_and_build_text()}});
   for (const FittedConstant& constant : fit.constants) {
-    table.add_row({constant.name, constant.shipped_value, constant.fitted_value, factor_text(constant.error_factor),
-                   constant.is_determined() ? "yes" : "no"});
+    table.add_row({constant.name, constant.shipped_value, constant.fitted_value,
+                   factor_text(constant.standard_error_factor), constant.is_constant_determined() ? "yes" : "no"});
   }
   table.add_note(fmt::format("not determined: the rows leave the value open by more than a factor of {}",
                              FittedConstant::kLargestErrorFactor));

@@ -12,7 +12,7 @@ namespace switchyard {
 /// The program that draws the curves of a report.
 enum class DrawingProgram : std::uint8_t {
   automatic,  ///< curves are drawn by gnuplot if it is installed, otherwise by switchyard itself
-  own_drawing,
+  builtin_drawing,
   gnuplot,
 };
 

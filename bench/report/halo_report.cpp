@@ -27,7 +27,7 @@ constexpr std::array<PublishedHalo, 5> kPublishedHalos{{{"conj. grad. 16K", 9, 6
 }  // namespace
 
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
-                PublishedHalos published) {
+                PublishedHaloDisplay published) {
   const MatrixDescription d = describe(matrix);
   std::string text = fmt::format("source          {}\n", exchange.source_description);
   text += fmt::format("vertices        {}, {} on a node\n", exchange.graph.vertex_count(),
@@ -37,7 +37,7 @@ void print_halo(std::ostream& out, const HaloExchange& exchange, const Communica
   text += fmt::format("{:<16} {:>5}  {:>9}  {:>10}\n", "problem", "nodes", "density %", "mean bytes");
   text += fmt::format("{:<16} {:>5}  {:>9.1f}  {:>10.1f}\n", "this one", d.nodes, d.density_percent, d.mean_bytes);
   out << text;
-  if (published == PublishedHalos::left_out) return;
+  if (published == PublishedHaloDisplay::hidden) return;
   for (const PublishedHalo& row : kPublishedHalos) {
     out << fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, kDefaultHaloNodes, row.density_percent,
                        row.mean_bytes);

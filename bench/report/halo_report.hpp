@@ -13,11 +13,11 @@ namespace switchyard {
 
 /// Whether the published halo exchanges of table 12 of Ponnusamy, Thakur, Choudhary and Fox are printed beside the
 /// emulated one.
-enum class PublishedHalos : std::uint8_t { beside_emulated, left_out };
+enum class PublishedHaloDisplay : std::uint8_t { shown_beside_emulated, hidden };
 
 /// Prints figures about a halo exchange: its source, its mesh or matrix, and its messages. `matrix` is the
 /// communication matrix of the exchange.
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
-                PublishedHalos published);
+                PublishedHaloDisplay published);
 
 }  // namespace switchyard

@@ -17,8 +17,8 @@ class NodeColumns {
     }
   }
 
-  ChartBlock empty_block() const { return {.node_labels = node_labels_, .lines = {}}; }
-  ChartLine empty_line(std::string label) const {
+  ChartBlock empty_chart_block() const { return {.node_labels = node_labels_, .lines = {}}; }
+  ChartLine empty_chart_line(std::string label) const {
     return {.label = std::move(label), .step_numbers = std::vector<std::uint32_t>(links_.size())};
   }
   void mark_used_links_in_line(const ChartRow& row, ChartLine& line) const {
@@ -37,10 +37,10 @@ class NodeColumns {
 ChartBlock chart_block_of_sources(const LinkChart& chart, std::uint32_t first_source) {
   const std::uint32_t sources = chart.node_count() / 2;
   const NodeColumns columns(chart, first_source, sources);
-  ChartBlock block = columns.empty_block();
+  ChartBlock block = columns.empty_chart_block();
   for (std::uint32_t i = first_source; i < first_source + sources; ++i) {
     for (const ChartRow& row : chart.rows_of_source(NodeId{i})) {
-      ChartLine& line = block.lines.emplace_back(columns.empty_line(chart.label(row)));
+      ChartLine& line = block.lines.emplace_back(columns.empty_chart_line(chart.label(row)));
       line.starts_group = index(row.destination) == 0;
       columns.mark_used_links_in_line(row, line);
     }
@@ -50,11 +50,11 @@ ChartBlock chart_block_of_sources(const LinkChart& chart, std::uint32_t first_so
 
 ChartBlock chart_block_of_node_pairs(const LinkChart& chart) {
   const NodeColumns columns(chart, 0, chart.node_count());
-  ChartBlock block = columns.empty_block();
+  ChartBlock block = columns.empty_chart_block();
   for (const ChartRow& row : chart.rows()) {
     if (row.source >= row.destination) continue;
-    ChartLine& line =
-        block.lines.emplace_back(columns.empty_line(chart.label(row.source) + "--" + chart.label(row.destination)));
+    ChartLine& line = block.lines.emplace_back(
+        columns.empty_chart_line(chart.label(row.source) + "--" + chart.label(row.destination)));
     line.starts_group = block.lines.size() == 1;
     columns.mark_used_links_in_line(row, line);
     columns.mark_used_links_in_line(chart.row(row.destination, row.source), line);

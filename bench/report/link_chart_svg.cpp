@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t kCellSize = 16;  // width of a link's column, and height of a row, in pixels
 // gap between the columns of two nodes, and between the rows of two sources, in pixels
 constexpr std::size_t kGroupGap = 8;
-constexpr std::size_t kBlockGap = 32;
+constexpr std::size_t kChartBlockGap = 32;
 constexpr std::size_t kPictureMargin = 16;
-constexpr std::size_t kHeadHeight = 56;          // height of the area for the title and the node labels, in pixels
+constexpr std::size_t kHeaderHeight = 56;        // height of the area for the title and the node labels, in pixels
 constexpr std::size_t kLabelCharacterWidth = 7;  // width of a character of a label in pixels
 constexpr std::size_t kTitleCharacterWidth = 8;
 
@@ -33,11 +33,11 @@ class ChartDrawing {
     draw_text(kPictureMargin, kPictureMargin + 12, "start", "title", title);
     std::size_t left = kPictureMargin;
     for (const ChartBlock& block : blocks_) {
-      draw_block(block, left);
-      left += block_width(block) + kBlockGap;
+      draw_chart_block(block, left);
+      left += block_width(block) + kChartBlockGap;
     }
     const std::size_t right =
-        std::max(left - kBlockGap, kPictureMargin + title.size() * kTitleCharacterWidth) + kPictureMargin;
+        std::max(left - kChartBlockGap, kPictureMargin + title.size() * kTitleCharacterWidth) + kPictureMargin;
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
@@ -57,18 +57,18 @@ class ChartDrawing {
     return label_width(block) + column_offset(block.lines.front().step_numbers.size()) - kGroupGap;
   }
   std::size_t picture_height() const {
-    std::size_t total = kHeadHeight + kPictureMargin;
+    std::size_t total = kHeaderHeight + kPictureMargin;
     for (const ChartLine& line : blocks_.front().lines) total += kCellSize + (line.starts_group ? kGroupGap : 0);
     return total;
   }
 
-  void draw_block(const ChartBlock& block, std::size_t left) {
+  void draw_chart_block(const ChartBlock& block, std::size_t left) {
     const std::size_t cells = left + label_width(block);
     for (std::size_t g = 0; g < block.node_labels.size(); ++g) {
-      draw_text(cells + column_offset(g * dimension_) + dimension_ * kCellSize / 2, kHeadHeight - 4, "middle", "head",
+      draw_text(cells + column_offset(g * dimension_) + dimension_ * kCellSize / 2, kHeaderHeight - 4, "middle", "head",
                 block.node_labels[g]);
     }
-    std::size_t top = kHeadHeight;
+    std::size_t top = kHeaderHeight;
     for (std::size_t l = 0; l < block.lines.size(); ++l) {
       const ChartLine& line = block.lines[l];
       if (line.starts_group) {
@@ -78,7 +78,7 @@ class ChartDrawing {
       }
       draw_text(left, top + kCellSize - 4, "start", "row", line.label);
       for (std::size_t c = 0; c < line.step_numbers.size(); ++c) {
-        if (line.step_numbers[c] != 0) draw_cell(cells + column_offset(c), top, line.step_numbers[c]);
+        if (line.step_numbers[c] != 0) draw_chart_cell(cells + column_offset(c), top, line.step_numbers[c]);
       }
       top += kCellSize;
     }
@@ -99,7 +99,7 @@ class ChartDrawing {
                    top, dimension_ * kCellSize, lines * kCellSize);
   }
 
-  void draw_cell(std::size_t left, std::size_t top, std::uint32_t step) {
+  void draw_chart_cell(std::size_t left, std::size_t top, std::uint32_t step) {
     fmt::format_to(std::back_inserter(svg_body_), "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
                    left, top, kCellSize - 1, kCellSize - 1, step_colour(step));
     draw_text(left + kCellSize / 2, top + kCellSize - 4, "middle", "step", std::to_string(step));

@@ -12,10 +12,10 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kStepCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr std::array<const char*, kChartRuleCount> kRuleTexts{"no two equal numbers in a column", "one number in a row",
-                                                              "no two equal numbers in the rows of a source",
-                                                              "no two consecutive numbers in a column (stable)"};
+constexpr std::string_view kStepNumberCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::array<const char*, kChartRuleCount> kChartRuleTexts{
+    "no two equal numbers in a column", "one number in a row", "no two equal numbers in the rows of a source",
+    "no two consecutive numbers in a column (stable)"};
 
 /// Returns the cells of one line of a link-usage chart as text, such as "... .1. ...". Each node has a group of `width`
 /// characters.
@@ -23,7 +23,7 @@ std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
   for (std::size_t c = 0; c < line.step_numbers.size(); ++c) {
     if (c > 0 && c % width == 0) text += ' ';
-    text += kStepCharacters[line.step_numbers[c]];
+    text += kStepNumberCharacters[line.step_numbers[c]];
   }
   return text;
 }
@@ -52,9 +52,9 @@ std::string text_line_across_blocks(const std::vector<ChartBlock>& blocks, Label
 }  // namespace
 
 std::string to_text(const LinkChart& chart) {
-  if (chart.step_count() >= kStepCharacters.size()) {
+  if (chart.step_count() >= kStepNumberCharacters.size()) {
     throw UsageError(fmt::format("chart: {} steps", chart.step_count()),
-                     fmt::format("there are signs for {}", kStepCharacters.size() - 1));
+                     fmt::format("there are signs for {}", kStepNumberCharacters.size() - 1));
   }
   const std::vector<ChartBlock> blocks = link_chart_blocks(chart);
   const auto no_label = [](const ChartBlock&) { return ""; };
@@ -74,7 +74,7 @@ std::string chart_rule_results_text(const LinkChart& chart) {
   std::string text;
   for (std::size_t rule = 0; rule < kChartRuleCount; ++rule) {
     const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::broken_rule);
-    text += fmt::format("{:<49}{}\n", fmt::format("{}:", kRuleTexts[rule]),
+    text += fmt::format("{:<49}{}\n", fmt::format("{}:", kChartRuleTexts[rule]),
                         broken[rule] == 0 ? "yes" : fmt::format("no ({}), first: {}", broken[rule], first->text));
   }
   return text;

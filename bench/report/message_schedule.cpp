@@ -30,7 +30,7 @@ constexpr const char* kDefaultSchedulers = "fcfs,iscom,miscom,fcfs_rerouted,misc
 /// The largest number of messages for which lower bounds of the levels are computed. The computation takes time
 /// quadratic in the number of messages.
 constexpr std::uint32_t kMostMessagesForBounds = 3000;
-constexpr std::uint32_t kMostRouteMixes = 200;
+constexpr std::uint32_t kMostTriedRoutings = 200;
 /// the largest number of messages with which levels are printed without the option --full
 constexpr std::size_t kMostPrintedMessages = 60;
 
@@ -72,7 +72,7 @@ struct SchedulerResult {
   LeveledList leveled_list;
   std::optional<LevelBounds> lower_bounds;
   std::vector<std::string> violations;
-  std::optional<ListRunResult> run_by_level, run_without_barriers;
+  std::optional<ListRunResult> run_result_by_level, run_without_barriers;
 };
 
 class MessageSchedule {
@@ -153,7 +153,7 @@ class MessageSchedule {
     column.leveled_list = compute_levels_checked(*column.scheduler, model, rng);
     column.lower_bounds = column.scheduler->reroutes ? detour_level_bounds_ : direct_level_bounds_;
     column.violations = verify(column.leveled_list, model.paths);
-    column.run_by_level = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
+    column.run_result_by_level = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
     column.run_without_barriers = run_messages_at_pace(LevelPace::without_barriers, column.leveled_list, model.paths);
   }
 
@@ -172,8 +172,8 @@ class MessageSchedule {
   /// Searches for a deadlock, if the routes that the schedulers chose have caused none: sends all messages at the same
   /// time, each at random on its usual route or its detour, and repeats this with other random choices.
   void look_for_deadlock() {
-    for (tried_route_mixes_ = 1; tried_route_mixes_ <= kMostRouteMixes && !deadlock_; ++tried_route_mixes_) {
-      Rng rng(split_seed(arguments_.seed, tried_route_mixes_));
+    for (tried_routing_count_ = 1; tried_routing_count_ <= kMostTriedRoutings && !deadlock_; ++tried_routing_count_) {
+      Rng rng(split_seed(arguments_.seed, tried_routing_count_));
       LeveledList mix;
       for (std::uint32_t i = 0; i < messages_.size(); ++i) {
         const auto detour = detour_model_.paths.detour_of_message(i);
@@ -182,13 +182,13 @@ class MessageSchedule {
       }
       run_messages_at_pace(LevelPace::without_barriers, mix, detour_model_.paths);
     }
-    --tried_route_mixes_;
+    --tried_routing_count_;
   }
 
   std::string deadlock_search_text() const {
-    if (tried_route_mixes_ == 0) return {};
-    return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", tried_route_mixes_)
-                     : fmt::format("; no deadlock in {} mixes of routes drawn at random", tried_route_mixes_);
+    if (tried_routing_count_ == 0) return {};
+    return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", tried_routing_count_)
+                     : fmt::format("; no deadlock in {} mixes of routes drawn at random", tried_routing_count_);
   }
 
   bool has_no_violation() const {
@@ -262,7 +262,7 @@ class MessageSchedule {
             : "-";
     table.add_row({column.scheduler->name, std::to_string(column.leveled_list.level_sum()), bound(&LevelBounds::sum),
                    std::to_string(column.leveled_list.level_count()), bound(&LevelBounds::levels),
-                   std::to_string(detour_count(column)), time_text(column.run_by_level),
+                   std::to_string(detour_count(column)), time_text(column.run_result_by_level),
                    time_text(column.run_without_barriers), wait,
                    column.violations.empty() ? "yes" : fmt::format("NO: {} violations", column.violations.size())});
   }
@@ -326,7 +326,8 @@ class MessageSchedule {
       left_out_schedulers_;  ///< texts about the schedulers that were left out, each with the reason
   std::optional<LevelBounds> direct_level_bounds_, detour_level_bounds_;
   std::optional<WaitGraph> deadlock_;
-  std::uint32_t tried_route_mixes_ = 0;  ///< number of random choices of routes with which a deadlock was searched for
+  std::uint32_t tried_routing_count_ =
+      0;  ///< number of random choices of routes with which a deadlock was searched for
 };
 
 }  // namespace

@@ -61,7 +61,7 @@ details>*{display:block}details::details-content{content-visibility:visible;disp
 pre{white-space:pre-wrap}}
 )css";
 
-class PageWriter {
+class HtmlPageWriter {
  public:
   std::string write(const Report& report) {
     html_ = fmt::format(
@@ -71,14 +71,14 @@ class PageWriter {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         html_escaped(report.title), kPageStyle);
-    write_facts(report);
+    write_fact_list(report);
     write_table_of_contents(report);
     for (const ReportSection& each : report.sections) write_section(each);
     return html_ + "</body>\n</html>\n";
   }
 
  private:
-  void write_facts(const Report& report) {
+  void write_fact_list(const Report& report) {
     html_ += "<dl class=\"facts\">\n";
     for (const auto& [name, value] : report.facts)
       html_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_escaped(name), html_escaped(value));
@@ -184,7 +184,7 @@ std::string processor_model_name() {
 
 }  // namespace
 
-std::string html_page(const Report& report) { return PageWriter().write(report); }
+std::string html_page(const Report& report) { return HtmlPageWriter().write(report); }
 
 std::vector<const ReportFigure*> report_figures(const Report& report) {
   std::vector<const ReportFigure*> figures;

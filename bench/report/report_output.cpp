@@ -36,7 +36,7 @@ std::vector<CommandOption> report_options(ReportOptions& target) {
           {"--draw", "WHO", "gnuplot or own: who draws curves (default: gnuplot where it is installed)",
            [&target](const std::string& text) {
              target.drawing_program = parse_choice("--draw", text, {"own", "gnuplot"}) == 0
-                                          ? DrawingProgram::own_drawing
+                                          ? DrawingProgram::builtin_drawing
                                           : DrawingProgram::gnuplot;
            }}};
 }
@@ -56,8 +56,8 @@ void check_replay_folder(const ReportOptions& options) {
   }
 }
 
-std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options) {
-  const auto gnuplot = options.drawing_program == DrawingProgram::own_drawing ? std::nullopt : gnuplot_version();
+std::vector<std::pair<std::string, std::string>> build_and_host_facts(const ReportOptions& options) {
+  const auto gnuplot = options.drawing_program == DrawingProgram::builtin_drawing ? std::nullopt : gnuplot_version();
   return {{"version", version_and_build_text()},
           {"host", host_system_text()},
           {"curves drawn by", gnuplot.value_or("switchyard itself")}};

@@ -28,7 +28,7 @@ void check_replay_folder(const ReportOptions& options);
 
 /// Returns the facts at the head of a report: build, host, and the program that draws the
 /// pictures.
-std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options);
+std::vector<std::pair<std::string, std::string>> build_and_host_facts(const ReportOptions& options);
 
 /// Declares the files of a report's pictures in `files`, the files that a command uses. Throws UsageError if the
 /// command also uses one of these files in another way.

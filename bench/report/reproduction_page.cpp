@@ -122,11 +122,11 @@ ReportSection section_of_experiment(const ReproducedExperiment& result, const Se
                         .command = fmt::format("switchyard reproduce {}{} --report report.html", experiment.id,
                                                session_options_text(options)),
                         .blocks = {}};
-  section.blocks = blocks_of(result.outcome.cells,
-                             {.picture_name_prefix = experiment.id,
-                              .column_parameter = experiment.column_parameter,
-                              .has_curves = experiment.has_curves},
-                             drawer);
+  section.blocks = report_blocks_of_cells(result.outcome.cells,
+                                          {.picture_name_prefix = experiment.id,
+                                           .column_parameter = experiment.column_parameter,
+                                           .has_curves = experiment.has_curves},
+                                          drawer);
   for (const std::string& chart : result.outcome.chart_texts) section.blocks.emplace_back(ReportText{chart, true});
   for (const std::string& note : result.outcome.notes) section.blocks.emplace_back(ReportText{"Note: " + note + "."});
   ReportClaims claims;
@@ -140,7 +140,7 @@ ReportSection section_of_experiment(const ReproducedExperiment& result, const Se
 Report reproduction_page(std::span<const ReproducedExperiment> results, const SessionOptions& options,
                          const ReportOptions& report) {
   Report page{.title = "Published and emulated: complete and unstructured exchanges on machines of the early 1990s",
-              .facts = facts_at_head_of_report(report),
+              .facts = build_and_host_facts(report),
               .sections = {}};
   page.facts.emplace_back(
       "samples", options.sample_count ? fmt::format("{}, instead of as many as the papers have", *options.sample_count)

@@ -222,10 +222,11 @@ Json json_of(const ReproducedExperiment& reproduced) {
 
 }  // namespace
 
-void print_reproduced(std::ostream& out, const ReproducedExperiment& reproduced, const SessionOptions& options) {
+void print_reproduced_experiment(std::ostream& out, const ReproducedExperiment& reproduced,
+                                 const SessionOptions& options) {
   const ExperimentOutcome& outcome = reproduced.outcome;
   print_heading(out, reproduced, options);
-  for (const CellGroup& group : group_cells(outcome.cells))
+  for (const CellGroup& group : group_cells_into_tables(outcome.cells))
     print_cells(out, group, reproduced.experiment.column_parameter);
   for (const std::string& chart : outcome.chart_texts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
   for (const std::string& note : outcome.notes) out << text_wrapped_to_lines("note: ", "      ", note);

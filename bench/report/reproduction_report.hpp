@@ -12,7 +12,8 @@
 namespace switchyard {
 
 /// Prints the results of one published experiment: its result cells, charts, notes and claims.
-void print_reproduced(std::ostream& out, const ReproducedExperiment& reproduced, const SessionOptions& options);
+void print_reproduced_experiment(std::ostream& out, const ReproducedExperiment& reproduced,
+                                 const SessionOptions& options);
 
 /// Returns the result cells as CSV with the columns
 /// `experiment,cell,published,emulated,relative_error,spread,samples`.

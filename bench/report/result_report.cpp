@@ -18,8 +18,8 @@
 namespace switchyard {
 namespace {
 
-using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
-SectionKey section_key(const ResultRow& row) {
+using ReportSectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
+ReportSectionKey section_key(const ResultRow& row) {
   return {row.machine,
           row.nodes,
           row.pattern,
@@ -28,8 +28,8 @@ SectionKey section_key(const ResultRow& row) {
           origin_without_irrelevant_host(row.origin, row.clock)};
 }
 
-using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
-CellKey cell_key(const ResultRow& row) { return {row.pattern_parameter, row.bytes, row.algorithm}; }
+using ResultCellKey = std::tuple<std::string, std::uint64_t, std::string>;
+ResultCellKey cell_key(const ResultRow& row) { return {row.pattern_parameter, row.bytes, row.algorithm}; }
 
 /// Divides result rows into groups; rows for which `key_of` returns equal keys are in the same group. The groups are in
 /// the order in which their keys first appear.
@@ -144,7 +144,7 @@ ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRo
 /// number of removed rows. Runs whose times come from the host's clock count as the same run only if their times are
 /// equal.
 std::size_t remove_repeated_runs(std::vector<const ResultRow*>& rows) {
-  using Run = std::tuple<CellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
+  using Run = std::tuple<ResultCellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
   std::set<Run> seen;
   return std::erase_if(rows, [&](const ResultRow* row) {
     const bool by_host = row->clock != "virtual";
@@ -181,7 +181,8 @@ bool has_schedule_costs(const std::vector<const ResultRow*>& rows) {
 
 void add_cell_blocks(ReportSection& section, const std::vector<ResultCell>& cells, const CellReportOptions& options,
                      CurveDrawer& drawer) {
-  for (ReportBlock& block : blocks_of(cells, options, drawer)) section.blocks.emplace_back(std::move(block));
+  for (ReportBlock& block : report_blocks_of_cells(cells, options, drawer))
+    section.blocks.emplace_back(std::move(block));
 }
 
 /// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of the communication

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kTableRemedy = "give a table as 'switchyard run --csv' writes it";
+constexpr const char* kTableErrorRemedy = "give a table as 'switchyard run --csv' writes it";
 constexpr std::size_t kLongestField = std::size_t{1} << 16U;
 
 struct TableField {
@@ -34,14 +34,14 @@ class CsvRecordReader {
   bool read_next_record(std::vector<TableField>& fields) {
     fields.clear();
     while (peek_character() == '\n' || peek_character() == '\r') take_character();
-    if (peek_character() == kEnd) return false;
+    if (peek_character() == kEndOfInput) return false;
     do {
       fields.push_back(read_next_field());
     } while (skip_character(','));
-    if (skip_character('\r') && peek_character() != kEnd && peek_character() != '\n')
+    if (skip_character('\r') && peek_character() != kEndOfInput && peek_character() != '\n')
       throw_table_error(line_number_, column_number_ - 1, "a carriage return ends no line",
                         "write a line feed behind it");
-    if (peek_character() != kEnd && !skip_character('\n'))
+    if (peek_character() != kEndOfInput && !skip_character('\n'))
       throw_table_error(line_number_, column_number_, "a quoted field goes on behind its quotes",
                         "write a comma there");
     return true;
@@ -57,7 +57,7 @@ class CsvRecordReader {
   std::size_t line_number() const noexcept { return line_number_; }
 
  private:
-  static constexpr int kEnd = std::istream::traits_type::eof();
+  static constexpr int kEndOfInput = std::istream::traits_type::eof();
 
   /// Skips a UTF-8 byte order mark, which some spreadsheet programs write at the start of a file. The bytes of an
   /// incomplete mark are skipped too, but then the header of the file is wrong anyway.
@@ -88,13 +88,14 @@ class CsvRecordReader {
       read_rest_of_quoted_field(field);
       return field;
     }
-    while (peek_character() != kEnd && peek_character() != ',' && peek_character() != '\n' && peek_character() != '\r')
+    while (peek_character() != kEndOfInput && peek_character() != ',' && peek_character() != '\n' &&
+           peek_character() != '\r')
       append(field, take_character());
     return field;
   }
   void read_rest_of_quoted_field(TableField& field) {
     for (;;) {
-      if (peek_character() == kEnd)
+      if (peek_character() == kEndOfInput)
         throw_table_error(field, "the quotes of this field are never closed", "write a quote at its end");
       const char c = take_character();
       if (c == '"' && !skip_character('"')) return;
@@ -103,7 +104,7 @@ class CsvRecordReader {
   }
   void append(TableField& field, char c) const {
     if (field.text.size() == kLongestField)
-      throw_table_error(field, fmt::format("a field of more than {} bytes", kLongestField), kTableRemedy);
+      throw_table_error(field, fmt::format("a field of more than {} bytes", kLongestField), kTableErrorRemedy);
     field.text += c;
   }
 
@@ -121,24 +122,25 @@ class ResultColumns {
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (header[i].text == header[j].text)
-          records.throw_table_error(
-              header[i], fmt::format("the column {} is there twice", switchyard::quoted(header[i].text)), kTableRemedy);
+          records.throw_table_error(header[i],
+                                    fmt::format("the column {} is there twice", switchyard::quoted(header[i].text)),
+                                    kTableErrorRemedy);
       }
     }
   }
 
-  void set_record(const std::vector<TableField>& record) {
+  void set_current_record(const std::vector<TableField>& record) {
     record_ = &record;
     if (record.size() == header_fields_.size()) return;
     records_.throw_table_error(record.back(),
                                fmt::format("{} fields, and the header has {}", record.size(), header_fields_.size()),
-                               kTableRemedy);
+                               kTableErrorRemedy);
   }
 
   bool has_column(const char* name) const { return column_position(name).has_value(); }
   const TableField& field_in_column(const char* name) const {
     const auto found = column_position(name);
-    if (!found) records_.throw_table_error(1, 1, fmt::format("there is no column '{}'", name), kTableRemedy);
+    if (!found) records_.throw_table_error(1, 1, fmt::format("there is no column '{}'", name), kTableErrorRemedy);
     return (*record_)[*found];
   }
   const std::string& text_in_column(const char* name) const { return field_in_column(name).text; }
@@ -179,7 +181,7 @@ class ResultColumns {
   [[noreturn]] void throw_wrong_value(const TableField& at, const char* name, const char* what) const {
     const std::string shown = at.text.size() > 40 ? at.text.substr(0, 40) + "..." : at.text;
     records_.throw_table_error(at, fmt::format("{} is {} for '{}'", switchyard::quoted(shown), what, name),
-                               kTableRemedy);
+                               kTableErrorRemedy);
   }
 
   const CsvRecordReader& records_;
@@ -244,17 +246,17 @@ ResultRow read_result_row(const ResultColumns& columns) {
 std::vector<ResultRow> read_result_table(std::istream& stream, const std::string& name) {
   CsvRecordReader records(stream, name);
   std::vector<TableField> record;
-  if (!records.read_next_record(record)) records.throw_table_error(1, 1, "the file is empty", kTableRemedy);
+  if (!records.read_next_record(record)) records.throw_table_error(1, 1, "the file is empty", kTableErrorRemedy);
   ResultColumns columns(records, record);
   if (!columns.has_column("machine"))
-    records.throw_table_error(1, 1, "this is no header of a result table", kTableRemedy);
+    records.throw_table_error(1, 1, "this is no header of a result table", kTableErrorRemedy);
   std::vector<ResultRow> rows;
   while (records.read_next_record(record)) {
-    columns.set_record(record);
+    columns.set_current_record(record);
     rows.push_back(read_result_row(columns));
   }
   if (rows.empty())
-    records.throw_table_error(records.line_number(), 1, "there is no row below the header", kTableRemedy);
+    records.throw_table_error(records.line_number(), 1, "there is no row below the header", kTableErrorRemedy);
   return rows;
 }
 

@@ -9,14 +9,14 @@ namespace switchyard {
 
 /// A bar chart in which every bar is a stack of the same kinds of parts.
 struct StackedBarChart {
-  struct Bar {
+  struct ChartBar {
     std::string name;
     std::vector<double> part_heights;  ///< heights of the parts of the bar, from the bottom up
   };
   std::string title;
   std::string y_label;
   std::vector<std::string> part_names;  ///< names of the kinds of parts, from the bottom up
-  std::vector<Bar> bars;
+  std::vector<ChartBar> bars;
 };
 
 /// Draws a chart of stacked bars as SVG. Needs: at least one bar; no height below 0.

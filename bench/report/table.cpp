@@ -80,7 +80,7 @@ std::vector<TextTable::ColumnExtent> TextTable::column_extents() const {
   for (const Row& row : rows_) {
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i].width = std::max(places[i].width, width_in_characters(row.cells[i].text));
-      places[i].has_marks |= row.cells[i].is_marked;
+      places[i].has_marked_cells |= row.cells[i].is_marked;
     }
   }
   return places;
@@ -89,7 +89,7 @@ std::vector<TextTable::ColumnExtent> TextTable::column_extents() const {
 std::size_t TextTable::total_width(const std::vector<ColumnExtent>& places) {
   const std::size_t gaps = places.empty() ? 0 : (places.size() - 1) * kColumnGap.size();
   return std::accumulate(places.begin(), places.end(), gaps, [](std::size_t sum, const ColumnExtent& place) {
-    return sum + place.width + (place.has_marks ? 1 : 0);
+    return sum + place.width + (place.has_marked_cells ? 1 : 0);
   });
 }
 
@@ -99,7 +99,7 @@ std::string TextTable::line_of_cells(const std::vector<TextCell>& cells,
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) text += kColumnGap;
     text += padded(cells[i].text, places[i].width, columns_[i].text_alignment);
-    if (places[i].has_marks) text += cells[i].is_marked ? '*' : ' ';
+    if (places[i].has_marked_cells) text += cells[i].is_marked ? '*' : ' ';
   }
   return without_trailing_spaces(std::move(text));
 }

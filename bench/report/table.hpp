@@ -79,7 +79,7 @@ class TextTable {
   /// when the table is printed and has all its rows.
   struct ColumnExtent {
     std::size_t width;
-    bool has_marks;
+    bool has_marked_cells;
   };
 
   std::vector<ColumnExtent> column_extents() const;

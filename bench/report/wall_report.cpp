@@ -50,7 +50,7 @@ std::vector<TextColumn> pace_columns(const Experiment& experiment) {
   return columns;
 }
 
-std::vector<TextCell> pace_row(const Experiment& experiment, PaceSummary s) {
+std::vector<TextCell> pace_table_row(const Experiment& experiment, PaceSummary s) {
   const auto samples = static_cast<Duration::rep>(s.sample_count);
   std::vector<TextCell> row{s.sample_row->pattern_parameter, format_bytes(s.sample_row->bytes), s.sample_row->algorithm,
                             fmt::format("{:.4g}", s.combined_pace.dilation),
@@ -106,7 +106,7 @@ void print_pace_table(std::ostream& out, const Experiment& experiment, const Exp
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i % experiment.algorithms.size() == 0) table.add_separator();
     if (all[i].sample_count == 0) continue;
-    table.add_row(pace_row(experiment, all[i]));
+    table.add_row(pace_table_row(experiment, all[i]));
     usable += all[i].usable_run_count;
   }
   bool reached = true;

@@ -10,17 +10,17 @@
 namespace switchyard {
 namespace {
 
-using Messages = std::vector<Triplet>;
+using MatrixTriplets = std::vector<Triplet>;
 
-Messages messages_of(const CommunicationMatrix& matrix) {
-  Messages messages;
+MatrixTriplets triplets_of_matrix(const CommunicationMatrix& matrix) {
+  MatrixTriplets messages;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) messages.push_back({NodeId{i}, entry.destination, entry.bytes});
   }
   return messages;
 }
 
-std::set<NodeId> nodes_of(const Messages& messages) {
+std::set<NodeId> nodes_of_triplets(const MatrixTriplets& messages) {
   std::set<NodeId> nodes;
   for (const Triplet& message : messages) nodes.insert({message.source, message.destination});
   return nodes;
@@ -42,7 +42,7 @@ RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options)
 }
 
 std::shared_ptr<const StressCase> AlgorithmCase::case_with_messages(const Machine& machine,
-                                                                    const Messages& messages) const {
+                                                                    const MatrixTriplets& messages) const {
   AlgorithmWork work = work_;
   work.machine = machine;
   work.matrix = CommunicationMatrix::from_triplets(machine.node_count(), messages);
@@ -50,8 +50,8 @@ std::shared_ptr<const StressCase> AlgorithmCase::case_with_messages(const Machin
 }
 
 std::shared_ptr<const StressCase> AlgorithmCase::case_on_machine(const Machine& machine) const {
-  Messages messages = messages_of(work_.matrix);
-  const std::set<NodeId> busy = nodes_of(messages);
+  MatrixTriplets messages = triplets_of_matrix(work_.matrix);
+  const std::set<NodeId> busy = nodes_of_triplets(messages);
   if (busy.size() > machine.node_count()) return nullptr;
   const auto number = [&](NodeId node) {
     return NodeId{static_cast<std::uint32_t>(std::distance(busy.begin(), busy.find(node)))};
@@ -61,11 +61,11 @@ std::shared_ptr<const StressCase> AlgorithmCase::case_on_machine(const Machine& 
 }
 
 std::uint32_t AlgorithmCase::fewest_nodes() const {
-  return std::max(static_cast<std::uint32_t>(nodes_of(messages_of(work_.matrix)).size()), 2U);
+  return std::max(static_cast<std::uint32_t>(nodes_of_triplets(triplets_of_matrix(work_.matrix)).size()), 2U);
 }
 
 std::vector<std::vector<std::size_t>> AlgorithmCase::groups_of_parts() const {
-  const Messages messages = messages_of(work_.matrix);
+  const MatrixTriplets messages = triplets_of_matrix(work_.matrix);
   std::map<NodeId, std::vector<std::size_t>> of_node;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     of_node[messages[i].source].push_back(i);
@@ -77,14 +77,14 @@ std::vector<std::vector<std::size_t>> AlgorithmCase::groups_of_parts() const {
 }
 
 std::shared_ptr<const StressCase> AlgorithmCase::case_with_kept_parts(std::span<const std::size_t> kept) const {
-  const Messages messages = messages_of(work_.matrix);
-  Messages rest;
+  const MatrixTriplets messages = triplets_of_matrix(work_.matrix);
+  MatrixTriplets rest;
   for (const std::size_t number : kept) rest.push_back(messages[number]);
   return case_with_messages(work_.machine, rest);
 }
 
 std::shared_ptr<const StressCase> AlgorithmCase::case_with_smaller_parts() const {
-  Messages halved = messages_of(work_.matrix);
+  MatrixTriplets halved = triplets_of_matrix(work_.matrix);
   const bool all_empty = std::ranges::all_of(halved, [](const Triplet& message) { return message.bytes == 0; });
   if (all_empty) return nullptr;
   for (Triplet& message : halved) message.bytes /= 2;

@@ -24,7 +24,7 @@ struct AlgorithmWork {
 };
 
 /// Runs the algorithm once and verifies every byte of every message after the run.
-class AlgorithmTrial final : public Trial {
+class AlgorithmTrial final : public StressTrial {
  public:
   explicit AlgorithmTrial(AlgorithmWork work) : work_(std::move(work)), workload_(work_.matrix) {}
   const Machine& machine() const override { return work_.machine; }
@@ -41,7 +41,7 @@ class AlgorithmCase final : public StressCase {
   const AlgorithmWork& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
-  std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
+  std::unique_ptr<StressTrial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
   /// Returns the case on another machine. The nodes that have messages are renumbered from 0. Returns null
   /// if the machine has too few nodes for them.
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;

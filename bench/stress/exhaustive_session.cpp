@@ -50,18 +50,20 @@ void refuse_too_long_exploration(const StressPlan& plan, std::size_t algorithm, 
 /// Explores one order of events for each set of choices of the programs. Does so in a child process if the options ask
 /// for isolation.
 
-ExhaustiveReport run_choice_exploration(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport run_choice_exploration(StressTrial& trial, const ExhaustiveOptions& options,
+                                        const std::stop_token& stop) {
   return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
                                  : explore_choices(trial, options, stop);
 }
 /// Explores all orders of events of a trial. Does so in a child process if the options ask for isolation.
-ExhaustiveReport run_order_exploration(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport run_order_exploration(StressTrial& trial, const ExhaustiveOptions& options,
+                                       const std::stop_token& stop) {
   return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
                                  : explore_all_orders(trial, options, stop);
 }
 /// Estimates how many orders of events a trial has. If a random order crashes the child process in
 /// which it runs, returns nothing and adds that run to `found`.
-std::optional<ExhaustiveEstimate> run_order_estimate(Trial& trial, const ExhaustiveOptions& options,
+std::optional<ExhaustiveEstimate> run_order_estimate(StressTrial& trial, const ExhaustiveOptions& options,
                                                      ExhaustiveReport& found) {
   if (!options.limits.isolated) return estimate_orders(trial, options);
   StressedRun ended{.machine = trial.machine()};
@@ -70,7 +72,7 @@ std::optional<ExhaustiveEstimate> run_order_estimate(Trial& trial, const Exhaust
   return estimated;
 }
 
-std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
+std::string one_order_proof_text(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
   if (!report.has_run_all_orders)
     return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
   if (report.proves_no_failure()) {
@@ -81,13 +83,13 @@ std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const
     return fmt::format(
         "{}: not proven: no order fails; but in {} of {} a node polls many times in vain while something "
         "is still to come, and orders in which it goes on polling are not run",
-        algorithm.name, report.orders_with_cut_polling, report.order_count);
+        algorithm.name, report.orders_with_truncated_polling, report.order_count);
   }
-  return fmt::format(
-      "{}: {} of {} orders do not complete", algorithm.name,
-      report.order_count -
-          (report.orders_by_outcome.contains(Outcome::completed) ? report.orders_by_outcome.at(Outcome::completed) : 0),
-      report.order_count);
+  return fmt::format("{}: {} of {} orders do not complete", algorithm.name,
+                     report.order_count - (report.orders_by_outcome.contains(RunOutcome::completed)
+                                               ? report.orders_by_outcome.at(RunOutcome::completed)
+                                               : 0),
+                     report.order_count);
 }
 
 std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveReport& report) {
@@ -143,7 +145,7 @@ void ExhaustiveSession::refuse_too_many_orders(std::size_t algorithm) {
   if (estimated) refuse_too_long_exploration(plan_, algorithm, *stressed, *estimated);
 }
 
-ExhaustiveReport ExhaustiveSession::explore_all_orders_of_trial(const std::string& name, Trial& trial,
+ExhaustiveReport ExhaustiveSession::explore_all_orders_of_trial(const std::string& name, StressTrial& trial,
                                                                 const std::stop_token& stop) {
   ExhaustiveOptions options{
       .seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits, .try_choice_sets_first = false};
@@ -187,7 +189,7 @@ std::exception_ptr ExhaustiveSession::exploration_error() const {
 
 void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExploredAlgorithm>& results) {
   std::vector<TextColumn> columns{{"algorithm", TextAlignment::left}, {"orders"}, {"repeated"}, {"events"}};
-  for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
+  for (const RunOutcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   TextTable table(std::move(columns));
   table.set_title("all orders of events, but for swaps of two that touch no node and link in common");
   table.add_parameter("machine", plan.machine.name());
@@ -199,12 +201,12 @@ void print_orders_table(std::ostream& out, const StressPlan& plan, const std::ve
     const ExhaustiveReport& report = results[i].report;
     std::vector<TextCell> row{plan.algorithms[i].name, std::to_string(report.order_count),
                               std::to_string(report.redundant_run_count), std::to_string(report.events_of_longest_run)};
-    for (const Outcome outcome : kOutcomes) {
+    for (const RunOutcome outcome : kOutcomes) {
       const auto found = report.orders_by_outcome.find(outcome);
       row.emplace_back(std::to_string(found == report.orders_by_outcome.end() ? 0 : found->second));
     }
     table.add_row(std::move(row));
-    table.add_note(proof_text(plan, plan.algorithms[i], report));
+    table.add_note(one_order_proof_text(plan, plan.algorithms[i], report));
     if (!report.one_order.explanation.empty()) table.add_note(needed_orders_text(plan.algorithms[i], report));
   }
   table.print(out);
@@ -214,11 +216,11 @@ ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExploredAlgorith
   std::vector<AlgorithmStressResult> all;
   for (const ExploredAlgorithm& one : results) {
     AlgorithmStressResult& stress = all.emplace_back();
-    stress.report.tally[Strategy::random] = one.report.orders_by_outcome;
+    stress.report.tally[StressStrategy::random] = one.report.orders_by_outcome;
   }
   const ExitCode code = exit_code_of(plan, all, false);
-  const bool unproven =
-      std::ranges::any_of(results, [](const ExploredAlgorithm& one) { return one.report.orders_with_cut_polling > 0; });
+  const bool unproven = std::ranges::any_of(
+      results, [](const ExploredAlgorithm& one) { return one.report.orders_with_truncated_polling > 0; });
   return code == ExitCode::done && unproven ? ExitCode::unfinished : code;
 }
 

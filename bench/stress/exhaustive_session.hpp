@@ -48,11 +48,12 @@ class ExhaustiveSession {
   void explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop);
   void explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop);
   void refuse_too_many_orders(std::size_t algorithm);
-  ExhaustiveReport explore_all_orders_of_trial(const std::string& name, Trial& trial, const std::stop_token& stop);
+  ExhaustiveReport explore_all_orders_of_trial(const std::string& name, StressTrial& trial,
+                                               const std::stop_token& stop);
 
   StressPlan plan_;
   ProgressDisplay progress_display_;
-  WorkRunner work_runner_{FailureReaction::end_all_pieces};
+  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
   /// The reports, one for each algorithm, on exploring one order of events for each set of choices. A report is
   /// `complete` if these orders stand for all orders.
   std::vector<ExhaustiveReport> choice_explorations_;

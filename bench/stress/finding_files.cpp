@@ -17,8 +17,8 @@ bool file_holds_text(const std::filesystem::path& path, const std::string& text)
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
     return false;
-  return read_input("--replay-folder", path.string(),
-                    {.most_file_bytes = text.size(), .most_line_bytes = text.size()}) == text;
+  return read_input_file("--replay-folder", path.string(),
+                         {.most_file_bytes = text.size(), .most_line_bytes = text.size()}) == text;
 }
 
 /// Returns a free file name for a replay file with this text, such as "stress-ac-deadlock.json" or
@@ -41,8 +41,8 @@ std::string unused_file_name(const std::filesystem::path& folder, const std::str
 void print_and_write_finding(std::ostream& out, const StressPlan& plan, const Algorithm& algorithm,
                              ShownFinding& finding, const FindingFiles& files) {
   const std::filesystem::path folder = files.replay_folder;
-  const std::string text =
-      replay_text({finding.smallest_case.stressed, finding.smallest_case.run, files.run_limits, files.library_paths});
+  const std::string text = replay_text({finding.smallest_failing_case.stressed, finding.smallest_failing_case.run,
+                                        files.run_limits, files.library_paths});
   finding.replay_file = unused_file_name(folder, replay_file_base_name(finding, algorithm), text, files.files_in_use);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(out, plan, finding, algorithm, path);

@@ -5,7 +5,7 @@
 
 namespace switchyard {
 
-std::unique_ptr<Trial> NamedProgramCase::trial() const {
+std::unique_ptr<StressTrial> NamedProgramCase::trial() const {
   return std::make_unique<ProgramTrial>(work_.machine, make_program(work_.program, work_.arguments));
 }
 

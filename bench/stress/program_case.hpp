@@ -27,7 +27,7 @@ class NamedProgramCase final : public StressCase {
 
   const Machine& machine() const override { return work_.machine; }
   /// Returns a trial (a program to be run, with a check of its results) that has a program object of its own.
-  std::unique_ptr<Trial> trial() const override;
+  std::unique_ptr<StressTrial> trial() const override;
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;
   /// Returns the fewest nodes on which the program can run. For program files this is one node for
   /// each program, and at least two nodes.

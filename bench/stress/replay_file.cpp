@@ -53,9 +53,9 @@ Json matrix_json(const CommunicationMatrix& matrix) {
 }
 
 /// Reads values out of one JSON object of a replay file. Throws UsageError, which names the key, for a wrong value.
-class Reader {
+class ReplayObjectReader {
  public:
-  Reader(const InputPlace& place, const Json& object) : place_(place), json_object_(object) {
+  ReplayObjectReader(const InputPlace& place, const Json& object) : place_(place), json_object_(object) {
     if (!object.is_object()) wrong("is not a JSON object");
   }
 
@@ -109,11 +109,11 @@ class Reader {
     }
     return result;
   }
-  /// Calls `read` with a Reader for each object of a JSON list.
+  /// Calls `read` with a ReplayObjectReader for each object of a JSON list.
   template <class Read>
   void read_each_object_at_key(const char* key, Read read) const {
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
-    for (const Json& value : at(key)) read(Reader(place_, value));
+    for (const Json& value : at(key)) read(ReplayObjectReader(place_, value));
   }
   std::vector<machines::Setting> settings_at_key(const char* key) const {
     std::vector<machines::Setting> result;
@@ -154,7 +154,7 @@ std::vector<std::string> keys_of_launch_options() {
 
 /// Returns the schema version of a replay file. Throws UsageError for a key that does not belong
 /// to this version, or to this kind of case (algorithm, node program or program files).
-std::uint64_t checked_schema_version(const Reader& reader, const InputPlace& place) {
+std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
     throw UsageError(
@@ -172,7 +172,7 @@ std::uint64_t checked_schema_version(const Reader& reader, const InputPlace& pla
   return version;
 }
 
-Machine read_machine(const Reader& reader, const InputPlace& place) {
+Machine read_machine(const ReplayObjectReader& reader, const InputPlace& place) {
   return machines::make_machine({.name = reader.text("machine"),
                                  .name_place = place,
                                  .nodes = static_cast<std::uint32_t>(reader.count("nodes", kMostNodes)),
@@ -180,7 +180,8 @@ Machine read_machine(const Reader& reader, const InputPlace& place) {
                                  .settings = reader.settings_at_key("constants")});
 }
 
-CommunicationMatrix read_matrix_of_replay(const Reader& reader, const InputPlace& place, std::uint32_t nodes) {
+CommunicationMatrix read_matrix_of_replay(const ReplayObjectReader& reader, const InputPlace& place,
+                                          std::uint32_t nodes) {
   std::vector<Triplet> messages;
   for (const auto& row : reader.number_lists_at_key("matrix", 3)) {
     if (row[0] >= nodes || row[1] >= nodes) reader.wrong("'matrix' names a node that the machine does not have");
@@ -194,8 +195,8 @@ CommunicationMatrix read_matrix_of_replay(const Reader& reader, const InputPlace
   }
 }
 
-std::vector<Decision> read_decisions(const Reader& reader) {
-  std::vector<Decision> decisions;
+std::vector<ArbiterDecision> read_decisions(const ReplayObjectReader& reader) {
+  std::vector<ArbiterDecision> decisions;
   for (const auto& row : reader.number_lists_at_key("decisions", 2)) {
     if (!decisions.empty() && row[0] <= decisions.back().step) reader.wrong("'decisions' are not in order");
     decisions.push_back({row[0], row[1]});
@@ -203,7 +204,7 @@ std::vector<Decision> read_decisions(const Reader& reader) {
   return decisions;
 }
 
-std::optional<Protocol> read_protocol(const Reader& reader) {
+std::optional<Protocol> read_protocol(const ReplayObjectReader& reader) {
   std::vector<std::string> names = machines::protocol_names();
   names.insert(names.begin(), kOwnProtocolText);
   const std::size_t which = reader.index_of_choice_at_key("protocol", names);
@@ -211,7 +212,7 @@ std::optional<Protocol> read_protocol(const Reader& reader) {
   return protocol_named(names[which]);
 }
 
-void check_matrix_fits_in_memory(const Reader& reader, const CommunicationMatrix& matrix) {
+void check_matrix_fits_in_memory(const ReplayObjectReader& reader, const CommunicationMatrix& matrix) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 34U;
   if (matrix.total_bytes() > kMostBytes) reader.wrong(fmt::format("'matrix' holds more than {} B", kMostBytes));
 }
@@ -233,14 +234,14 @@ auto find_or_fail_with_library_hint(const std::vector<std::string>& libraries, F
   }
 }
 
-std::shared_ptr<const StressCase> read_algorithm_case(const Reader& reader, const InputPlace& place,
+std::shared_ptr<const StressCase> read_algorithm_case(const ReplayObjectReader& reader, const InputPlace& place,
                                                       const Machine& machine, const Algorithm& algorithm) {
   CommunicationMatrix matrix = read_matrix_of_replay(reader, place, machine.node_count());
   check_matrix_fits_in_memory(reader, matrix);
   return std::make_shared<AlgorithmCase>(AlgorithmWork{machine, algorithm, std::move(matrix), read_protocol(reader)});
 }
 
-std::shared_ptr<const StressCase> read_node_program_case(const Reader& reader, const Machine& machine,
+std::shared_ptr<const StressCase> read_node_program_case(const ReplayObjectReader& reader, const Machine& machine,
                                                          const ProgramKind& program) {
   const std::string& arguments = reader.text("arguments");
   try {
@@ -254,7 +255,7 @@ std::shared_ptr<const StressCase> read_node_program_case(const Reader& reader, c
 
 /// Loads the program file that the recorded run used. Throws UsageError if the file has changed
 /// since.
-PlacedProgram load_program_file_of_replay(const Reader& reader, const InputPlace& place) {
+PlacedProgram load_program_file_of_replay(const ReplayObjectReader& reader, const InputPlace& place) {
   const std::string& path = reader.text("path");
   auto nodes = parse_node_ranges(reader.text("nodes"));
   if (!nodes) reader.wrong("'nodes' are not given as in 0,4-7");
@@ -274,11 +275,11 @@ PlacedProgram load_program_file_of_replay(const Reader& reader, const InputPlace
   return {std::move(program), std::move(*nodes)};
 }
 
-std::shared_ptr<const StressCase> read_launched_case(const Reader& reader, const InputPlace& place,
+std::shared_ptr<const StressCase> read_launched_case(const ReplayObjectReader& reader, const InputPlace& place,
                                                      const Machine& machine, const Catalogue& catalogue,
                                                      const ReplayOutput& output) {
   std::vector<PlacedProgram> programs;
-  reader.read_each_object_at_key("files", [&](const Reader& file) {
+  reader.read_each_object_at_key("files", [&](const ReplayObjectReader& file) {
     file.refuse_keys_other_than({"path", "nodes", "hash"});
     programs.push_back(load_program_file_of_replay(file, place));
   });
@@ -302,7 +303,7 @@ std::shared_ptr<const StressCase> read_launched_case(const Reader& reader, const
       ProgramWork{machine, program_kind_of_launch(*launch, output), arguments_text_of_launch(*launch), launch});
 }
 
-std::shared_ptr<const StressCase> read_stress_case(const Reader& reader, const InputPlace& place,
+std::shared_ptr<const StressCase> read_stress_case(const ReplayObjectReader& reader, const InputPlace& place,
                                                    const Catalogue& catalogue,
                                                    const std::vector<std::string>& libraries,
                                                    const ReplayOutput& output) {
@@ -331,7 +332,8 @@ void write_launch_to_json(Json& file, const Launch& launch, std::uint32_t node_c
   }
   file["words"] = launch.program_arguments();
   for (const LaunchValue& each : changed_values_of(launch.setting())) file[each.key] = each.value;
-  if (!launch.collectives().choice_texts.empty()) file["collectives"] = launch.collectives().choice_texts;
+  if (!launch.collectives().algorithm_choice_texts.empty())
+    file["collectives"] = launch.collectives().algorithm_choice_texts;
 }
 
 void write_case_to_json(Json& file, const StressCase& stressed) {
@@ -364,7 +366,8 @@ std::string replay_text(const Replay& replay) {
   file["seed"] = replay.run.seed;
   file["time_limit"] = format_duration(replay.limits.time_limit);
   file["decisions"] = Json::array();
-  for (const Decision& decision : replay.run.decisions) file["decisions"].push_back({decision.step, decision.choice});
+  for (const ArbiterDecision& decision : replay.run.decisions)
+    file["decisions"].push_back({decision.step, decision.choice});
   file["outcome"] = name_of(replay.run.outcome);
   file["trace_hash"] = fmt::format("{:016x}", replay.run.trace_hash);
   return file.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -378,14 +381,14 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
                       .reason = "is not JSON, or ends too early",
                       .remedy = "give a replay file as 'switchyard stress' writes it"});
   }
-  const Reader reader(place, file);
+  const ReplayObjectReader reader(place, file);
   const bool has_later_keys = checked_schema_version(reader, place) > 1;
   std::vector<std::string> libraries =
       has_later_keys ? reader.text_list_at_key("libraries") : std::vector<std::string>{};
-  const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostHalvings)) : 0U;
-  const Strategy strategy = kStrategies[reader.index_of_choice_at_key("strategy", strategy_names())];
-  auto stressed =
-      read_stress_case(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
+  const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostBufferHalvings)) : 0U;
+  const StressStrategy strategy = kStrategies[reader.index_of_choice_at_key("strategy", strategy_names())];
+  auto stressed = read_stress_case(reader, place, catalogue, libraries,
+                                   strategy == StressStrategy::threads ? ReplayOutput{} : output);
   StressedRun run{.outcome = kOutcomes[reader.index_of_choice_at_key("outcome", outcome_names())],
                   .machine = with_halved_buffers(stressed->machine(), halvings),
                   .halvings = halvings,
@@ -403,7 +406,7 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
 }
 
 StressedRun repeat_run(const Replay& replay, std::uint64_t most_repeats) {
-  const ReplayKey key = replay_key(replay.run, replay.limits);
+  const ReplayLineContents key = replay_line_contents(replay.run, replay.limits);
   return repeat_run(*replay.stressed, key, replay.limits, replay.run.outcome, most_repeats);
 }
 

@@ -21,7 +21,7 @@ constexpr InputLimits kReplayInputLimits{.most_file_bytes = std::uint64_t{64} <<
                                          .most_line_bytes = std::uint64_t{64} << 20U};
 
 RunToRepeat known_run_of_replay_line(const ReplayOptions& options) {
-  const ReplayKey key = parse_replay_string("--replay", options.replay_file_or_line);
+  const ReplayLineContents key = parse_replay_string("--replay", options.replay_file_or_line);
   if (options.program_names.empty()) {
     throw UsageError({.place = "--program",
                       .reason = "is missing, as a replay string does not say which",
@@ -33,7 +33,7 @@ RunToRepeat known_run_of_replay_line(const ReplayOptions& options) {
                       .reason = "runs whose computing is measured cannot be repeated",
                       .remedy = "write declared or free"});
   }
-  if (key.strategy != Strategy::threads) setting.output_sink = node_labelled_printing_sink();
+  if (key.strategy != StressStrategy::threads) setting.output_sink = node_labelled_printing_sink();
   const ChosenProgram program =
       choose_program(options.libraries.catalogue, "--program", options.program_names, std::move(setting));
   const auto whole = std::make_shared<const NamedProgramCase>(
@@ -71,7 +71,7 @@ WorkKinds option_scope_of_replay(const std::string& replay) {
 RunToRepeat read_recorded_run(const ReplayOptions& options) {
   if (looks_like_replay_string(options.replay_file_or_line)) return known_run_of_replay_line(options);
   refuse_program_file_options(options.program_setting);
-  const std::string text = read_input("--replay", options.replay_file_or_line, kReplayInputLimits);
+  const std::string text = read_input_file("--replay", options.replay_file_or_line, kReplayInputLimits);
   const InputPlace place = InputPlace::named_file("--replay", options.replay_file_or_line);
   return {parse_replay(place, text, options.libraries.catalogue, node_labelled_printing_sink()), true};
 }

@@ -35,17 +35,17 @@ class BlocksFromFirstRank final : public StressBlocks {
     if (!piece) return std::nullopt;
     return block_with_piece_number(*piece, options_);
   }
-  std::uint64_t unbegun_block_count() const override { return rank_work_share_.waiting_piece_count(); }
-  bool has_no_more_blocks() const override { return rank_work_share_.has_no_more_pieces(); }
+  std::uint64_t unstarted_block_count() const override { return rank_work_share_.waiting_work_piece_count(); }
+  bool has_no_more_blocks() const override { return rank_work_share_.has_no_more_work_pieces(); }
   void add_results(const StressBlock& block, StressReport found) override {
     drop_findings_already_sent(block.program_index, found);
-    rank_work_share_.send_result_of_piece(piece_number_of_block(block, options_), bytes_of_report(found));
+    rank_work_share_.send_result_of_work_piece(piece_number_of_block(block, options_), bytes_of_report(found));
   }
   void add_failure(const StressBlock& block) override {
-    rank_work_share_.send_failure_of_piece(piece_number_of_block(block, options_));
+    rank_work_share_.send_failure_of_work_piece(piece_number_of_block(block, options_));
   }
 
-  void end_own_share(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
+  void end_own_work_share(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
 
  private:
   /// Removes findings that the first rank does not need, because this rank has already sent it a
@@ -73,7 +73,7 @@ std::string stress_settings_text(const StressPlan& plan) {
   text += identity_line_of_pattern(plan.pattern);
   if (plan.message_bytes) text += fmt::format("bytes: {}\n", *plan.message_bytes);
   std::vector<std::string> strategies;
-  for (const Strategy strategy : plan.stress_options.strategies) strategies.emplace_back(name_of(strategy));
+  for (const StressStrategy strategy : plan.stress_options.strategies) strategies.emplace_back(name_of(strategy));
   return text + fmt::format("protocol: {}\nstrategies: {}\nruns: {}\nseed: {}\ntime_limit: {}\n",
                             protocol_text(plan.protocol), fmt::join(strategies, ", "), plan.stress_options.runs,
                             plan.stress_options.seed, format_duration(plan.stress_options.limits.time_limit));
@@ -82,7 +82,7 @@ std::string stress_settings_text(const StressPlan& plan) {
 void help_first_rank_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
   BlocksFromFirstRank blocks(plan, job);
   carry_out_blocks(blocks, plan.stress_options, stop);
-  blocks.end_own_share(stop);
+  blocks.end_own_work_share(stop);
 }
 
 }  // namespace switchyard

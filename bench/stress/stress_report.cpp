@@ -24,17 +24,17 @@ namespace {
 
 std::string strategies_text(const StressPlan& plan) {
   std::vector<std::string> names;
-  for (const Strategy strategy : plan.stress_options.strategies) names.emplace_back(name_of(strategy));
+  for (const StressStrategy strategy : plan.stress_options.strategies) names.emplace_back(name_of(strategy));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::vector<TextColumn> tally_columns() {
   std::vector<TextColumn> columns{{"algorithm", TextAlignment::left}, {"strategy", TextAlignment::left}};
-  for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
+  for (const RunOutcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   return columns;
 }
 
-std::uint64_t run_count_with_outcome(const std::map<Outcome, std::uint64_t>& outcomes, Outcome outcome) {
+std::uint64_t run_count_with_outcome(const std::map<RunOutcome, std::uint64_t>& outcomes, RunOutcome outcome) {
   const auto found = outcomes.find(outcome);
   return found == outcomes.end() ? 0 : found->second;
 }
@@ -65,18 +65,18 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const auto& [strategy, outcomes] : report.tally) {
     nlohmann::ordered_json row{{"strategy", name_of(strategy)}};
-    for (const Outcome outcome : kOutcomes) row[name_of(outcome)] = run_count_with_outcome(outcomes, outcome);
+    for (const RunOutcome outcome : kOutcomes) row[name_of(outcome)] = run_count_with_outcome(outcomes, outcome);
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
 nlohmann::ordered_json finding_json(const ShownFinding& finding) {
-  const FailingCase& smallest = finding.smallest_case;
-  nlohmann::ordered_json json{{"outcome", name_of(finding.finding_as_found.run.outcome)},
-                              {"run", finding.finding_as_found.number},
-                              {"strategy", name_of(finding.finding_as_found.run.strategy)},
-                              {"seed", finding.finding_as_found.run.seed}};
+  const FailingCase& smallest = finding.smallest_failing_case;
+  nlohmann::ordered_json json{{"outcome", name_of(finding.original_finding.run.outcome)},
+                              {"run", finding.original_finding.number},
+                              {"strategy", name_of(finding.original_finding.run.strategy)},
+                              {"seed", finding.original_finding.run.seed}};
   if (const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed)) {
     json["messages"] = work->matrix.message_count();
     json["nodes_with_messages"] = count_nodes_with_messages(work->matrix);
@@ -118,7 +118,7 @@ std::string launch_options_text(const Launch& launch, std::uint32_t node_count) 
     text += " --program " + quoted_shell_word(file);
   }
   for (const LaunchValue& each : changed_values_of(launch.setting())) text += " " + each.option + " " + each.value;
-  for (const std::string& chosen : launch.collectives().choice_texts)
+  for (const std::string& chosen : launch.collectives().algorithm_choice_texts)
     text += " --collective " + quoted_shell_word(chosen);
   return text;
 }
@@ -147,7 +147,7 @@ std::string replay_command_line(const StressPlan& plan, const FailingCase& small
   return fmt::format("  or without it: switchyard stress --replay {}{}{}{}{}\n",
                      replay_string(smallest.run, plan.stress_options.limits), machine_arguments(machine),
                      launch ? launch_options_text(*launch, machine.node_count()) : program_option_text(*work),
-                     plan.load_options_text, launch ? program_words_text(*launch) : "");
+                     plan.library_load_options_text, launch ? program_words_text(*launch) : "");
 }
 
 }  // namespace
@@ -165,24 +165,23 @@ void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::v
   table.add_parameter("nodes", std::to_string(plan.machine.node_count()));
   table.add_parameter("constants", changed_constants_text(plan.machine));
   table.add_parameter("pattern", traffic_text(plan));
-  table.add_parameter("runs", plan.program
-                                  ? std::to_string(plan.stress_options.runs)
-                                  : fmt::format("{} of each algorithm, {} of each matrix", plan.stress_options.runs,
-                                                plan.stress_options.runs_of_a_trial));
+  table.add_parameter("runs", plan.program ? std::to_string(plan.stress_options.runs)
+                                           : fmt::format("{} of each algorithm, {} of each matrix",
+                                                         plan.stress_options.runs, plan.stress_options.runs_per_block));
   table.add_parameter("strategies", strategies_text(plan));
   table.add_parameter("seed", std::to_string(plan.stress_options.seed));
   for (std::size_t i = 0; i < results.size(); ++i) {
     table.add_separator();
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
       std::vector<TextCell> row{plan.algorithms[i].name, name_of(strategy)};
-      for (const Outcome outcome : kOutcomes)
+      for (const RunOutcome outcome : kOutcomes)
         row.emplace_back(std::to_string(run_count_with_outcome(outcomes, outcome)));
       table.add_row(std::move(row));
     }
   }
   table.print(out);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].report.expired < kMostExpired) continue;
+    if (results[i].report.expired < kMostExpiredRuns) continue;
     out << fmt::format("{}: {} runs have not finished within the host's time, so that no more were begun\n",
                        plan.algorithms[i].name, results[i].report.expired);
   }
@@ -190,23 +189,23 @@ void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::v
 
 void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
                    const std::string& replay_file) {
-  const StressedRun& found = finding.finding_as_found.run;
-  const FailingCase& smallest = finding.smallest_case;
+  const StressedRun& found = finding.original_finding.run;
+  const FailingCase& smallest = finding.smallest_failing_case;
   out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
-                     finding.finding_as_found.number, name_of(found.strategy), found.seed);
+                     finding.original_finding.number, name_of(found.strategy), found.seed);
   if (!plan.program && !algorithm.guarantees.empty())
     out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
   if (is_known_outcome(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
   out << smallest_case_text(smallest) << smallest.run.text << '\n';
-  if (found.strategy == Strategy::threads) {
+  if (found.strategy == StressStrategy::threads) {
     out << "  real threads raced: a replay repeats the run until it ends like this again\n";
   }
-  out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.load_options_text);
+  out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.library_load_options_text);
   out << replay_command_line(plan, smallest);
 }
 
 std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& algorithm) {
-  return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.finding_as_found.run.outcome));
+  return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.original_finding.run.outcome));
 }
 
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results) {
@@ -229,10 +228,10 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
   return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
-  if (outcome == Outcome::discarded) return plan.protocol == kForced;
-  return outcome == Outcome::deadlock && algorithm.may_send_before_receives &&
-         (strategy == Strategy::buffers || algorithm.may_deadlock);
+bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, StressStrategy strategy, RunOutcome outcome) {
+  if (outcome == RunOutcome::discarded) return plan.protocol == kForced;
+  return outcome == RunOutcome::deadlock && algorithm.may_send_before_receives &&
+         (strategy == StressStrategy::buffers || algorithm.may_deadlock);
 }
 
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results, bool ignore_known) {

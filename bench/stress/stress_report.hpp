@@ -30,7 +30,7 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 /// Returns whether an outcome is documented behaviour of the algorithm. An algorithm that sends before receives are
 /// posted may deadlock: always, or only after the strategy `buffers` has made the machine's buffers too small. FORCED
 /// messages may be discarded if the user asked for the protocol FORCED.
-bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
+bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, StressStrategy strategy, RunOutcome outcome);
 
 /// Returns the exit code of the gravest finding: a deadlock is graver than lost data, and lost
 /// data is graver than all other outcomes. With `ignore_known`, findings that are documented behaviour of an algorithm

@@ -64,12 +64,13 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
 }
 
 StressPlan with_isolation_if_needed(StressPlan plan) {
-  plan.stress_options.limits.isolated = !plan.load_options_text.empty() || (plan.program && plan.program->launch);
+  plan.stress_options.limits.isolated =
+      !plan.library_load_options_text.empty() || (plan.program && plan.program->launch);
   return plan;
 }
 
 ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
-  RankJob* const job = SharedJob::joined_job();
+  RankJob* const job = SharedJob::joined_mpi_job();
   if (job != nullptr)
     SharedJob::require_equal_text_on_all_ranks(
         fmt::format("{}\n{}", version_and_build_text(), stress_settings_text(plan)));

@@ -34,7 +34,7 @@ StressBlock block_with_piece_number(std::uint64_t piece, const StressOptions& op
 std::string text_of(const StressPlan& plan, const StressBlock& block) {
   return fmt::format("{}, runs {} to {}", plan.algorithms[block.program_index].name,
                      number_of_first_run(block, plan.stress_options),
-                     number_behind_last_run(block, plan.stress_options) - 1);
+                     run_number_after_block(block, plan.stress_options) - 1);
 }
 
 StressSession::StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
@@ -96,7 +96,7 @@ void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& st
         [&] {
           std::vector<ShownFinding> shown =
               finding_before_shrinking(i, stress_work_.report_of_program(i).value_or(StressReport{}));
-          for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest_case, stop);
+          for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest_failing_case, stop);
           const std::lock_guard lock(mutex_);
           shrunk_findings_[i] = std::move(shown);
         },
@@ -142,7 +142,7 @@ void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_to
 
 ShownFinding StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
   return {finding,
-          {stress_case_for(plan_, algorithm, finding.number / plan_.stress_options.runs_of_a_trial), finding.run}};
+          {stress_case_for(plan_, algorithm, finding.number / plan_.stress_options.runs_per_block), finding.run}};
 }
 
 std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t algorithm,

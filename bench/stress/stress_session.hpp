@@ -34,7 +34,7 @@ struct StressPlan {
   std::optional<Protocol> protocol = std::nullopt;
   StressOptions stress_options = {};  ///< number of runs, and further options of the stress test of each algorithm
   /// Command-line options that load the libraries of the algorithms, such as " --load x.so".
-  std::string load_options_text = {};
+  std::string library_load_options_text = {};
 };
 
 /// Returns the test case (an algorithm on a matrix, or a program) for one block of runs; each block has a matrix of its
@@ -43,8 +43,8 @@ std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::s
 
 /// A failing run as it was found, and the smallest case so far that fails in the same way.
 struct ShownFinding {
-  Finding finding_as_found;
-  FailingCase smallest_case;
+  Finding original_finding;
+  FailingCase smallest_failing_case;
   std::string replay_file = {};  ///< name of the replay file in its folder; empty until the file is written
 };
 
@@ -75,7 +75,7 @@ class StressSession final : public SharedWork {
   void carry_out(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take_piece() override;
-  std::uint64_t upper_bound_of_pieces_left() const override { return stress_work_.unbegun_block_count(); }
+  std::uint64_t upper_bound_of_pieces_left() const override { return stress_work_.unstarted_block_count(); }
   void add_result(std::uint64_t piece, std::string_view result) override;
   void add_failure(std::uint64_t piece, std::exception_ptr error) override;
 
@@ -103,7 +103,7 @@ class StressSession final : public SharedWork {
   ProgressDisplay progress_display_;
   StressWork stress_work_;
   std::optional<WorkDistributor> work_desk_;  ///< set only if other ranks share the runs
-  WorkRunner shrink_runner_{FailureReaction::end_all_pieces};
+  WorkRunner shrink_runner_{FailurePolicy::end_all_pieces};
   std::vector<std::uint64_t> runs_done_by_algorithm_;  ///< number of runs done, by algorithm
   std::size_t shown_algorithm_ = 0;                    ///< index of the algorithm whose name the progress display shows
   mutable std::mutex mutex_;                           // The mutex guards shrunk_findings_.

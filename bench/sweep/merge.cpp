@@ -118,9 +118,9 @@ MergeResult merge_tables(const SweepPlan& plan, const std::vector<std::string>& 
   return merged;
 }
 
-void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
-                  const MergeResult& merged) {
-  if (merged.missing_run_count == 0 && is_regular_table(csv)) print_winners(out, plan, csv);
+void print_merge_result(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
+                        const MergeResult& merged) {
+  if (merged.missing_run_count == 0 && is_table_regular_file(csv)) print_best_algorithms(out, plan, csv);
   out << fmt::format("{}: {} rows of {} table{}\n", csv, merged.merged_row_count, tables, tables == 1 ? "" : "s");
 }
 

@@ -29,8 +29,8 @@ MergeResult merge_tables(const SweepPlan& plan, const std::vector<std::string>& 
 
 /// Prints how many rows of how many tables the merged table has. If no row is missing, it prints
 /// first which algorithm is best for which pattern and size.
-void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
-                  const MergeResult& merged);
+void print_merge_result(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
+                        const MergeResult& merged);
 
 /// Throws Error if rows are missing. The error names a few of the missing runs, and the command
 /// that adds their rows to the table `csv` of the sweep that `file` declares.

@@ -72,7 +72,7 @@ void check_table_is_of_sweep(const std::string& option, const std::string& csv, 
                                             switchyard::quoted(csv), switchyard::quoted(path)),
                       .remedy = "name another file"});
   }
-  std::vector<std::string> there = identity_lines_to_compare(read_input(option, path, kIdentityFileLimits));
+  std::vector<std::string> there = identity_lines_to_compare(read_input_file(option, path, kIdentityFileLimits));
   std::vector<std::string> here = identity_lines_to_compare(identity_file_text(plan, shard.value_or(Shard{})));
   if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
   for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
@@ -86,7 +86,7 @@ void check_table_is_of_sweep(const std::string& option, const std::string& csv, 
   }
 }
 
-bool is_regular_table(const std::string& csv) {
+bool is_table_regular_file(const std::string& csv) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(csv, ignored);
 }
@@ -162,7 +162,7 @@ void ResultsFile::open_table(bool resume) {
       ::open(path_.c_str(), (is_regular_file_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
   if (descriptor_ < 0) throw UsageError(cannot_write_error(option_, path_, errno));
   if (!is_regular_file_) return write_line(csv_header());
-  lock_table();
+  lock_table_file();
   if (::fstat(descriptor_, &found) != 0) throw_refusal("cannot be looked at");
   if (found.st_size > 0) return read_table_to_resume();
   try {
@@ -175,7 +175,7 @@ void ResultsFile::open_table(bool resume) {
 
 /// Locks the table for this process. Between opening and locking, another process may have put another file at the
 /// path, so the path is checked after locking.
-void ResultsFile::lock_table() {
+void ResultsFile::lock_table_file() {
   const int error = lock_file(descriptor_);
   if (error == EWOULDBLOCK || (error == 0 && !is_same_file(descriptor_, path_))) {
     throw UsageError(file_in_use_error(option_, path_));
@@ -224,7 +224,7 @@ void ResultsFile::append(const std::string& line, bool usable) {
   if (!usable) ++unusable_row_count_;
 }
 
-bool ResultsFile::has_lost_its_path() const {
+bool ResultsFile::has_table_moved() const {
   const std::lock_guard lock(mutex_);
   return has_lost_rows_;
 }

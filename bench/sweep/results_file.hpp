@@ -43,7 +43,7 @@ void check_table_is_of_sweep(const std::string& option, const std::string& csv, 
                              const std::optional<Shard>& shard);
 
 /// Returns whether a table is a regular file, which can be read again, and not a pipe.
-bool is_regular_table(const std::string& csv);
+bool is_table_regular_file(const std::string& csv);
 
 /// Returns a line that says how many of the table's rows are not usable because the host was too
 /// slow for the wall clock. Returns an empty text if all rows are usable.
@@ -118,11 +118,11 @@ class ResultsFile {
   void flush_rows_to_disk();
   /// Returns whether append() or flush_rows_to_disk() has found that the table is no longer at its path. Any
   /// thread may call this.
-  bool has_lost_its_path() const;
+  bool has_table_moved() const;
 
  private:
   void open_table(bool resume);
-  void lock_table();
+  void lock_table_file();
   void check_table_is_unchanged();
   void start_empty_table();
   void read_table_to_resume();

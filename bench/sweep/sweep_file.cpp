@@ -37,7 +37,7 @@ class SweepFileReader {
       : file_(path, "bytes = [16, \"1KiB\"]"),
         catalogue_(catalogue),
         options_(execution_options(result_.exchange_options)) {
-    for (CommandOption& option : launch_options(launch_, RunRepetition::repeated_runs))
+    for (CommandOption& option : launch_options(launch_setting_, RunRepetition::repeated_runs))
       options_.push_back(std::move(option));
   }
   SweepFileReader(const SweepFileReader&) =
@@ -252,7 +252,7 @@ class SweepFileReader {
       file_.throw_error_at(*program, "words are for a C or C++ program", "write its path");
     for (std::string& each : texts) each = is_program_file_name(each) ? path_beside_this_file(each) : each;
     ProgramSetting setting{.program_arguments = std::move(words)};
-    if (is_file) setting.launch_setting = launch_;
+    if (is_file) setting.launch_setting = launch_setting_;
     if (is_file) setting.collective_options = collectives_;
     return choose_program(catalogue_, file_.place_in_file(*program), texts, std::move(setting));
   }
@@ -366,7 +366,7 @@ class SweepFileReader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   SweepDeclaration result_;
-  LaunchSetting launch_;  ///< settings with which all C and C++ programs are started
+  LaunchSetting launch_setting_;  ///< settings with which all C and C++ programs are started
   std::vector<std::string> collectives_;
   std::vector<CommandOption> options_;  ///< command-line options whose values the file can give under their names
 };

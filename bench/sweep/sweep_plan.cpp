@@ -123,7 +123,7 @@ SweepPlan::SweepPlan(SweepDeclaration declaration) : sweep_declaration_(std::mov
 
 /// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
 /// and a pattern, which form runs only with each other.
-bool SweepPlan::can_form_run(std::size_t pattern, std::size_t algorithm) const {
+bool SweepPlan::can_run_combination(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
   if (program != sweep_declaration_.programs.end()) return program->pattern_index == pattern;
   return sweep_declaration_.patterns[pattern].kind != Pattern::Kind::program;
@@ -149,7 +149,7 @@ void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t
   const std::uint64_t each = block.message_sizes.size() * runs_per_combination();
   const std::string no_pattern = reason_against_pattern(named.machine, wanted);
   for (std::size_t i = 0; i < sweep_declaration_.algorithms.size(); ++i) {
-    if (!can_form_run(pattern, i)) continue;
+    if (!can_run_combination(pattern, i)) continue;
     const std::string problem = no_pattern.empty() ? reason_against_run(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
       block.algorithm_indices.push_back(i);
@@ -162,8 +162,8 @@ void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t
     }
   }
   if (block.algorithm_indices.empty()) return;
-  const BlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
-                     pattern_parameter_text(wanted, named.machine.node_count())};
+  const RunBlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
+                        pattern_parameter_text(wanted, named.machine.node_count())};
   if (!block_index_by_key_.emplace(key, blocks_.size()).second) {
     throw UsageError(fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart", named.name,
                                  named.machine.node_count(), wanted.name(), wanted.parameter_text),

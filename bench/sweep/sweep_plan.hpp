@@ -97,10 +97,10 @@ class SweepPlan {
   };
   // The texts in a row of results that identify a block of runs: machine, number of nodes, pattern, and density or
   // file.
-  using BlockKey = std::tuple<std::string, std::string, std::string, std::string>;
+  using RunBlockKey = std::tuple<std::string, std::string, std::string, std::string>;
 
   void add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern);
-  bool can_form_run(std::size_t pattern, std::size_t algorithm) const;
+  bool can_run_combination(std::size_t pattern, std::size_t algorithm) const;
   std::string reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
   std::uint64_t runs_per_combination() const {
     return sweep_declaration_.seeds.size() * sweep_declaration_.samples_per_seed;
@@ -109,7 +109,7 @@ class SweepPlan {
 
   SweepDeclaration sweep_declaration_;
   std::vector<RunBlock> blocks_;
-  std::map<BlockKey, std::size_t> block_index_by_key_;
+  std::map<RunBlockKey, std::size_t> block_index_by_key_;
   std::uint64_t run_count_ = 0;
   std::uint64_t skipped_run_count_ = 0;
 };

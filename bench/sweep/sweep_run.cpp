@@ -17,14 +17,14 @@ std::uint64_t golden_ratio_stride(std::uint64_t count) {
 }
 
 // The first letter of a result text, which says whether the row of results is usable.
-constexpr char kUsableMark = '+', kUnusableMark = '-';
+constexpr char kUsableRowMark = '+', kUnusableRowMark = '-';
 
 bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
 
 }  // namespace
 
 std::string result_text_for_table_owner(const ResultRow& row) {
-  return (is_usable(row) ? kUsableMark : kUnusableMark) + to_csv(row);
+  return (is_usable(row) ? kUsableRowMark : kUnusableRowMark) + to_csv(row);
 }
 
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
@@ -41,7 +41,7 @@ SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file,
       jobs_(jobs_that_fit_in_memory(plan, jobs)),
       report_progress_(std::move(tick)),
       runs_to_do_(shard.run_count(plan.run_count()) - file.found_at_opening()),
-      order_(shard.run_count(plan.run_count())),
+      spread_order_(shard.run_count(plan.run_count())),
       cell_runs_(plan) {}
 
 void SweepRun::carry_out(const std::stop_token& stop) {
@@ -58,7 +58,7 @@ std::optional<std::uint64_t> SweepRun::take_piece() {
   if (work_runner_.has_ended_all_work()) return std::nullopt;
   const std::lock_guard lock(mutex_);
   while (next_position_in_order_ < shard_.run_count(plan_.run_count())) {
-    const std::uint64_t cell = shard_.run_number_at(order_(next_position_in_order_++));
+    const std::uint64_t cell = shard_.run_number_at(spread_order_(next_position_in_order_++));
     if (!file_.found_at_opening(cell)) return cell;
   }
   return std::nullopt;
@@ -79,7 +79,7 @@ void SweepRun::carry_out_run(std::uint64_t cell, const std::stop_token& stop) {
 }
 
 void SweepRun::add_result(std::uint64_t /*cell*/, std::string_view result) {
-  append_row(std::string(result.substr(1)), result.front() == kUsableMark);
+  append_row(std::string(result.substr(1)), result.front() == kUsableRowMark);
 }
 
 void SweepRun::append_row(const std::string& line, bool usable) {

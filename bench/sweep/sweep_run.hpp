@@ -81,11 +81,11 @@ class SweepRun final : public SharedWork {
   const std::uint64_t jobs_;
   const ReportProgress report_progress_;
   const std::uint64_t runs_to_do_;
-  const SpreadOrder order_;
-  WorkRunner work_runner_{FailureReaction::end_all_pieces};
+  const SpreadOrder spread_order_;
+  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
   PlannedRunExecutor cell_runs_;
   mutable std::mutex mutex_;                  // The mutex guards the members that are declared after it.
-  std::uint64_t next_position_in_order_ = 0;  ///< position, in order_, of the next run to be begun
+  std::uint64_t next_position_in_order_ = 0;  ///< position, in spread_order_, of the next run to be begun
   std::uint64_t done_run_count_ = 0;
 };
 

@@ -39,7 +39,7 @@ class SweepSession {
         sweep_run_(plan_, setting_.shard, results_file_, setting_.most_parallel_runs,
                    [this](std::uint64_t done, std::uint64_t all) { show_sweep_progress(done, all); }) {
     if (setting_.continues_after_failures) sweep_run_.continue_after_failures();
-    if (SharedJob::joined_job() != nullptr) work_desk_.emplace(sweep_run_, *SharedJob::joined_job());
+    if (SharedJob::joined_mpi_job() != nullptr) work_desk_.emplace(sweep_run_, *SharedJob::joined_mpi_job());
   }
 
   void carry_out(const std::stop_token& stop) {
@@ -107,8 +107,8 @@ class SweepSession {
 
 void print_sweep_result(const SweepSession& sweep) {
   const std::string& csv = sweep.setting().result_table_path;
-  if (!is_regular_table(csv)) return;
-  if (sweep.setting().shard.shard_count == 1) print_winners(std::cout, sweep.plan(), csv);
+  if (!is_table_regular_file(csv)) return;
+  if (sweep.setting().shard.shard_count == 1) print_best_algorithms(std::cout, sweep.plan(), csv);
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.row_count(), sweep.sweep_run().done_run_count());
 }
 
@@ -148,7 +148,7 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 }
 
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
-  RankJob* const job = SharedJob::joined_job();
+  RankJob* const job = SharedJob::joined_mpi_job();
   if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
   // Without the signal, a write beyond the limit on file sizes returns an error, as on a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -163,7 +163,7 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
     const std::uint64_t failed = sweep->sweep_run().failed_run_count();
     rethrow_with_kept_rows(*failure,
                            fmt::format("{} of {} runs {}{}", sweep->row_count(), sweep->final_row_count(),
-                                       sweep->results_file().has_lost_its_path() ? "were done" : "are done and kept",
+                                       sweep->results_file().has_table_moved() ? "were done" : "are done and kept",
                                        failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   if (ending.is_interrupted() && sweep->row_count() < sweep->final_row_count()) {

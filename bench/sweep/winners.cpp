@@ -76,37 +76,37 @@ struct CheapestAlgorithm {
 };
 
 // A line of a map of best algorithms: the name of a pattern, and its density or parameter.
-using PatternLine = std::pair<std::string, std::string>;
+using PatternMapRow = std::pair<std::string, std::string>;
 using MessageSize = std::optional<std::uint64_t>;
 // The best algorithms, by the index of the line (a pattern) in the map and by the message size.
-using WinnerMap = std::map<std::pair<std::size_t, MessageSize>, CheapestAlgorithm>;
+using BestAlgorithmMap = std::map<std::pair<std::size_t, MessageSize>, CheapestAlgorithm>;
 
 /// A map of the best algorithms on one machine. Its lines (patterns) and its columns (sizes) are
 /// in the order in which the sweep declares them.
-struct WinnersOnMachine {
-  std::vector<PatternLine> lines;
+struct BestAlgorithmsOnMachine {
+  std::vector<PatternMapRow> lines;
   std::vector<MessageSize> sizes;
-  WinnerMap winners;
+  BestAlgorithmMap winners;
 };
 
 template <class Item>
-std::size_t index_of_or_add(std::vector<Item>& list, const Item& item) {
+std::size_t find_or_add_index(std::vector<Item>& list, const Item& item) {
   const auto found = std::ranges::find(list, item);
   const auto place = static_cast<std::size_t>(found - list.begin());
   if (found == list.end()) list.push_back(item);
   return place;
 }
 
-void add_mean_cost(WinnersOnMachine& map, const PlannedSweepRun& cell, double mean) {
-  const PatternLine line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
-  const std::size_t row = index_of_or_add(map.lines, line);
-  index_of_or_add(map.sizes, cell.message_bytes);
+void add_mean_cost(BestAlgorithmsOnMachine& map, const PlannedSweepRun& cell, double mean) {
+  const PatternMapRow line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
+  const std::size_t row = find_or_add_index(map.lines, line);
+  find_or_add_index(map.sizes, cell.message_bytes);
   const auto [place, is_new] =
       map.winners.try_emplace({row, cell.message_bytes}, CheapestAlgorithm{cell.algorithm->name, mean});
   if (!is_new && mean < place->second.mean_cost) place->second = {cell.algorithm->name, mean};
 }
 
-TextTable table_of_winners(const WinnersOnMachine& map, const std::string& title) {
+TextTable table_of_best_algorithms(const BestAlgorithmsOnMachine& map, const std::string& title) {
   std::vector<TextColumn> columns{{"pattern", TextAlignment::left}, {"density", TextAlignment::right}};
   for (const MessageSize& size : map.sizes)
     columns.push_back({size ? format_bytes(*size) : "own sizes", TextAlignment::left});
@@ -133,11 +133,11 @@ std::string total_cost_definition(const SweepPlan& plan) {
 
 }  // namespace
 
-void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv) {
+void print_best_algorithms(std::ostream& out, const SweepPlan& plan, const std::string& csv) {
   if (plan.declaration().algorithms.size() < 2) return;
   const std::uint64_t repeats = plan.declaration().seeds.size() * plan.declaration().samples_per_seed;
   const std::vector<RunningMean> means = mean_costs(plan, csv, repeats);
-  std::vector<WinnersOnMachine> maps(plan.declaration().machines.size());
+  std::vector<BestAlgorithmsOnMachine> maps(plan.declaration().machines.size());
   for (std::uint64_t group = 0; group < means.size(); ++group) {
     const PlannedSweepRun cell = plan.run_with_number(group * repeats);
     if (means[group].count == 0) continue;
@@ -147,8 +147,8 @@ void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& 
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const NamedMachine& named = plan.declaration().machines[i];
     if (maps[i].lines.empty()) continue;
-    table_of_winners(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes",
-                                          total_cost_definition(plan), named.name, named.machine.node_count()))
+    table_of_best_algorithms(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes",
+                                                  total_cost_definition(plan), named.name, named.machine.node_count()))
         .print(out);
     out << '\n';
   }

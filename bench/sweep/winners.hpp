@@ -12,6 +12,6 @@ namespace switchyard::sweep {
 /// Prints a map for each machine of which algorithm has the least mean cost of one use: communication and, unless the
 /// clock is off, a share of the schedule. The costs are those in the rows of the sweep's table `csv`; runs that missed
 /// too many deadlines under the wall clock are left out. Prints nothing if there is only one algorithm.
-void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv);
+void print_best_algorithms(std::ostream& out, const SweepPlan& plan, const std::string& csv);
 
 }  // namespace switchyard::sweep

@@ -40,7 +40,7 @@ struct TraceItem {
 class ChromeWriter {
  public:
   ChromeWriter(const Timeline& timeline, const ChromeTraceOptions& options)
-      : timeline_(timeline), options_(options), tracks_(assign_tracks(timeline)) {
+      : timeline_(timeline), options_(options), tracks_(assign_transfer_tracks(timeline)) {
     std::uint32_t next = 1;
     for (const std::uint32_t lanes : tracks_.lanes_of_node) {
       program_track_of_node_.push_back(next);
@@ -51,11 +51,11 @@ class ChromeWriter {
   ChromeTrace write_trace() {
     std::vector<TraceItem> events = collect_events();
     ChromeTrace trace;
-    trace.all_events = events.size();
+    trace.total_event_count = events.size();
     const std::size_t kept = std::min<std::size_t>(events.size(), options_.max_events);
     if (kept < events.size()) {
       std::ranges::nth_element(events, events.begin() + static_cast<std::ptrdiff_t>(kept), std::less<>{});
-      trace.cut_at = events[kept].start_time;
+      trace.truncation_time = events[kept].start_time;
       events.resize(kept);
     }
     std::ranges::sort(events, std::less<>{});
@@ -77,11 +77,11 @@ class ChromeWriter {
 
   std::uint32_t program_track(NodeId node) const { return program_track_of_node_[index(node)]; }
   std::uint32_t track_of_transfer(std::size_t item) const {
-    return program_track_of_node_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
+    return program_track_of_node_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of_transfer[item];
   }
   /// Returns whether a transfer gets an arrow. The arrow leads to what the receiving node does
   /// when the message arrives.
-  bool has_arrow(const RecordedTransfer& transfer) const {
+  bool has_transfer_arrow(const RecordedTransfer& transfer) const {
     return options_.flows && transfer.ended && transfer.to > transfer.from &&
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
   }
@@ -98,7 +98,7 @@ class ChromeWriter {
       for (std::uint32_t s = 0; s < transfer.slices.size(); ++s) {
         events.push_back({transfer.slices[s].from, TraceItemType::transfer_slice, s, i});
       }
-      if (!has_arrow(transfer)) continue;
+      if (!has_transfer_arrow(transfer)) continue;
       events.push_back({transfer.from, TraceItemType::flow_start, 0, i});
       events.push_back({transfer.to, TraceItemType::flow_end, 0, i});
     }
@@ -112,9 +112,10 @@ class ChromeWriter {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& [name, value] : options_.parameters) json[name] = value;
     json["events"] = fmt::format("{}", trace.events);
-    if (trace.events < trace.all_events) {
-      json["cut"] = fmt::format("{} of {} events are here; from {} us on some or all are missing (--max-events {})",
-                                trace.events, trace.all_events, microseconds(trace.cut_at), options_.max_events);
+    if (trace.events < trace.total_event_count) {
+      json["cut"] =
+          fmt::format("{} of {} events are here; from {} us on some or all are missing (--max-events {})", trace.events,
+                      trace.total_event_count, microseconds(trace.truncation_time), options_.max_events);
     }
     return utf8_json_text(json);
   }
@@ -147,7 +148,7 @@ class ChromeWriter {
       case TraceItemType::transfer_slice:
         return add_transfer_slice(event.item_index, timeline_.transfers[event.item_index].slices[event.slice_index]);
       case TraceItemType::mark:
-        return add_mark(timeline_.marks[event.item_index]);
+        return add_instant_event(timeline_.marks[event.item_index]);
       case TraceItemType::flow_start:
         return add_flow_arrow_event("s", track_of_transfer(event.item_index), event);
       case TraceItemType::flow_end:
@@ -166,7 +167,7 @@ class ChromeWriter {
 
   void add_node_slice(const NodeSlice& slice) {
     const NodeState& state = slice.state;
-    const bool waits = is_wait(state.activity);
+    const bool waits = is_waiting_state(state.activity);
     add_slice_head(waits ? "wait" : "work", program_track(slice.node), slice.from, slice.to);
     append_formatted("{}", text_of(state.activity));
     const bool about_message = state.activity == NodeActivity::sends || state.activity == NodeActivity::waits_to_send ||
@@ -195,13 +196,13 @@ class ChromeWriter {
   }
 
   void add_transfer_slice(std::size_t item, const TransferSlice& slice) {
-    add_slice_head(is_wait(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from, slice.to);
+    add_slice_head(is_waiting_state(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from, slice.to);
     append_formatted("{}\"", text_of(slice.state));
     if (slice.holder) append_formatted(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
     append_formatted("}},\n");
   }
 
-  void add_mark(const TimelineMark& mark) {
+  void add_instant_event(const TimelineMark& mark) {
     append_formatted("{{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":{},\"ts\":", program_track(mark.node));
     append_microseconds(json_text_, mark.at.time_since_epoch());
     append_formatted(",\"name\":{}}},\n", utf8_json_text(mark.label));
@@ -216,7 +217,7 @@ class ChromeWriter {
 
   const Timeline& timeline_;
   const ChromeTraceOptions& options_;
-  Tracks tracks_;
+  TransferTracks tracks_;
   /// For each node, the number of the track (row in the viewer) of its program. The tracks of the
   /// node's transfers have the next numbers.
   std::vector<std::uint32_t> program_track_of_node_;

@@ -23,9 +23,9 @@ struct ChromeTraceOptions {
 
 struct ChromeTrace {
   std::string json;
-  std::uint64_t events = 0;      ///< number of events in the text, without metadata
-  std::uint64_t all_events = 0;  ///< number of events that the text would have without the limit on events
-  VirtualTime cut_at{};          ///< if `events` < `all_events`, the time from which on events are missing
+  std::uint64_t events = 0;             ///< number of events in the text, without metadata
+  std::uint64_t total_event_count = 0;  ///< number of events that the text would have without the limit on events
+  VirtualTime truncation_time{};  ///< if `events` < `total_event_count`, the time from which on events are missing
 };
 
 /// Returns a timeline as a Chrome trace. The trace has one process, with a track for each node's

@@ -77,7 +77,7 @@ struct PajeLine {
 class PajeWriter {
  public:
   PajeWriter(const Timeline& timeline, const std::string& machine, bool links)
-      : timeline_(timeline), tracks_(assign_tracks(timeline)) {
+      : timeline_(timeline), tracks_(assign_transfer_tracks(timeline)) {
     trace_text_ += kPajeEventDefinitions;
     add_type_definitions();
     add_containers(machine);
@@ -152,7 +152,7 @@ class PajeWriter {
 
   void add_transfer(std::size_t item, bool links) {
     const RecordedTransfer& transfer = timeline_.transfers[item];
-    const std::string track = fmt::format("t{}_{}", index(transfer.info.source), tracks_.lane_of[item]);
+    const std::string track = fmt::format("t{}_{}", index(transfer.info.source), tracks_.lane_of_transfer[item]);
     for (const TransferSlice& slice : transfer.slices) {
       add_timed_line(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));
     }
@@ -172,7 +172,7 @@ class PajeWriter {
   static constexpr unsigned kIdleState = kStateColours.size() - 1;
 
   const Timeline& timeline_;
-  Tracks tracks_;
+  TransferTracks tracks_;
   std::string trace_text_;
   std::vector<PajeLine> lines_;
 };

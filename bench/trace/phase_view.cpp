@@ -24,8 +24,8 @@ constexpr double kDigitWidth = 5.5;
 
 /// Colours of messages by their phase or destination, used for at most ten phases or destinations.
 /// Neighbouring colours differ in hue.
-constexpr std::array<const char*, 10> kFewColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
-                                                  "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
+constexpr std::array<const char*, 10> kDistinctColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
+                                                       "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
 /// Points of a colour ramp from dark to light, used for more than ten phases or destinations. All
 /// colours on the ramp differ, also for the colour-blind.
 /// Source: the map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
@@ -35,7 +35,7 @@ constexpr std::array<std::array<double, 3>, 6> kPhaseColourRamp{
 /// Returns the colour of the phase (or destination) with the number `number` in a picture with `count` phases (or
 /// destinations).
 std::string phase_colour(std::size_t number, std::size_t count) {
-  if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
+  if (count <= kDistinctColours.size()) return kDistinctColours[number % kDistinctColours.size()];
   const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kPhaseColourRamp.size() - 1);
   const std::size_t below = std::min(static_cast<std::size_t>(place), kPhaseColourRamp.size() - 2);
   const double share = place - static_cast<double>(below);
@@ -49,26 +49,26 @@ std::string phase_colour(std::size_t number, std::size_t count) {
 double row_height(std::uint32_t nodes) { return std::clamp(640.0 / nodes, 7.0, 22.0); }
 
 /// The outlines of many rectangles with the same look, in one SVG path.
-class Rectangles {
+class SvgRectangles {
  public:
   void add_rectangle(double x, double y, double width, double height) {
-    path_data_ += fmt::format("M{:.1f} {:.1f}h{:.2f}v{:.1f}h-{:.2f}z", x, y, width, height, width);
+    svg_path_data_ += fmt::format("M{:.1f} {:.1f}h{:.2f}v{:.1f}h-{:.2f}z", x, y, width, height, width);
   }
   std::string path_element_svg(const std::string& attributes) const {
-    return path_data_.empty() ? std::string() : fmt::format("<path {} d=\"{}\"/>\n", attributes, path_data_);
+    return svg_path_data_.empty() ? std::string() : fmt::format("<path {} d=\"{}\"/>\n", attributes, svg_path_data_);
   }
 
  private:
-  std::string path_data_;
+  std::string svg_path_data_;
 };
 
-class PhaseView {
+class PhaseViewDrawer {
  public:
-  PhaseView(const Timeline& timeline, const StuckNodes& stuck)
+  PhaseViewDrawer(const Timeline& timeline, const StuckNodes& stuck)
       : timeline_(timeline),
         stuck_nodes_(stuck),
         row_height_(row_height(timeline.nodes)),
-        run_length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
+        run_duration_ns_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
 
   std::string picture_svg(const std::string& title) {
     collect_rectangles();
@@ -84,12 +84,12 @@ class PhaseView {
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n",
                         kViewLeftMargin, kViewTopMargin, kViewWidth - kViewLeftMargin - kViewRightMargin, rows);
     text += stuck_row_backgrounds();
-    text += waiting_areas_.path_element_svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
-    for (const auto& [group, boxes] : set_up_areas_)
+    text += waiting_rectangles_.path_element_svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
+    for (const auto& [group, boxes] : set_up_rectangles_)
       text += boxes.path_element_svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
-    text += blocked_area_backgrounds_.path_element_svg("fill=\"#fff\"");
-    text += blocked_areas_.path_element_svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
-    for (const auto& [group, boxes] : data_areas_)
+    text += blocked_background_rectangles_.path_element_svg("fill=\"#fff\"");
+    text += blocked_rectangles_.path_element_svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
+    for (const auto& [group, boxes] : data_rectangles_)
       text += boxes.path_element_svg(fmt::format("fill=\"{}\"", colour(group)));
     text += tooltips_svg_ + destination_numbers_svg_;
     text += axes_svg(rows) + legend_svg(kViewTopMargin + rows + kViewBottomMargin);
@@ -109,12 +109,12 @@ class PhaseView {
   std::string colour(std::uint32_t group) const { return phase_colour(group, colour_group_count()); }
 
   double x_of(VirtualTime at) const {
-    return kViewLeftMargin + static_cast<double>(at.time_since_epoch().count()) / run_length_ *
+    return kViewLeftMargin + static_cast<double>(at.time_since_epoch().count()) / run_duration_ns_ *
                                  (kViewWidth - kViewLeftMargin - kViewRightMargin);
   }
   double y_of_node(NodeId node) const { return kViewTopMargin + row_height_ * index(node); }
 
-  void add_box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
+  void add_box(SvgRectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
     into.add_rectangle(x_of(from), y_of_node(node) + top * row_height_, x_of(to) - x_of(from), share * row_height_);
   }
 
@@ -130,18 +130,19 @@ class PhaseView {
   /// program waits. Transfers are drawn over the band.
   void collect_rectangles() {
     for (const NodeSlice& slice : timeline_.node_slices) {
-      if (is_wait(slice.state.activity)) add_box(waiting_areas_, slice.node, slice.from, slice.to, 0.3, 0.4);
+      if (is_waiting_state(slice.state.activity))
+        add_box(waiting_rectangles_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
     for (const RecordedTransfer& transfer : timeline_.transfers) {
       const std::uint32_t group = colour_group_of_transfer(transfer);
       add_tooltip_of_transfer(transfer);
       for (const TransferSlice& slice : transfer.slices) {
-        if (is_wait(slice.state)) {
-          add_box(blocked_area_backgrounds_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
-          add_box(blocked_areas_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+        if (is_waiting_state(slice.state)) {
+          add_box(blocked_background_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_box(blocked_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
-          add_box(slice.state == TransferState::moves ? data_areas_[group] : set_up_areas_[group], transfer.info.source,
-                  slice.from, slice.to, 0.12, 0.76);
+          add_box(slice.state == TransferState::moves ? data_rectangles_[group] : set_up_rectangles_[group],
+                  transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         }
       }
     }
@@ -208,7 +209,7 @@ class PhaseView {
     }
     text += svg_label(12, kViewTopMargin + rows / 2, "node", "middle",
                       fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTopMargin + rows / 2));
-    const double longest = run_length_ / 1000;  // length of the run in microseconds
+    const double longest = run_duration_ns_ / 1000;  // length of the run in microseconds
     const bool in_ms = longest >= 2000;
     for (const double tick : round_tick_values(0, in_ms ? longest / 1000 : longest, 8)) {
       const double x =
@@ -245,17 +246,17 @@ class PhaseView {
   const Timeline& timeline_;
   const StuckNodes& stuck_nodes_;
   double row_height_;
-  double run_length_;  ///< length of the run in nanoseconds
-  Rectangles waiting_areas_, blocked_areas_, blocked_area_backgrounds_;
+  double run_duration_ns_;  ///< length of the run in nanoseconds
+  SvgRectangles waiting_rectangles_, blocked_rectangles_, blocked_background_rectangles_;
   /// The rectangles of set-up and of data, by the phase or the destination of the message, which determines the colour.
-  std::map<std::uint32_t, Rectangles> set_up_areas_, data_areas_;
+  std::map<std::uint32_t, SvgRectangles> set_up_rectangles_, data_rectangles_;
   std::string tooltips_svg_, destination_numbers_svg_;
 };
 
 }  // namespace
 
 std::string phase_view_svg(const Timeline& timeline, const std::string& title, const StuckNodes& stuck) {
-  return PhaseView(timeline, stuck).picture_svg(title);
+  return PhaseViewDrawer(timeline, stuck).picture_svg(title);
 }
 
 }  // namespace switchyard

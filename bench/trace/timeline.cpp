@@ -36,7 +36,8 @@ Duration RecordedTransfer::time_in_state(TransferState state) const noexcept {
 
 Duration RecordedTransfer::waiting() const noexcept {
   Duration sum{};
-  for (const TransferSlice& slice : slices) sum += is_wait(slice.state) ? slice.to - slice.from : Duration::zero();
+  for (const TransferSlice& slice : slices)
+    sum += is_waiting_state(slice.state) ? slice.to - slice.from : Duration::zero();
   return sum;
 }
 
@@ -60,14 +61,14 @@ void Timeline::set_phases(const Schedule& schedule) {
 TimelineRecorder::TimelineRecorder(std::uint32_t nodes) : current_states_(nodes) { timeline_.nodes = nodes; }
 
 void TimelineRecorder::end_current_state_of_node(NodeId node, VirtualTime at, bool ended) {
-  const CurrentState& current = current_states_[index(node)];
+  const CurrentNodeState& current = current_states_[index(node)];
   const bool shows =
       current.state.activity != NodeActivity::running && current.state.activity != NodeActivity::finished;
   if (shows && at > current.since) timeline_.node_slices.push_back({node, current.state, current.since, at, ended});
 }
 
 void TimelineRecorder::node_changes_state(VirtualTime at, NodeId node, const NodeState& state) {
-  CurrentState& current = current_states_[index(node)];
+  CurrentNodeState& current = current_states_[index(node)];
   if (current.state == state) return;
   end_current_state_of_node(node, at);
   current = {state, at};
@@ -195,11 +196,11 @@ const char* text_of(NodeActivity activity) noexcept {
   return "";
 }
 
-bool is_wait(TransferState state) noexcept {
+bool is_waiting_state(TransferState state) noexcept {
   return state != TransferState::sets_up && state != TransferState::moves && state != TransferState::ended;
 }
 
-bool is_wait(NodeActivity activity) noexcept {
+bool is_waiting_state(NodeActivity activity) noexcept {
   return activity == NodeActivity::waits_to_send || activity == NodeActivity::waits_to_receive ||
          activity == NodeActivity::waits_for_any || activity == NodeActivity::waits_for_packet ||
          activity == NodeActivity::in_collective;

@@ -87,14 +87,14 @@ class TimelineRecorder final : public Observer {
   Timeline take();
 
  private:
-  struct CurrentState {
+  struct CurrentNodeState {
     NodeState state;
     VirtualTime since{};
   };
   void end_current_state_of_node(NodeId node, VirtualTime at, bool ended = true);
 
   Timeline timeline_;
-  std::vector<CurrentState> current_states_;
+  std::vector<CurrentNodeState> current_states_;
   /// Index in the timeline of each transfer that is under way, by the number that the fabric (the
   /// emulated network) uses for the transfer at present.
   std::unordered_map<std::uint32_t, std::size_t> index_of_open_transfer_;
@@ -107,7 +107,7 @@ inline constexpr std::size_t kStateCount = static_cast<std::size_t>(TransferStat
 const char* text_of(TransferState state) noexcept;
 const char* text_of(TransferKind kind) noexcept;
 const char* text_of(NodeActivity activity) noexcept;
-bool is_wait(TransferState state) noexcept;
-bool is_wait(NodeActivity activity) noexcept;
+bool is_waiting_state(TransferState state) noexcept;
+bool is_waiting_state(NodeActivity activity) noexcept;
 
 }  // namespace switchyard

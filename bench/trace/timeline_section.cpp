@@ -50,7 +50,7 @@ std::optional<Pattern> pattern_of(const ResultRow& row) {
 
 /// Returns whether the run of a result row can be repeated for a picture. It can if it had the virtual clock
 /// and a schedule that was used once, and is small enough.
-bool is_drawable(const ResultRow& row) {
+bool is_run_drawable(const ResultRow& row) {
   constexpr std::uint64_t kMostDrawnMessages = 10'000;
   constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
   return row.clock == "virtual" && row.exchanges_per_schedule == 1 && row.phases > 0 && row.nodes >= 2 &&
@@ -68,7 +68,7 @@ const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
   };
   const ResultRow* best = nullptr;
   for (const ResultRow& row : rows) {
-    if (is_drawable(row) && (best == nullptr || rank(row) > rank(*best))) best = &row;
+    if (is_run_drawable(row) && (best == nullptr || rank(row) > rank(*best))) best = &row;
   }
   return best;
 }

@@ -46,9 +46,9 @@ void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err
   OutputFile& file = *perfetto_file_;
   file.write(trace.json);
   file.commit();
-  if (trace.events == trace.all_events) return;
+  if (trace.events == trace.total_event_count) return;
   err << fmt::format("--max-events: {} of {} events are written; from {} on some or all are missing\n", trace.events,
-                     trace.all_events, format_duration_rounded(trace.cut_at.time_since_epoch()));
+                     trace.total_event_count, format_duration_rounded(trace.truncation_time.time_since_epoch()));
 }
 
 void TraceFiles::write_all_files(const TracedRun& run, std::ostream& err) {

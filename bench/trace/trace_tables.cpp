@@ -23,9 +23,9 @@ void add_transfer(PhaseTotal& total, const RecordedTransfer& transfer) {
   total.first = std::min(total.first, transfer.from);
   total.last = std::max(total.last, transfer.to);
   const Duration link_wait = transfer.time_in_state(TransferState::waits_for_link);
-  total.moving += transfer.time_in_state(TransferState::moves);
+  total.moving_time += transfer.time_in_state(TransferState::moves);
   total.link_wait += link_wait;
-  total.other_wait += transfer.waiting() - link_wait;
+  total.other_wait_time += transfer.waiting() - link_wait;
   if (transfer.info.kind != TransferKind::data) return;
   ++total.messages;
   total.bytes += transfer.info.bytes;
@@ -33,10 +33,10 @@ void add_transfer(PhaseTotal& total, const RecordedTransfer& transfer) {
 
 }  // namespace
 
-std::vector<LinkTotal> link_totals(const Timeline& timeline) {
-  std::map<std::uint32_t, LinkTotal> totals;
+std::vector<LinkTotals> link_totals(const Timeline& timeline) {
+  std::map<std::uint32_t, LinkTotals> totals;
   for (const TransferLink& used : timeline.links) {
-    LinkTotal& total = totals[index(used.use.link)];
+    LinkTotals& total = totals[index(used.use.link)];
     total.link = used.use.link;
     ++total.transfers;
     total.bytes += timeline.transfers[used.transfer].info.bytes;
@@ -58,7 +58,7 @@ std::vector<PhaseTotal> phase_totals(const Timeline& timeline) {
 std::string links_csv(const Timeline& timeline, const Routes& routes) {
   std::string text = "link,name,transfers,bytes,busy_us,utilisation\n";
   const double length = microseconds(timeline.end);
-  for (const LinkTotal& total : link_totals(timeline)) {
+  for (const LinkTotals& total : link_totals(timeline)) {
     text += fmt::format("{},{},{},{},{},{:.6f}\n", index(total.link), routes.link_name(total.link), total.transfers,
                         total.bytes, exact_microseconds_text(total.busy),
                         length > 0 ? microseconds(total.busy) / length : 0);
@@ -69,11 +69,11 @@ std::string links_csv(const Timeline& timeline, const Routes& routes) {
 std::string phases_csv(const Timeline& timeline) {
   std::string text = "phase,messages,bytes,transfers,first_us,last_us,data_us,link_wait_us,other_wait_us\n";
   for (const PhaseTotal& total : phase_totals(timeline)) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", total.phase ? fmt::format("{}", index(*total.phase) + 1) : "",
-                        total.messages, total.bytes, total.transfers,
-                        exact_microseconds_text(total.first.time_since_epoch()),
-                        exact_microseconds_text(total.last.time_since_epoch()), exact_microseconds_text(total.moving),
-                        exact_microseconds_text(total.link_wait), exact_microseconds_text(total.other_wait));
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{}\n", total.phase ? fmt::format("{}", index(*total.phase) + 1) : "", total.messages,
+        total.bytes, total.transfers, exact_microseconds_text(total.first.time_since_epoch()),
+        exact_microseconds_text(total.last.time_since_epoch()), exact_microseconds_text(total.moving_time),
+        exact_microseconds_text(total.link_wait), exact_microseconds_text(total.other_wait_time));
   }
   return text;
 }

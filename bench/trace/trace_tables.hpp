@@ -13,7 +13,7 @@
 namespace switchyard {
 
 /// Totals of the transfers that crossed one link.
-struct LinkTotal {
+struct LinkTotals {
   LinkId link{};
   std::uint64_t transfers = 0;
   std::uint64_t bytes = 0;  ///< payload bytes of the transfers
@@ -28,13 +28,13 @@ struct PhaseTotal {
   std::uint64_t transfers = 0;  ///< number of all transfers, with signals, reservations and acknowledgements
   VirtualTime first{};          ///< time at which the first transfer of the phase began
   VirtualTime last{};           ///< time at which the last transfer of the phase ended
-  Duration moving{};            ///< time in which data moved, summed over the transfers
+  Duration moving_time{};       ///< time in which data moved, summed over the transfers
   Duration link_wait{};         ///< time of waits for links, summed over the transfers
-  Duration other_wait{};        ///< time of waits for ports, directions, buffers and receives, summed over transfers
+  Duration other_wait_time{};   ///< time of waits for ports, directions, buffers and receives, summed over transfers
 };
 
 /// Returns the totals of each link that was used, by ascending link number.
-std::vector<LinkTotal> link_totals(const Timeline& timeline);
+std::vector<LinkTotals> link_totals(const Timeline& timeline);
 /// Returns the totals of each phase that has transfers, by ascending phase. The total of transfers
 /// without a phase comes first.
 std::vector<PhaseTotal> phase_totals(const Timeline& timeline);

@@ -22,12 +22,12 @@ TracedExchange TracedExchange::from_sample(Machine machine, const Algorithm& alg
   return exchange;
 }
 
-TracedExchange::RunResult TracedExchange::run_and_record_timeline(Timeline& timeline) const {
+TracedExchange::TracedRunResult TracedExchange::run_and_record_timeline(Timeline& timeline) const {
   TimelineRecorder recorder(machine.node_count());
   Workload workload(matrix);
   ExchangeOptions observed = exchange_options;
   observed.run.observer = &recorder;
-  RunResult ended;
+  TracedRunResult ended;
   try {
     ended.result = run_exchange(machine, algorithm, workload, observed);
   } catch (const UsageError&) {

@@ -24,13 +24,13 @@ struct TracedExchange {
                                     std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
                                     std::uint64_t seed, std::uint64_t sample);
 
-  struct RunResult {
+  struct TracedRunResult {
     ExchangeResult result;
     std::exception_ptr error;  ///< error that ended the run, or null; the timeline can be drawn in both cases
   };
   /// Runs the sample and stores its timeline in `timeline`. Throws UsageError if the exchange
   /// cannot be run at all.
-  RunResult run_and_record_timeline(Timeline& timeline) const;
+  TracedRunResult run_and_record_timeline(Timeline& timeline) const;
   /// Sets the phases of the transfers in the timeline by the schedule that the run follows. Does nothing if the
   /// algorithm makes no schedule.
   void set_phases(Timeline& timeline) const;

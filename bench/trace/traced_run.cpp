@@ -58,9 +58,9 @@ StuckNodes stuck_nodes(const std::exception_ptr& error) {
 
 /// A trial that runs another trial and, if a deadlock ends the run, stores which nodes are stuck, because the
 /// result of a stressed run holds only the deadlock's text.
-class DeadlockKeepingTrial final : public Trial {
+class DeadlockRecordingTrial final : public StressTrial {
  public:
-  explicit DeadlockKeepingTrial(std::unique_ptr<Trial> inner) : observed_trial_(std::move(inner)) {}
+  explicit DeadlockRecordingTrial(std::unique_ptr<StressTrial> inner) : observed_trial_(std::move(inner)) {}
   const Machine& machine() const override { return observed_trial_->machine(); }
   RunReport run(const Machine& machine, const RunOptions& options) override {
     try {
@@ -73,7 +73,7 @@ class DeadlockKeepingTrial final : public Trial {
   const StuckNodes& stuck_in_deadlock() const noexcept { return stuck_nodes_; }
 
  private:
-  std::unique_ptr<Trial> observed_trial_;
+  std::unique_ptr<StressTrial> observed_trial_;
   StuckNodes stuck_nodes_;
 };
 
@@ -96,7 +96,7 @@ void add_time_share_rows(TextTable& table, const char* who, const std::array<Dur
 }  // namespace
 
 TraceTask task_of_replay(RunToRepeat known, const std::string& replay) {
-  if (known.replay.run.strategy == Strategy::threads) {
+  if (known.replay.run.strategy == StressStrategy::threads) {
     throw UsageError({.place = "--replay",
                       .value = replay,
                       .reason = fmt::format("{} is of a race of real threads, which has no virtual time to draw",
@@ -126,8 +126,8 @@ void TracedRun::run_replay() {
   const StressedRun& run = task.recorded_run->replay.run;
   RunLimits limits = task.recorded_run->replay.limits;
   limits.observer = &recorder;
-  DeadlockKeepingTrial trial(task.recorded_run->replay.stressed->trial());
-  repeated_run = run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
+  DeadlockRecordingTrial trial(task.recorded_run->replay.stressed->trial());
+  repeated_run = rerun_with_decisions(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
   stuck_in_deadlock = trial.stuck_in_deadlock();
   timeline = recorder.take();
   task.exchange.set_phases(timeline);

@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-using Buffering = VerifySetting::Buffering;
+using SendBuffering = VerifySetting::SendBuffering;
 
 /// Returns the lines that nodes have printed as one text. The lines are sorted by node, because lines that
 /// different nodes print at the same time have no order.
@@ -29,7 +29,7 @@ std::string printed_text_by_node(std::vector<OutputLine> lines) {
 }
 
 /// Returns which defects of the programs cannot be found, as a list of words; empty if there are none.
-std::string unverified_parts_of(const Launch& launch) {
+std::string undetectable_defects_text(const Launch& launch) {
   const auto& programs = launch.programs();
   const auto has_regions = [](const PlacedProgram& each) { return each.program->has_parallel_regions(); };
   const auto reports_accesses = [](const PlacedProgram& each) { return each.program->reports_own_accesses(); };
@@ -41,19 +41,20 @@ std::string unverified_parts_of(const Launch& launch) {
   return parts;
 }
 
-Buffering buffering_of(SendSetting sends) {
+SendBuffering send_buffering_of_setting(StandardSendSetting sends) {
   switch (sends) {
-    case SendSetting::zero_buffer:
-      return Buffering::none;
-    case SendSetting::infinite:
-      return Buffering::infinite;
-    case SendSetting::machine:
+    case StandardSendSetting::zero_buffer:
+      return SendBuffering::none;
+    case StandardSendSetting::infinite:
+      return SendBuffering::infinite;
+    case StandardSendSetting::machine:
       break;
   }
-  return Buffering::machine;
+  return SendBuffering::machine;
 }
 
-VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
+VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, StandardSendSetting sends,
+                                bool synchronises) {
   RunMode mode(launch.setting().compute_cost);
   mode.uses_own_clock = true;
   mode.do_collectives_synchronise = synchronises;
@@ -73,19 +74,19 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
           .sends = standard_sends_of(sends),
           .programs_at_other_dates = std::move(at_other_dates),
           .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
-          .buffering = buffering_of(sends),
+          .buffering = send_buffering_of_setting(sends),
           .take_printed = [printed] { return std::exchange(*printed, {}); },
-          .unverified_parts = unverified_parts_of(launch)};
+          .unverified_parts = undetectable_defects_text(launch)};
 }
 
 /// Returns the setting in which short messages are buffered, and long messages are sent only once their receives are
 /// posted. Most implementations of MPI do so.
 VerifySetting setting_with_short_messages_buffered(const Launch& launch, const Machine& machine) {
   constexpr std::uint64_t kLongestShort = 4096;
-  VerifySetting setting = setting_to_verify(launch, machine, SendSetting::machine, false);
+  VerifySetting setting = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
   setting.name = "sends buffered up to 4 KiB";
   setting.sends = StandardSends::waiting_from(kLongestShort + 1);
-  setting.buffering = Buffering::short_messages;
+  setting.buffering = SendBuffering::short_messages;
   setting.longest_short = kLongestShort;
   return setting;
 }
@@ -104,12 +105,12 @@ Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes) {
 
 VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t nodes,
                                            const std::optional<Machine>& machine,
-                                           const std::optional<SendSetting>& sends) {
-  std::vector<SendSetting> all{SendSetting::zero_buffer, SendSetting::infinite};
-  if (machine) all.push_back(SendSetting::machine);
+                                           const std::optional<StandardSendSetting>& sends) {
+  std::vector<StandardSendSetting> all{StandardSendSetting::zero_buffer, StandardSendSetting::infinite};
+  if (machine) all.push_back(StandardSendSetting::machine);
   if (sends) all = {*sends};
   VerifySubject subject;
-  for (const SendSetting each : all) {
+  for (const StandardSendSetting each : all) {
     for (const bool synchronises : {true, false})
       subject.push_back(setting_to_verify(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
   }
@@ -120,16 +121,16 @@ VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t n
 VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine) {
   // The least number of bytes of a long message on the iPSC/860. Source: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2.
   constexpr std::uint64_t kFirstLong = 101;
-  VerifySetting roomy = setting_to_verify(launch, machine, SendSetting::machine, false);
-  roomy.buffering = Buffering::infinite;
-  VerifySetting tight = setting_to_verify(launch, machine, SendSetting::zero_buffer, false);
+  VerifySetting roomy = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
+  roomy.buffering = SendBuffering::infinite;
+  VerifySetting tight = setting_to_verify(launch, machine, StandardSendSetting::zero_buffer, false);
   tight.name = "no room for long messages";
   tight.sends = StandardSends::waiting_from(kFirstLong);
   return {tight, roomy};
 }
 
 VerifySubject verify_subject_on_machine(const Launch& launch, const Machine& machine) {
-  return {setting_to_verify(launch, machine, SendSetting::machine, false)};
+  return {setting_to_verify(launch, machine, StandardSendSetting::machine, false)};
 }
 
 VerifySubject verify_subject_of_launch(const Launch& launch, const Machine& machine) {

@@ -28,7 +28,7 @@ Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes);
 /// limits, in which only short messages are buffered.
 VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t nodes,
                                            const std::optional<Machine>& machine,
-                                           const std::optional<SendSetting>& sends);
+                                           const std::optional<StandardSendSetting>& sends);
 
 /// Returns the settings in which a program that calls no MPI is verified: verify_subject_of_nx_program() for NX,
 /// otherwise verify_subject_on_machine().

@@ -15,12 +15,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kVerifyRecordVersion = 1;
 
-std::optional<SendSetting> send_setting_from_json(const Json& json) {
+std::optional<StandardSendSetting> send_setting_from_json(const Json& json) {
   if (json.is_null()) return std::nullopt;
   const auto& names = send_setting_names();
   const auto found = std::ranges::find(names, json.get<std::string>());
   if (found == names.end()) throw std::invalid_argument("'standard_sends' is no setting");
-  return static_cast<SendSetting>(found - names.begin());
+  return static_cast<StandardSendSetting>(found - names.begin());
 }
 
 std::uint64_t parse_hexadecimal_hash(const std::string& digits) {
@@ -30,7 +30,7 @@ std::uint64_t parse_hexadecimal_hash(const std::string& digits) {
   return value;
 }
 
-VerifyRecord record_of(const Json& json) {
+VerifyRecord verify_record_from_json(const Json& json) {
   if (json.at("schema_version").get<std::uint64_t>() != kVerifyRecordVersion)
     throw std::invalid_argument(fmt::format("its schema version is not {}", kVerifyRecordVersion));
   VerifyRecord record{.program_path = json.at("program").get<std::string>(),
@@ -87,7 +87,7 @@ std::string verify_record_text(const VerifyRecord& record) {
 
 VerifyRecord read_verify_record(const InputPlace& place, const std::string& text) {
   try {
-    return record_of(Json::parse(text));
+    return verify_record_from_json(Json::parse(text));
   } catch (const std::exception& error) {
     throw UsageError({.place = place,
                       .reason = fmt::format("is no file of 'switchyard verify': {}", error.what()),

@@ -24,7 +24,7 @@ struct VerifyRecord {
   std::vector<std::string> program_arguments = {};
   bool allows_any_machine = false;
   std::optional<std::string> machine_name = {};
-  std::optional<SendSetting> send_setting = {};
+  std::optional<StandardSendSetting> send_setting = {};
   std::vector<std::string> library_paths = {};
   Verdict verdict = {};
 };

@@ -58,7 +58,7 @@ std::string verdict_line(const VerifiedCase& one) {
   return fmt::format("undecided: {}: {} ({})\n", program, verdict.text, order_counts_text(verdict));
 }
 
-Json case_json(const VerifiedCase& one) {
+Json verified_case_json(const VerifiedCase& one) {
   const Json all = Json::parse(verdict_json(one.verdict));
   Json json{{"program", one.plan->program_path}, {"nodes", one.node_count}, {"arguments", one.plan->program.arguments}};
   for (const char* key : {"verdict", "class", "text", "ranks", "calls", "orders", "complete", "seconds"})
@@ -111,7 +111,7 @@ std::string sarif_message(const VerifiedCase& one) {
   std::string text = fmt::format("{} on {} nodes: {}", one.plan->program_path, one.node_count, one.verdict.text);
   std::size_t told = 0;
   for (const StuckCall& stuck : one.verdict.stuck) {
-    if (!stuck.requests.empty() && told++ < kMost) text += "; " + stuck_text(stuck);
+    if (!stuck.requests.empty() && told++ < kMost) text += "; " + text_of_stuck_call(stuck);
   }
   return text;
 }
@@ -171,7 +171,7 @@ void print_verdict_counts(std::ostream& out, std::span<const VerifiedCase> all) 
 
 std::string verification_json(std::span<const VerifiedCase> all) {
   Json json = Json::array();
-  for (const VerifiedCase& one : all) json.push_back(case_json(one));
+  for (const VerifiedCase& one : all) json.push_back(verified_case_json(one));
   return (all.size() == 1 ? json.front() : json).dump(2) + "\n";
 }
 

@@ -26,7 +26,7 @@ struct VerifyPlan {
   /// The name of the machine that the option --machine gives. If not set, MPI programs are verified by the MPI standard
   /// alone.
   std::optional<std::string> machine_name = {};
-  std::optional<SendSetting> only_send_setting =
+  std::optional<StandardSendSetting> only_send_setting =
       {};  ///< the only buffering of sends to be verified; if not set, there are several
   VerifyLimits limits = {};
 };

@@ -48,7 +48,7 @@ bool waits_for_all_requests(const Instruction& wait) noexcept {
   return wait.kind == Kind::wait_one || wait.kind == Kind::wait_all || wait.kind == Kind::test_all;
 }
 
-bool is_among_kept_messages(const Request& send, const std::vector<LeftOver>& kept) {
+bool is_among_left_over_messages(const Request& send, const std::vector<LeftOver>& kept) {
   return std::ranges::any_of(kept, [&](const LeftOver& message) {
     return is_label_of(message.label, send) && message.destination == send.peer;
   });
@@ -175,7 +175,7 @@ std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std
   for (const Request* request : awaited_requests(p)) {
     if (request->protocol == Protocol::bulk) continue;
     if (request->delivered) return incomplete_request_error(node, *request, "its message was delivered, but");
-    if (request->kind == Request::Kind::send && !is_among_kept_messages(*request, kept)) {
+    if (request->kind == Request::Kind::send && !is_among_left_over_messages(*request, kept)) {
       return incomplete_request_error(node, *request, "its message is not on its way, but");
     }
   }

@@ -99,7 +99,7 @@ class StackCache {
 };
 
 /// A stack allocator for Boost.Context, which takes its stacks from the thread's StackCache.
-struct CachedStacks {
+struct CachedStackAllocator {
   std::size_t bytes;
   const std::byte*& lowest_address;  ///< variable that allocate() sets to the lowest address of the stack
   context::stack_context allocate() const {
@@ -121,9 +121,9 @@ ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(ab
 thread_local std::uint64_t t_fiber_switch_count = 0;
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr bool kTellsSanitizersOfStacks = true;
+constexpr bool kTellSanitizersAboutStacks = true;
 #else
-constexpr bool kTellsSanitizersOfStacks = false;
+constexpr bool kTellSanitizersAboutStacks = false;
 #endif
 
 class FiberExecutor final : public Executor {
@@ -141,7 +141,8 @@ class FiberExecutor final : public Executor {
     ready_fiber_count_ = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       fiber_slots_[i].fiber = context::fiber(
-          std::allocator_arg, CachedStacks{stack_bytes_, lowest_stack_addresses_[i]}, [this, i](context::fiber&& from) {
+          std::allocator_arg, CachedStackAllocator{stack_bytes_, lowest_stack_addresses_[i]},
+          [this, i](context::fiber&& from) {
             fiber_slots_[previous_fiber_].fiber = std::move(from);
             fiber_slots_[i].watched_stack.complete_switch_from(fiber_slots_[previous_fiber_].watched_stack);
             exception_state() = {};
@@ -291,7 +292,8 @@ class FiberExecutor final : public Executor {
 
   /// Ends the fiber of `node`, and returns the fiber that runs next.
   context::fiber end_fiber(std::uint32_t node) {
-    if (kTellsSanitizersOfStacks) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
+    if (kTellSanitizersAboutStacks) {  // the sanitizers are not told of the switch that Boost makes at the end of a
+                                       // fiber
       fiber_slots_[node].fiber_end = FiberEnd::done;
       switch_to_slot(next_ready_fiber_or_caller());
       std::abort();  // never reached: nobody resumes this fiber

@@ -50,7 +50,7 @@ class CoreSet {
   int core_count() const { return CPU_COUNT(&cores_); }
   /// Confines the calling thread to these cores. If the host refuses, the thread stays where it is, which is slower but
   /// not wrong.
-  void confine_this_thread() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
+  void bind_this_thread_to_cores() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
   friend bool operator==(const CoreSet& a, const CoreSet& b) { return CPU_EQUAL(&a.cores_, &b.cores_); }
 
  private:
@@ -100,7 +100,7 @@ class Worker {
   /// worker's own thread.
   [[noreturn]] void abandon_body_and_end_thread() noexcept {
     has_abandoned_body_ = true;
-    end_part_of_job();
+    mark_worker_as_done();
     end_thread();
   }
   bool has_abandoned_body() const noexcept { return has_abandoned_body_; }
@@ -117,7 +117,7 @@ class Worker {
   ParkingSpot parking_spot;
 
  private:
-  void end_part_of_job() noexcept {
+  void mark_worker_as_done() noexcept {
     WorkerJob& job = *job_;
     if (job.busy_worker_count.fetch_sub(1) == 1) job.caller_parking_spot.unpark();
   }
@@ -152,12 +152,12 @@ class Worker {
       if (job_ == nullptr) return;
       const std::uint32_t node = index(node_);
       const CoreSet cores = job_->is_bound ? job_->allowed_cores.single_core_at(node) : job_->allowed_cores;
-      if (!(current_cores_ == cores)) (current_cores_ = cores).confine_this_thread();
+      if (!(current_cores_ == cores)) (current_cores_ = cores).bind_this_thread_to_cores();
       {
         const RunningBodyScope here(*job_->executor, node);
         (*job_->node_body)(node_);
       }
-      end_part_of_job();
+      mark_worker_as_done();
     }
   }
 
@@ -274,12 +274,12 @@ class ThreadExecutor final : public Executor {
 
   void begin_work_on_host(NodeId /*node*/) override {
     if (initial_cores_ == all_cores_) return;
-    all_cores_.confine_this_thread();
+    all_cores_.bind_this_thread_to_cores();
     std::this_thread::yield();  // an idle core can take this thread now, while other threads wait for the core that
                                 // they all share
   }
   void end_work_on_host(NodeId /*node*/) override {
-    if (!(initial_cores_ == all_cores_)) initial_cores_.confine_this_thread();
+    if (!(initial_cores_ == all_cores_)) initial_cores_.bind_this_thread_to_cores();
   }
 
  private:

@@ -33,11 +33,11 @@ std::vector<CollectiveAlgorithm> algorithms_worth_trying(const GroupCall& call, 
 
 /// The smallest vector size above 0, in bytes, for which collectives are rehearsed (simulated).
 /// Each larger rehearsed size is four times the one before.
-constexpr std::uint64_t kSmallestRehearsedSize = 8;
+constexpr std::uint64_t kSmallestSimulatedSize = 8;
 
 /// Returns the largest rehearsed vector size that is not above `bytes`.
-std::uint64_t largest_rehearsed_size_up_to(std::uint64_t bytes) {
-  std::uint64_t rung = bytes < kSmallestRehearsedSize ? 0 : kSmallestRehearsedSize;
+std::uint64_t largest_simulated_size_up_to(std::uint64_t bytes) {
+  std::uint64_t rung = bytes < kSmallestSimulatedSize ? 0 : kSmallestSimulatedSize;
   while (rung > 0 && 4 * rung <= bytes) rung *= 4;
   return rung;
 }
@@ -121,13 +121,13 @@ CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const CollectiveSet
                                                              std::span<const CollectiveAlgorithm> all) {
   const CollectiveSituation asked = situation_of_call(setting, call);
   const std::lock_guard lock(mutex_);
-  const std::uint64_t below = largest_rehearsed_size_up_to(asked.bytes);
+  const std::uint64_t below = largest_simulated_size_up_to(asked.bytes);
   if (below == asked.bytes) return fastest_rehearsed_algorithm(setting.machine, asked).algorithm;
   const CollectiveAlgorithm smaller =
       fastest_rehearsed_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
       fastest_rehearsed_algorithm(setting.machine,
-                                  situation_with_size(asked, std::max(4 * below, kSmallestRehearsedSize)))
+                                  situation_with_size(asked, std::max(4 * below, kSmallestSimulatedSize)))
           .algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
   const CollectiveAlgorithm here =

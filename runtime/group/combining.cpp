@@ -60,8 +60,8 @@ ElementRange part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t r
 /// the core (see PowerOfTwoMembers) has one stretch (contiguous part) of the combined vector. Before the round of
 /// distance d, a member holds the sum over the aligned group of d places around its own, so that the order of ranks is
 /// kept.
-void reduce_scatter_in_core(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum,
-                            const CollectiveVector& theirs) {
+void reduce_scatter_in_power_of_two_core(const MemberSteps& me, const PowerOfTwoMembers& core,
+                                         const CollectiveVector& sum, const CollectiveVector& theirs) {
   const std::uint32_t place = core.core_position_of(me.rank);
   ElementRange mine = sum.all_elements();
   for (std::uint32_t distance = 1; distance < core.core_size; distance *= 2) {
@@ -77,7 +77,7 @@ void reduce_scatter_in_core(const MemberSteps& me, const PowerOfTwoMembers& core
 /// Adds the steps by which each of the 2^k members of the core (see PowerOfTwoMembers) collects all parts of the
 /// reduced vector. In each round the distance between partners halves, and the length of the part that a member has
 /// doubles.
-void gather_halved_parts_back(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum) {
+void all_gather_halved_parts(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum) {
   const std::uint32_t place = core.core_position_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.core_size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
@@ -114,7 +114,7 @@ void reduce_by_halving(const MemberSteps& me, const GroupCall& call) {
   const CollectiveVector theirs{me.steps.scratch(bytes), each};
   me.steps.copy(call.in, sum.bytes);
   combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
-  if (!core.is_outside_core(me.rank)) reduce_scatter_in_core(me, core, sum, theirs);
+  if (!core.is_outside_core(me.rank)) reduce_scatter_in_power_of_two_core(me, core, sum, theirs);
   send_stretches_to_root(me, core, call.root, sum);
 }
 
@@ -139,7 +139,7 @@ bool uses_rings(const MemberSteps& me) {
   return me.algorithm == CollectiveAlgorithm::ring || me.algorithm == CollectiveAlgorithm::rings;
 }
 
-void all_reduce_in_core(const MemberSteps& me, const GroupCall& call) {
+void all_reduce_in_power_of_two_core(const MemberSteps& me, const GroupCall& call) {
   const PowerOfTwoMembers core(me.group_size);
   const CollectiveVector sum{call.out, call.operation.element_bytes};
   const CollectiveVector theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
@@ -147,8 +147,8 @@ void all_reduce_in_core(const MemberSteps& me, const GroupCall& call) {
   combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside_core(me.rank)) {
     if (me.algorithm == CollectiveAlgorithm::halving) {
-      reduce_scatter_in_core(me, core, sum, theirs);
-      gather_halved_parts_back(me, core, sum);
+      reduce_scatter_in_power_of_two_core(me, core, sum, theirs);
+      all_gather_halved_parts(me, core, sum);
     } else {
       all_reduce_by_doubling(me, core, sum.bytes, theirs.bytes);
     }
@@ -174,7 +174,7 @@ void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call) {
     me.steps.end_round();
     return broadcast_along_tree(me, 0, call.out);
   }
-  if (!uses_rings(me)) return all_reduce_in_core(me, call);
+  if (!uses_rings(me)) return all_reduce_in_power_of_two_core(me, call);
   const CollectiveVector sum{call.out, call.operation.element_bytes, me.group_size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);

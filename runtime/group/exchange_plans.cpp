@@ -13,7 +13,7 @@ namespace {
 /// The number of the random stream that schedulers draw from. Runs of a scheduler on a bare
 /// communication matrix (exchange_run.cpp) use the same stream, so that the same seed gives the
 /// same schedule.
-constexpr std::uint64_t kScheduleStream = 0x5c4ed;
+constexpr std::uint64_t kRandomStreamOfScheduler = 0x5c4ed;
 
 /// Returns the plan for an algorithm without a schedule: each member posts its receives in the
 /// order of sources, and then its sends in a random order.
@@ -42,14 +42,14 @@ class EqualSizeExchange {
       : size_(static_cast<std::uint32_t>(pattern.members.size())),
         memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)),
         block_(memory_.get(), bytes),
-        has_message_(std::size_t{size_} * size_) {
+        has_message_by_pair_(std::size_t{size_} * size_) {
     for (const GroupMessage& message : pattern.messages)
-      has_message_[index_of_pair(message.source, message.destination)] = true;
+      has_message_by_pair_[index_of_pair(message.source, message.destination)] = true;
   }
 
   CollectiveSteps steps_of_rank(std::uint32_t rank, const ExchangePlan* plan) const {
     const auto block = [&](std::uint32_t from, std::uint32_t to) {
-      return has_message_[index_of_pair(from, to)] ? block_ : std::span<std::byte>();
+      return has_message_by_pair_[index_of_pair(from, to)] ? block_ : std::span<std::byte>();
     };
     const ExchangeData data{[&](std::uint32_t to) { return block(rank, to); },
                             [&](std::uint32_t from) { return block(from, rank); }};
@@ -68,7 +68,7 @@ class EqualSizeExchange {
   std::uint32_t size_;
   std::unique_ptr<std::byte[]> memory_;
   std::span<std::byte> block_;
-  std::vector<bool> has_message_;
+  std::vector<bool> has_message_by_pair_;
 };
 
 }  // namespace
@@ -93,7 +93,7 @@ ExchangePlans::PlanPtr ExchangePlans::find_or_make_plan(const MachineModel& mach
                                                         KnownPlans& known) {
   PlanPtr& made = known.plans_by_algorithm[algorithm];
   if (!made) {
-    Rng rng(split_seed(seed_, kScheduleStream));
+    Rng rng(split_seed(seed_, kRandomStreamOfScheduler));
     made = std::make_shared<const ExchangePlan>(algorithm->plan ? algorithm->plan(known.pattern, machine, rng)
                                                                 : plan_in_random_order(known.pattern, rng));
   }

@@ -37,7 +37,7 @@ class BitReversedVector {
   /// Needs: `rank` is one of the 2^k members of the core (see PowerOfTwoMembers), or the even neighbour for which such
   /// a member acts.
   std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
-    const std::uint32_t position = bits_reversed(power_of_two_members_.core_position_of(rank));
+    const std::uint32_t position = reverse_bits(power_of_two_members_.core_position_of(rank));
     const bool is_second = power_of_two_members_.acts_for_neighbour_too(rank);
     const std::size_t first = position_offsets_[position] + (is_second ? block_layout_.counts[rank - 1] : 0);
     return vector.subspan(first, block_layout_.counts[rank]);
@@ -52,11 +52,11 @@ class BitReversedVector {
  private:
   template <class Visit>
   void for_each_rank_at_position(std::uint32_t position, Visit visit) const {
-    const std::uint32_t rank = power_of_two_members_.rank_at_core_position(bits_reversed(position));
+    const std::uint32_t rank = power_of_two_members_.rank_at_core_position(reverse_bits(position));
     if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
   }
-  std::uint32_t bits_reversed(std::uint32_t number) const {
+  std::uint32_t reverse_bits(std::uint32_t number) const {
     std::uint32_t result = 0;
     for (std::uint32_t bit = 1; bit < power_of_two_members_.core_size; bit *= 2, number /= 2)
       result = 2 * result + number % 2;

@@ -14,7 +14,7 @@ using Step = CollectiveSteps::Step;
 
 /// One member of a rehearsed (simulated) collective. It gives its node the same instructions as
 /// Node::carry_out would.
-class RehearsedMember {
+class SimulatedMember {
  public:
   void set_steps(CollectiveSteps steps) { steps_ = std::move(steps); }
 
@@ -131,7 +131,7 @@ std::optional<Duration> simulate_machine_collective(Engine& engine, const Collec
 template <class StepsOf>
 std::optional<Duration> simulate_members(Engine& engine, const MachineModel& machine, std::span<const NodeId> members,
                                          const Operation& operation, StepsOf steps_of_rank) {
-  std::vector<RehearsedMember> rehearsed(machine.node_count());
+  std::vector<SimulatedMember> rehearsed(machine.node_count());
   for (std::uint32_t rank = 0; rank < members.size(); ++rank)
     rehearsed[index(members[rank])].set_steps(steps_of_rank(rank));
   return simulate_all_nodes(engine, [&, rates = machine.rates()](Processor& processor, NodeId node) {

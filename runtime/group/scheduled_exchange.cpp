@@ -15,7 +15,7 @@ namespace {
 
 /// Returns the size of a message as the 4-byte word by which members tell each other sizes. Longer
 /// messages count as 2^32 - 1 bytes, which makes no difference to a schedule.
-std::uint32_t size_limited_to_32_bits(std::uint64_t bytes) {
+std::uint32_t size_clamped_to_32_bits(std::uint64_t bytes) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
 }
 
@@ -55,14 +55,14 @@ std::vector<GroupMessage> messages_of_complete_exchange(std::uint32_t size, std:
 SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own)
     : rank_(rank), size_(size), rows_by_rank_(size) {
   const bool one_size = !own.empty() && std::ranges::all_of(own, [&](const GroupMessage& message) {
-    return size_limited_to_32_bits(message.bytes) == size_limited_to_32_bits(own.front().bytes);
+    return size_clamped_to_32_bits(message.bytes) == size_clamped_to_32_bits(own.front().bytes);
   });
   RowWords& row = rows_by_rank_[rank];
   row.push_back(encoded_row_header(own.size(), one_size));
-  if (one_size) row.push_back(size_limited_to_32_bits(own.front().bytes));
+  if (one_size) row.push_back(size_clamped_to_32_bits(own.front().bytes));
   for (const GroupMessage& message : own) {
     row.push_back(message.destination);
-    if (!one_size) row.push_back(size_limited_to_32_bits(message.bytes));
+    if (!one_size) row.push_back(size_clamped_to_32_bits(message.bytes));
   }
 }
 
@@ -165,7 +165,7 @@ void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& al
   }
   for (std::uint32_t rank = 0; rank < member_count(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
-    if (rank == exchange_setting_.rank || sent[rank] == size_limited_to_32_bits(expected)) continue;
+    if (rank == exchange_setting_.rank || sent[rank] == size_clamped_to_32_bits(expected)) continue;
     throw misuse_error(
         collective_text(context(), tag()), site(),
         fmt::format("{} B were to come from node {}, which sends {} B", expected, index(members_[rank]), sent[rank]));

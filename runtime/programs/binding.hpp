@@ -12,44 +12,44 @@ namespace switchyard {
 /// The binding of one name that a program uses but does not define. The name stands either for a
 /// function that all nodes share, which looks up the calling process, or for a variable that each
 /// process has.
-struct NameBinding {
+struct SymbolBinding {
   std::string_view name;
   void* function = nullptr;
   std::ptrdiff_t variable_offset = -1;  ///< offset of the variable in ProcessVariables; -1 if the name is a function's
 
   template <class Function>
-  static NameBinding make_function_binding(std::string_view name, Function* function) noexcept {
+  static SymbolBinding make_function_binding(std::string_view name, Function* function) noexcept {
     return {name, reinterpret_cast<void*>(function), -1};
   }
-  static NameBinding make_variable_binding(std::string_view name, std::size_t place) noexcept {
+  static SymbolBinding make_variable_binding(std::string_view name, std::size_t place) noexcept {
     return {name, nullptr, static_cast<std::ptrdiff_t>(place)};
   }
 };
 
-using NameBindings = std::span<const NameBinding>;
+using SymbolBindings = std::span<const SymbolBinding>;
 
 // The following functions return the bindings of C library functions that keep state for each process, one table for
 // each source file.
-NameBindings environment_variable_bindings();
-NameBindings heap_bindings();
-NameBindings exit_function_bindings();
-NameBindings stream_bindings();
-NameBindings descriptor_bindings();
-NameBindings standard_descriptor_bindings();
-NameBindings random_bindings();
-NameBindings getopt_bindings();
-NameBindings text_function_bindings();
-NameBindings clock_bindings();
-NameBindings openmp_bindings();
-NameBindings refused_bindings();
-NameBindings lock_bindings();
-NameBindings signal_bindings();
-NameBindings warning_bindings();
+SymbolBindings environment_variable_bindings();
+SymbolBindings heap_bindings();
+SymbolBindings exit_function_bindings();
+SymbolBindings stream_bindings();
+SymbolBindings descriptor_bindings();
+SymbolBindings standard_descriptor_bindings();
+SymbolBindings random_bindings();
+SymbolBindings getopt_bindings();
+SymbolBindings text_function_bindings();
+SymbolBindings clock_bindings();
+SymbolBindings openmp_bindings();
+SymbolBindings refused_bindings();
+SymbolBindings lock_bindings();
+SymbolBindings signal_bindings();
+SymbolBindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
-NameBindings load_and_store_bindings();
+SymbolBindings load_and_store_bindings();
 
 /// Returns the bindings of the functions that libstdc++ uses as well as programs. All nodes share one libstdc++, which
 /// allocates memory and ends programs on behalf of a node.
-NameBindings shared_library_bindings();
+SymbolBindings shared_library_bindings();
 
 }  // namespace switchyard

@@ -169,28 +169,28 @@ int poll_or_sleep(pollfd* files, nfds_t count, int time) {
   return 0;
 }
 
-const NameBinding kClockBindings[] = {
-    NameBinding::make_function_binding("time", time_now),
-    NameBinding::make_function_binding("gettimeofday", get_time_of_day),
-    NameBinding::make_function_binding("ftime", get_time_with_milliseconds),
-    NameBinding::make_function_binding("clock_gettime", get_time_of_clock),
-    NameBinding::make_function_binding("clock_getres", get_clock_resolution),
-    NameBinding::make_function_binding("timespec_get", get_timespec),
-    NameBinding::make_function_binding("clock", get_processor_time),
-    NameBinding::make_function_binding("times", get_processor_times),
-    NameBinding::make_function_binding("sleep", sleep_seconds),
-    NameBinding::make_function_binding("usleep", sleep_microseconds),
-    NameBinding::make_function_binding("nanosleep", sleep_timespec),
-    NameBinding::make_function_binding("clock_nanosleep", sleep_on_clock),
-    NameBinding::make_function_binding("select", select_or_sleep),
-    NameBinding::make_function_binding("poll", poll_or_sleep),
-    NameBinding::make_function_binding("getrusage", get_resource_usage),
-    NameBinding::make_function_binding(
+const SymbolBinding kClockBindings[] = {
+    SymbolBinding::make_function_binding("time", time_now),
+    SymbolBinding::make_function_binding("gettimeofday", get_time_of_day),
+    SymbolBinding::make_function_binding("ftime", get_time_with_milliseconds),
+    SymbolBinding::make_function_binding("clock_gettime", get_time_of_clock),
+    SymbolBinding::make_function_binding("clock_getres", get_clock_resolution),
+    SymbolBinding::make_function_binding("timespec_get", get_timespec),
+    SymbolBinding::make_function_binding("clock", get_processor_time),
+    SymbolBinding::make_function_binding("times", get_processor_times),
+    SymbolBinding::make_function_binding("sleep", sleep_seconds),
+    SymbolBinding::make_function_binding("usleep", sleep_microseconds),
+    SymbolBinding::make_function_binding("nanosleep", sleep_timespec),
+    SymbolBinding::make_function_binding("clock_nanosleep", sleep_on_clock),
+    SymbolBinding::make_function_binding("select", select_or_sleep),
+    SymbolBinding::make_function_binding("poll", poll_or_sleep),
+    SymbolBinding::make_function_binding("getrusage", get_resource_usage),
+    SymbolBinding::make_function_binding(
         "_ZNSt6chrono3_V212steady_clock3nowEv",
         +[] {
           return read_program_clock(*t_process, {"steady_clock::now", __builtin_return_address(0)}).count();
         }),
-    NameBinding::make_function_binding(
+    SymbolBinding::make_function_binding(
         "_ZNSt6chrono3_V212system_clock3nowEv",
         +[] {
           return current_date({"system_clock::now", __builtin_return_address(0)}).count();
@@ -199,6 +199,6 @@ const NameBinding kClockBindings[] = {
 
 }  // namespace
 
-NameBindings clock_bindings() { return kClockBindings; }
+SymbolBindings clock_bindings() { return kClockBindings; }
 
 }  // namespace switchyard

@@ -202,7 +202,7 @@ const char* interrupted_waiting_call(const greg_t* registers) {
 /// Handles SIGURG: ends a program that has exceeded the run's limit of host time, if the signal interrupted the
 /// program's own code, or a system call that waits. Other code may hold locks, so that it continues, and the next
 /// SIGURG, which comes soon, tries again.
-void handle_interruption(int signal, siginfo_t* info, void* context) {
+void handle_time_limit_signal(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
     const struct sigaction& old = previous_signal_action(signal);
@@ -219,7 +219,7 @@ void handle_interruption(int signal, siginfo_t* info, void* context) {
 
 void install_signal_handlers() {
   struct sigaction interruption {};
-  interruption.sa_sigaction = handle_interruption;
+  interruption.sa_sigaction = handle_time_limit_signal;
   interruption.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
   sigaction(SIGURG, &interruption, &previous_signal_action(SIGURG));
   for (const int signal : kCrashSignals) {
@@ -303,22 +303,22 @@ void try_to_read_pages(std::span<const std::byte> memory) noexcept {
   try_to_read_byte(last);
 }
 
-/// Throws BadMemory if an access that tried a program's memory has raised a signal since the last call of this
+/// Throws BadMemoryError if an access that tried a program's memory has raised a signal since the last call of this
 /// function.
 void throw_if_access_failed() {
   if (t_access_signal != 0) [[unlikely]]
-    throw BadMemory(std::exchange(t_access_signal, 0));
+    throw BadMemoryError(std::exchange(t_access_signal, 0));
 }
 
 }  // namespace
 
-BadMemory::BadMemory(int its_signal)
+BadMemoryError::BadMemoryError(int its_signal)
     : Error("memory that the program has given to a call cannot be used: " + signal_text(its_signal)),
       signal(its_signal) {}
 
 void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what) {
   std::jmp_buf here;
-  if (_setjmp(here) != 0) throw BadMemory(t_fault_signal);
+  if (_setjmp(here) != 0) throw BadMemoryError(t_fault_signal);
   t_jump_after_fault = &here;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   copy(what);
@@ -344,7 +344,7 @@ void check_writable(std::span<std::byte> memory) {
 
 constinit std::atomic<std::uint64_t> detail::g_failed_access_count{0};
 
-bool detail::has_access_for_running_node_failed() noexcept {
+bool detail::did_access_of_running_node_fail() noexcept {
   const auto body = running_body();
   bool failed = false;
   for (NodeOfRun& owner : g_failed_nodes) {
@@ -364,7 +364,7 @@ std::optional<NodeId> node_with_failed_memory_access() noexcept {
   return std::nullopt;
 }
 
-void forget_memory_failure() noexcept { has_access_to_passed_memory_failed(); }
+void forget_memory_failure() noexcept { did_access_to_passed_memory_fail(); }
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;

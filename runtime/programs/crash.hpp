@@ -25,16 +25,16 @@ class CrashGuard {
 
 /// The error that is thrown if a call cannot access memory that the program has passed to it. `signal` is the signal
 /// that the access raised.
-class BadMemory : public Error {
+class BadMemoryError : public Error {
  public:
-  explicit BadMemory(int its_signal);
+  explicit BadMemoryError(int its_signal);
   int signal;
 };
 
 /// These functions check memory that a program passes to a call, before the emulator reads or writes it. They throw
-/// BadMemory if the memory cannot be read, or cannot be written. Every page is read, but only both ends are tested for
-/// writing, so that pages without received data use no memory. An unwritable page in the middle is found later, when
-/// the emulator writes to it. Needs: a CrashGuard.
+/// BadMemoryError if the memory cannot be read, or cannot be written. Every page is read, but only both ends are tested
+/// for writing, so that pages without received data use no memory. An unwritable page in the middle is found later,
+/// when the emulator writes to it. Needs: a CrashGuard.
 void check_readable(std::span<const std::byte> memory);
 void check_writable(std::span<std::byte> memory);
 inline void check_readable(const void* begin, std::size_t bytes) {
@@ -49,7 +49,7 @@ namespace detail {
 /// The number of pages of memory passed to calls that the emulator has failed to access. A signal handler increments
 /// it.
 extern constinit std::atomic<std::uint64_t> g_failed_access_count;
-bool has_access_for_running_node_failed() noexcept;
+bool did_access_of_running_node_fail() noexcept;
 
 }  // namespace detail
 
@@ -57,8 +57,8 @@ bool has_access_for_running_node_failed() noexcept;
 /// memory had been checked: a page in its middle was read-only, or the memory was freed meanwhile. A usable page was
 /// then put there, so that the copy could continue; so the node must end, and its image must not be reused. The next
 /// call of this function returns false again.
-inline bool has_access_to_passed_memory_failed() noexcept {
-  return detail::g_failed_access_count != 0 && detail::has_access_for_running_node_failed();
+inline bool did_access_to_passed_memory_fail() noexcept {
+  return detail::g_failed_access_count != 0 && detail::did_access_of_running_node_fail();
 }
 /// Returns a node of the running node's run for which the emulator failed to access memory that the node had passed to
 /// a call; nothing if there is none.
@@ -67,7 +67,7 @@ std::optional<NodeId> node_with_failed_memory_access() noexcept;
 /// node begins.
 void forget_memory_failure() noexcept;
 
-/// Runs `copy()`, which accesses memory of a program, and throws BadMemory if an access raises
+/// Runs `copy()`, which accesses memory of a program, and throws BadMemoryError if an access raises
 /// SIGSEGV or SIGBUS. A longjmp may leave `copy` at any point, so that it must neither throw nor
 /// own objects with destructors.
 void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what);

@@ -24,7 +24,7 @@ std::string CallOfNode::text() const {
 
 void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
                               std::vector<CallOfNode> others, const std::vector<DefectCall>& more) {
-  if (node.defects() == nullptr || has_noted(kind, site)) return;
+  if (node.defects() == nullptr || has_noted_defect(kind, site)) return;
   noted_defects_of_calls_.emplace_back(kind, site);
   Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(called_function_name(site), site), what)};
   defect.calls.push_back(CallOfNode{node.id(), site}.to_defect_call());
@@ -34,7 +34,7 @@ void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const
   node.defects()->add(std::move(defect));
 }
 
-bool DefectNotes::has_noted(DefectClass kind, CallSite site) const noexcept {
+bool DefectNotes::has_noted_defect(DefectClass kind, CallSite site) const noexcept {
   return std::ranges::find(noted_defects_of_calls_, std::pair(kind, site)) != noted_defects_of_calls_.end();
 }
 

@@ -38,10 +38,10 @@ class DefectNotes {
   /// Records a defect of the program's own code rather than of a call. The same text is recorded
   /// only once.
   void note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
-  bool has_noted(DefectClass kind, CallSite site) const noexcept;
+  bool has_noted_defect(DefectClass kind, CallSite site) const noexcept;
   /// Marks this call's defect of class `kind` as already recorded in other words, so that later
   /// notes of it have no effect.
-  void mark_as_noted(DefectClass kind, CallSite site) { noted_defects_of_calls_.emplace_back(kind, site); }
+  void mark_defect_as_noted(DefectClass kind, CallSite site) { noted_defects_of_calls_.emplace_back(kind, site); }
 
  private:
   std::vector<std::pair<DefectClass, CallSite>> noted_defects_of_calls_;

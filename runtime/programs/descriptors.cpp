@@ -24,7 +24,7 @@
 namespace switchyard {
 namespace {
 
-int remember_descriptor(int file) {
+int track_descriptor(int file) {
   if (file < 0 || t_process == nullptr) return file;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
@@ -35,10 +35,10 @@ int remember_descriptor(int file) {
 /// Wraps a function of the C library that returns a new descriptor: call() also records the descriptor, so that it can
 /// be closed when the program's node is done.
 template <auto function>
-struct RememberingCall;
+struct DescriptorTrackingCall;
 template <class... Arguments, bool is_noexcept, int (*function)(Arguments...) noexcept(is_noexcept)>
-struct RememberingCall<function> {
-  static int call(Arguments... arguments) { return remember_descriptor(function(arguments...)); }
+struct DescriptorTrackingCall<function> {
+  static int call(Arguments... arguments) { return track_descriptor(function(arguments...)); }
 };
 
 bool creates_file(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
@@ -48,7 +48,7 @@ int open_path(const char* path, int flags, ...) {
   va_start(arguments, flags);
   const mode_t mode = creates_file(flags) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  return remember_descriptor(open(path, flags, mode));
+  return track_descriptor(open(path, flags, mode));
 }
 int open_path_without_mode(const char* path, int flags) { return open_path(path, flags, 0); }
 int open_in_folder(int folder, const char* path, int flags, ...) {
@@ -56,27 +56,27 @@ int open_in_folder(int folder, const char* path, int flags, ...) {
   va_start(arguments, flags);
   const mode_t mode = creates_file(flags) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  return remember_descriptor(openat(folder, path, flags, mode));
+  return track_descriptor(openat(folder, path, flags, mode));
 }
 int open_in_folder_without_mode(int folder, const char* path, int flags) {
   return open_in_folder(folder, path, flags, 0);
 }
 
-int remember_descriptor_pair(int result, const int* files) {
+int track_descriptor_pair(int result, const int* files) {
   if (result != 0) return result;
-  remember_descriptor(files[0]);
-  remember_descriptor(files[1]);
+  track_descriptor(files[0]);
+  track_descriptor(files[1]);
   return result;
 }
-int make_pipe(int* ends) { return remember_descriptor_pair(pipe(ends), ends); }
-int make_pipe_with_flags(int* ends, int flags) { return remember_descriptor_pair(pipe2(ends, flags), ends); }
+int make_pipe(int* ends) { return track_descriptor_pair(pipe(ends), ends); }
+int make_pipe_with_flags(int* ends, int flags) { return track_descriptor_pair(pipe2(ends, flags), ends); }
 int make_socket_pair(int domain, int type, int protocol, int* ends) {
-  return remember_descriptor_pair(socketpair(domain, type, protocol, ends), ends);
+  return track_descriptor_pair(socketpair(domain, type, protocol, ends), ends);
 }
 
 // --- directories -----------------------------------------------------------------------------------------------------
 
-DIR* remember_directory(DIR* directory) {
+DIR* track_directory(DIR* directory) {
   if (directory == nullptr || t_process == nullptr) return directory;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
@@ -84,8 +84,8 @@ DIR* remember_directory(DIR* directory) {
   process.host_resources.add_directory(directory);
   return directory;
 }
-DIR* open_directory(const char* path) { return remember_directory(opendir(path)); }
-DIR* open_directory_of_descriptor(int file) { return remember_directory(fdopendir(file)); }
+DIR* open_directory(const char* path) { return track_directory(opendir(path)); }
+DIR* open_directory_of_descriptor(int file) { return track_directory(fdopendir(file)); }
 int close_directory(DIR* directory) {
   if (t_process != nullptr && !t_process->host_resources.forget_directory(directory)) {
     errno = EBADF;
@@ -107,7 +107,7 @@ void* map_memory(void* place, std::size_t bytes, int protection, int flags, int 
   Process& process = *t_process;
   const std::size_t size = rounded_up_to_whole_pages(bytes);
   const auto begin = reinterpret_cast<std::uintptr_t>(place);
-  if ((flags & MAP_FIXED) != 0 && !process.host_resources.has_mapped(begin, size))
+  if ((flags & MAP_FIXED) != 0 && !process.host_resources.has_mapping_of(begin, size))
     flags = (flags & ~MAP_FIXED) | MAP_FIXED_NOREPLACE;
   void* const memory = mmap(place, bytes, protection, flags, file, offset);
   if (memory == MAP_FAILED) return memory;
@@ -135,8 +135,9 @@ void* remap_memory(void* place, std::size_t bytes, std::size_t new_bytes, int fl
   va_end(arguments);
   Process& process = *t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(place), new_begin = reinterpret_cast<std::uintptr_t>(new_place);
-  if (!process.host_resources.has_mapped(begin, rounded_up_to_whole_pages(bytes)) ||
-      (new_place != nullptr && !process.host_resources.has_mapped(new_begin, rounded_up_to_whole_pages(new_bytes)))) {
+  if (!process.host_resources.has_mapping_of(begin, rounded_up_to_whole_pages(bytes)) ||
+      (new_place != nullptr &&
+       !process.host_resources.has_mapping_of(new_begin, rounded_up_to_whole_pages(new_bytes)))) {
     errno = EFAULT;
     return MAP_FAILED;
   }
@@ -148,51 +149,51 @@ void* remap_memory(void* place, std::size_t bytes, std::size_t new_bytes, int fl
   return memory;
 }
 
-const NameBinding kDescriptorBindings[] = {
-    NameBinding::make_function_binding("open", open_path),
-    NameBinding::make_function_binding("open64", open_path),
-    NameBinding::make_function_binding("__open_2", open_path_without_mode),
-    NameBinding::make_function_binding("__open64_2", open_path_without_mode),
-    NameBinding::make_function_binding("openat", open_in_folder),
-    NameBinding::make_function_binding("openat64", open_in_folder),
-    NameBinding::make_function_binding("__openat_2", open_in_folder_without_mode),
-    NameBinding::make_function_binding("__openat64_2", open_in_folder_without_mode),
-    NameBinding::make_function_binding("creat", RememberingCall<creat>::call),
-    NameBinding::make_function_binding("creat64", RememberingCall<creat>::call),
-    NameBinding::make_function_binding("mkstemp", RememberingCall<mkstemp>::call),
-    NameBinding::make_function_binding("mkstemp64", RememberingCall<mkstemp>::call),
-    NameBinding::make_function_binding("mkstemps", RememberingCall<mkstemps>::call),
-    NameBinding::make_function_binding("mkstemps64", RememberingCall<mkstemps>::call),
-    NameBinding::make_function_binding("mkostemp", RememberingCall<mkostemp>::call),
-    NameBinding::make_function_binding("mkostemp64", RememberingCall<mkostemp>::call),
-    NameBinding::make_function_binding("mkostemps", RememberingCall<mkostemps>::call),
-    NameBinding::make_function_binding("mkostemps64", RememberingCall<mkostemps>::call),
-    NameBinding::make_function_binding("pipe", make_pipe),
-    NameBinding::make_function_binding("pipe2", make_pipe_with_flags),
-    NameBinding::make_function_binding("socket", RememberingCall<socket>::call),
-    NameBinding::make_function_binding("socketpair", make_socket_pair),
-    NameBinding::make_function_binding("accept", RememberingCall<accept>::call),
-    NameBinding::make_function_binding("accept4", RememberingCall<accept4>::call),
-    NameBinding::make_function_binding("epoll_create", RememberingCall<epoll_create>::call),
-    NameBinding::make_function_binding("epoll_create1", RememberingCall<epoll_create1>::call),
-    NameBinding::make_function_binding("eventfd", RememberingCall<eventfd>::call),
-    NameBinding::make_function_binding("timerfd_create", RememberingCall<timerfd_create>::call),
-    NameBinding::make_function_binding("signalfd", RememberingCall<signalfd>::call),
-    NameBinding::make_function_binding("inotify_init", RememberingCall<inotify_init>::call),
-    NameBinding::make_function_binding("inotify_init1", RememberingCall<inotify_init1>::call),
-    NameBinding::make_function_binding("memfd_create", RememberingCall<memfd_create>::call),
-    NameBinding::make_function_binding("shm_open", RememberingCall<shm_open>::call),
-    NameBinding::make_function_binding("opendir", open_directory),
-    NameBinding::make_function_binding("fdopendir", open_directory_of_descriptor),
-    NameBinding::make_function_binding("closedir", close_directory),
-    NameBinding::make_function_binding("mmap", map_memory),
-    NameBinding::make_function_binding("mmap64", map_memory),
-    NameBinding::make_function_binding("munmap", unmap_memory),
-    NameBinding::make_function_binding("mremap", remap_memory),
+const SymbolBinding kDescriptorBindings[] = {
+    SymbolBinding::make_function_binding("open", open_path),
+    SymbolBinding::make_function_binding("open64", open_path),
+    SymbolBinding::make_function_binding("__open_2", open_path_without_mode),
+    SymbolBinding::make_function_binding("__open64_2", open_path_without_mode),
+    SymbolBinding::make_function_binding("openat", open_in_folder),
+    SymbolBinding::make_function_binding("openat64", open_in_folder),
+    SymbolBinding::make_function_binding("__openat_2", open_in_folder_without_mode),
+    SymbolBinding::make_function_binding("__openat64_2", open_in_folder_without_mode),
+    SymbolBinding::make_function_binding("creat", DescriptorTrackingCall<creat>::call),
+    SymbolBinding::make_function_binding("creat64", DescriptorTrackingCall<creat>::call),
+    SymbolBinding::make_function_binding("mkstemp", DescriptorTrackingCall<mkstemp>::call),
+    SymbolBinding::make_function_binding("mkstemp64", DescriptorTrackingCall<mkstemp>::call),
+    SymbolBinding::make_function_binding("mkstemps", DescriptorTrackingCall<mkstemps>::call),
+    SymbolBinding::make_function_binding("mkstemps64", DescriptorTrackingCall<mkstemps>::call),
+    SymbolBinding::make_function_binding("mkostemp", DescriptorTrackingCall<mkostemp>::call),
+    SymbolBinding::make_function_binding("mkostemp64", DescriptorTrackingCall<mkostemp>::call),
+    SymbolBinding::make_function_binding("mkostemps", DescriptorTrackingCall<mkostemps>::call),
+    SymbolBinding::make_function_binding("mkostemps64", DescriptorTrackingCall<mkostemps>::call),
+    SymbolBinding::make_function_binding("pipe", make_pipe),
+    SymbolBinding::make_function_binding("pipe2", make_pipe_with_flags),
+    SymbolBinding::make_function_binding("socket", DescriptorTrackingCall<socket>::call),
+    SymbolBinding::make_function_binding("socketpair", make_socket_pair),
+    SymbolBinding::make_function_binding("accept", DescriptorTrackingCall<accept>::call),
+    SymbolBinding::make_function_binding("accept4", DescriptorTrackingCall<accept4>::call),
+    SymbolBinding::make_function_binding("epoll_create", DescriptorTrackingCall<epoll_create>::call),
+    SymbolBinding::make_function_binding("epoll_create1", DescriptorTrackingCall<epoll_create1>::call),
+    SymbolBinding::make_function_binding("eventfd", DescriptorTrackingCall<eventfd>::call),
+    SymbolBinding::make_function_binding("timerfd_create", DescriptorTrackingCall<timerfd_create>::call),
+    SymbolBinding::make_function_binding("signalfd", DescriptorTrackingCall<signalfd>::call),
+    SymbolBinding::make_function_binding("inotify_init", DescriptorTrackingCall<inotify_init>::call),
+    SymbolBinding::make_function_binding("inotify_init1", DescriptorTrackingCall<inotify_init1>::call),
+    SymbolBinding::make_function_binding("memfd_create", DescriptorTrackingCall<memfd_create>::call),
+    SymbolBinding::make_function_binding("shm_open", DescriptorTrackingCall<shm_open>::call),
+    SymbolBinding::make_function_binding("opendir", open_directory),
+    SymbolBinding::make_function_binding("fdopendir", open_directory_of_descriptor),
+    SymbolBinding::make_function_binding("closedir", close_directory),
+    SymbolBinding::make_function_binding("mmap", map_memory),
+    SymbolBinding::make_function_binding("mmap64", map_memory),
+    SymbolBinding::make_function_binding("munmap", unmap_memory),
+    SymbolBinding::make_function_binding("mremap", remap_memory),
 };
 
 }  // namespace
 
-NameBindings descriptor_bindings() { return kDescriptorBindings; }
+SymbolBindings descriptor_bindings() { return kDescriptorBindings; }
 
 }  // namespace switchyard

@@ -75,14 +75,14 @@ std::string_view ElfFile::text_in_string_table(std::uint64_t offset_in_table) {
 
 ElfFile::ElfFile(const std::string& path) {
   read_file(path);
-  check_header();
-  check_segments();
+  check_elf_header();
+  check_elf_segments();
   read_segments();
   change_dynamic_section();
   change_symbol_bindings();
   read_variables();
   read_relocations(relocations_, relocation_bytes_);
-  read_relocations(jump_relocations_, jump_relocation_bytes_);
+  read_relocations(plt_relocations_, plt_relocation_bytes_);
   if (main_address_ == 0) refuse_program("has no main; a program needs one, and so it must be linked in");
   std::uint64_t end = 0;
   for (const Elf64_Phdr& s : segments_) {
@@ -118,7 +118,7 @@ void ElfFile::read_file(const std::string& path) {
   for (const char byte : bytes_) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
 }
 
-void ElfFile::check_header() {
+void ElfFile::check_elf_header() {
   if (bytes_.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) {
     refuse_program("is no program in ELF format; compile it with switchyard-cc, or with switchyard-mpicc for MPI");
   }
@@ -134,7 +134,7 @@ void ElfFile::check_header() {
 
 /// Checks that each loaded segment lies within the file and ends below the highest allowed
 /// address.
-void ElfFile::check_segments() const {
+void ElfFile::check_elf_segments() const {
   for (const Elf64_Phdr& s : segments_) {
     const bool in_file = s.p_offset <= bytes_.size() && s.p_filesz <= bytes_.size() - s.p_offset;
     const bool has_end = s.p_filesz <= s.p_memsz && s.p_memsz <= kAddressSpaceBytes && s.p_vaddr <= kAddressSpaceBytes;
@@ -152,7 +152,7 @@ void ElfFile::add_data_ranges_of(const Elf64_Phdr& s) {
   std::uint64_t file_end = s.p_vaddr + s.p_filesz;
   if (begin < file_end && end - file_end <= kFewZeros) file_end = end;
   if (begin < file_end) data_ranges_.push_back({begin, file_end});
-  if (std::max(begin, file_end) < end) zero_ranges_.push_back({std::max(begin, file_end), end});
+  if (std::max(begin, file_end) < end) zero_initialised_ranges_.push_back({std::max(begin, file_end), end});
 }
 
 void ElfFile::read_segments() {
@@ -197,10 +197,10 @@ void ElfFile::change_dynamic_section() {
         relocation_bytes_ = d->d_un.d_val;
         break;
       case DT_JMPREL:
-        jump_relocations_ = d->d_un.d_ptr;
+        plt_relocations_ = d->d_un.d_ptr;
         break;
       case DT_PLTRELSZ:
-        jump_relocation_bytes_ = d->d_un.d_val;
+        plt_relocation_bytes_ = d->d_un.d_val;
         break;
       case DT_NEEDED:
         libraries.push_back(d);
@@ -344,13 +344,13 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
     if (symbol >= symbol_count_) refuse_damaged_program_file();
     if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
-    name_references_.push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0,
-                                text_in_string_table(symbols[symbol].st_name), was_reference_weak_[symbol]});
+    symbol_references_.push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0,
+                                  text_in_string_table(symbols[symbol].st_name), was_reference_weak_[symbol]});
   }
 }
 
 bool ElfFile::refers_to_symbol(std::string_view name) const noexcept {
-  return std::ranges::find(name_references_, name, &NameReference::name) != name_references_.end();
+  return std::ranges::find(symbol_references_, name, &SymbolReference::name) != symbol_references_.end();
 }
 
 }  // namespace switchyard

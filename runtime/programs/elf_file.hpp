@@ -34,7 +34,7 @@ class ElfFile {
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
 
-  struct NameReference {
+  struct SymbolReference {
     std::uint64_t slot_for_address;  ///< where in the program's memory the address of the name is to be stored
     std::int64_t addend;
     std::string_view name;  ///< points into bytes(), as thousands of references may share a long name
@@ -52,7 +52,7 @@ class ElfFile {
   const std::vector<char>& bytes() const noexcept { return bytes_; }
   /// Returns a hash of the original file, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
-  const std::vector<NameReference>& name_references() const noexcept { return name_references_; }
+  const std::vector<SymbolReference>& symbol_references() const noexcept { return symbol_references_; }
   bool refers_to_symbol(std::string_view name) const noexcept;
   std::uint64_t main_address() const noexcept { return main_address_; }
   /// Returns whether a function can be at offset `place` of the program in memory.
@@ -62,7 +62,7 @@ class ElfFile {
   /// These functions return the ranges of a program's memory to which a run can write: first the ranges with initial
   /// contents from the file and perhaps a few zeros, and second the ranges that begin as zeros only.
   const std::vector<Range>& data_ranges() const noexcept { return data_ranges_; }
-  const std::vector<Range>& zero_ranges() const noexcept { return zero_ranges_; }
+  const std::vector<Range>& zero_initialised_ranges() const noexcept { return zero_initialised_ranges_; }
   /// Returns the range of the variable that contains offset `place` of the program in memory; nothing if the table of
   /// symbols has no such variable.
   std::optional<Range> range_of_variable_at(std::uint64_t place) const noexcept;
@@ -78,8 +78,8 @@ class ElfFile {
   const Elf64_Phdr& segment_at(std::uint64_t address) const;
   std::string_view text_in_string_table(std::uint64_t offset_in_table);
   void read_file(const std::string& path);
-  void check_header();
-  void check_segments() const;
+  void check_elf_header();
+  void check_elf_segments() const;
   void read_segments();
   void change_dynamic_section();
   void drop_symbol_versions_of(std::string_view library);
@@ -91,19 +91,19 @@ class ElfFile {
   std::vector<char> bytes_;
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
   std::vector<Elf64_Phdr> segments_;
-  std::vector<NameReference> name_references_;
+  std::vector<SymbolReference> symbol_references_;
   std::uint64_t main_address_ = 0;
   std::uint64_t address_of_reference_to_main_ =
       0;  ///< address of the variable that refers to main (program_start.cpp), or 0
   FunctionList constructors_, destructors_;
-  std::vector<Range> data_ranges_, zero_ranges_;
+  std::vector<Range> data_ranges_, zero_initialised_ranges_;
   std::vector<Range>
       variable_ranges_;  ///< sorted by their ends; a variable with several names occurs once for each name
   Range read_only_after_relocation_;
   Elf64_Phdr thread_local_segment_{};
   std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;
   Elf64_Dyn *needed_versions_ = nullptr, *version_numbers_ = nullptr;
-  std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jump_relocations_ = 0, jump_relocation_bytes_ = 0;
+  std::uint64_t relocations_ = 0, relocation_bytes_ = 0, plt_relocations_ = 0, plt_relocation_bytes_ = 0;
   std::vector<bool> was_reference_weak_;
 };
 

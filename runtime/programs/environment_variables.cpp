@@ -98,21 +98,21 @@ int clear_environment() {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsetof is used for a class without standard layout
-const NameBinding kEnvironmentVariableBindings[] = {
-    NameBinding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
-    NameBinding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
-    NameBinding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
-    NameBinding::make_function_binding("getenv", get_environment_variable),
-    NameBinding::make_function_binding("secure_getenv", get_environment_variable),
-    NameBinding::make_function_binding("setenv", set_environment_variable),
-    NameBinding::make_function_binding("putenv", put_environment_variable),
-    NameBinding::make_function_binding("unsetenv", remove_environment_variable),
-    NameBinding::make_function_binding("clearenv", clear_environment),
+const SymbolBinding kEnvironmentVariableBindings[] = {
+    SymbolBinding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
+    SymbolBinding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
+    SymbolBinding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
+    SymbolBinding::make_function_binding("getenv", get_environment_variable),
+    SymbolBinding::make_function_binding("secure_getenv", get_environment_variable),
+    SymbolBinding::make_function_binding("setenv", set_environment_variable),
+    SymbolBinding::make_function_binding("putenv", put_environment_variable),
+    SymbolBinding::make_function_binding("unsetenv", remove_environment_variable),
+    SymbolBinding::make_function_binding("clearenv", clear_environment),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-NameBindings environment_variable_bindings() { return kEnvironmentVariableBindings; }
+SymbolBindings environment_variable_bindings() { return kEnvironmentVariableBindings; }
 
 }  // namespace switchyard

@@ -25,30 +25,30 @@ constexpr std::uint64_t kMostDebugInfoBytes = std::uint64_t{1} << 24U;
 
 // The following constants are tags, attributes and operations of the DWARF format of debugging information.
 enum DwarfTag : std::uint64_t {
-  kArray = 0x01,
-  kBlock = 0x0b,
-  kPointer = 0x0f,
-  kReference = 0x10,
-  kTypedef = 0x16,
-  kInlined = 0x1d,
-  kSubrange = 0x21,
-  kConst = 0x26,
-  kSubprogram = 0x2e,
-  kVariable = 0x34,
-  kVolatile = 0x35,
-  kRestrict = 0x37,
-  kAtomic = 0x47,
+  kArrayTag = 0x01,
+  kLexicalBlockTag = 0x0b,
+  kPointerTag = 0x0f,
+  kReferenceTag = 0x10,
+  kTypedefTag = 0x16,
+  kInlinedSubroutineTag = 0x1d,
+  kSubrangeTag = 0x21,
+  kConstTag = 0x26,
+  kSubprogramTag = 0x2e,
+  kVariableTag = 0x34,
+  kVolatileTag = 0x35,
+  kRestrictTag = 0x37,
+  kAtomicTag = 0x47,
 };
 enum DwarfAttribute : std::uint64_t {
-  kLocation = 0x02,
-  kByteSize = 0x0b,
-  kLowPc = 0x11,
-  kHighPc = 0x12,
-  kUpperBound = 0x2f,
-  kAbstractOrigin = 0x31,
-  kCount = 0x37,
-  kFrameBase = 0x40,
-  kType = 0x49,
+  kLocationAttribute = 0x02,
+  kByteSizeAttribute = 0x0b,
+  kLowPcAttribute = 0x11,
+  kHighPcAttribute = 0x12,
+  kUpperBoundAttribute = 0x2f,
+  kAbstractOriginAttribute = 0x31,
+  kCountAttribute = 0x37,
+  kFrameBaseAttribute = 0x40,
+  kTypeAttribute = 0x49,
 };
 constexpr char kFrameOffsetOperation = static_cast<char>(0x91);       // the operation DW_OP_fbreg
 constexpr char kCallFrameAddressOperation = static_cast<char>(0x9c);  // the operation DW_OP_call_frame_cfa
@@ -120,7 +120,7 @@ struct CompilationUnit {
   std::size_t address_bytes = 8;
 };
 
-AttributeValue read_block(DwarfReader& from, std::uint64_t bytes) {
+AttributeValue read_dwarf_block(DwarfReader& from, std::uint64_t bytes) {
   return {.number = bytes, .block = from.take_bytes(bytes)};
 }
 
@@ -131,9 +131,9 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
     case 0x01:  // DW_FORM_addr
       return {.number = from.read_number_of_size(unit.address_bytes)};
     case 0x03:  // DW_FORM_block2
-      return read_block(from, from.read_number_of_size(2));
+      return read_dwarf_block(from, from.read_number_of_size(2));
     case 0x04:  // DW_FORM_block4
-      return read_block(from, from.read_number_of_size(4));
+      return read_dwarf_block(from, from.read_number_of_size(4));
     case 0x05:  // DW_FORM_data2
     case 0x26:  // DW_FORM_strx2
     case 0x2a:  // DW_FORM_addrx2
@@ -157,9 +157,9 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
       return {};
     case 0x09:  // DW_FORM_block
     case 0x18:  // DW_FORM_exprloc
-      return read_block(from, from.read_uleb128());
+      return read_dwarf_block(from, from.read_uleb128());
     case 0x0a:  // DW_FORM_block1
-      return read_block(from, from.read_number_of_size(1));
+      return read_dwarf_block(from, from.read_number_of_size(1));
     case 0x0b:  // DW_FORM_data1
     case 0x0c:  // DW_FORM_flag
     case 0x25:  // DW_FORM_strx1
@@ -186,7 +186,7 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
     case 0x19:  // DW_FORM_flag_present
       return {.number = 1};
     case 0x1e:  // DW_FORM_data16
-      return read_block(from, 16);
+      return read_dwarf_block(from, 16);
     case 0x21:  // DW_FORM_implicit_const
       return {.number = static_cast<std::uint64_t>(implicit)};
     case 0x27:  // DW_FORM_strx3
@@ -205,7 +205,7 @@ bool is_high_pc_a_distance(std::uint64_t form) noexcept { return form != 0x01; }
 struct DebugInfoEntry {
   std::uint64_t tag = 0;
   std::size_t parent_index = 0;  ///< index of the entry that contains this one; its own index if there is none
-  std::uint64_t type = 0, place_of_origin = 0;
+  std::uint64_t type = 0, abstract_origin_offset = 0;
   std::optional<std::uint64_t> bytes = {}, element_count = {}, low_code_address = {}, high_code_address = {};
   std::string_view location = {}, frame_base = {};
 };
@@ -242,33 +242,33 @@ Abbreviations read_abbreviations(std::string_view section, std::uint64_t offset)
 
 void set_attribute(DebugInfoEntry& entry, const AttributeSpecification& what, const AttributeValue& value) {
   switch (what.attribute) {
-    case kLocation:
+    case kLocationAttribute:
       entry.location = value.block;
       break;
-    case kFrameBase:
+    case kFrameBaseAttribute:
       entry.frame_base = value.block;
       break;
-    case kByteSize:
+    case kByteSizeAttribute:
       entry.bytes = value.number;
       break;
-    case kLowPc:
+    case kLowPcAttribute:
       entry.low_code_address = value.number;
       break;
-    case kHighPc:
+    case kHighPcAttribute:
       entry.high_code_address = is_high_pc_a_distance(what.form) && entry.low_code_address
                                     ? *entry.low_code_address + value.number
                                     : value.number;
       break;
-    case kUpperBound:
+    case kUpperBoundAttribute:
       if (value.block.empty()) entry.element_count = value.number + 1;
       break;
-    case kCount:
+    case kCountAttribute:
       if (value.block.empty()) entry.element_count = value.number;
       break;
-    case kAbstractOrigin:
-      entry.place_of_origin = value.number;
+    case kAbstractOriginAttribute:
+      entry.abstract_origin_offset = value.number;
       break;
-    case kType:
+    case kTypeAttribute:
       entry.type = value.number;
       break;
     default:
@@ -284,30 +284,30 @@ class DebuggingInformation {
   DebuggingInformation(std::string_view information, std::string_view abbreviations)
       : information_(information), abbreviations_(abbreviations) {
     DwarfReader from(information);
-    while (!from.is_at_end()) read_unit(from);
+    while (!from.is_at_end()) read_compilation_unit(from);
   }
 
-  std::vector<FrameVariables::Function> functions() const {
-    std::map<std::size_t, FrameVariables::Function> found;
+  std::vector<FrameVariables::FunctionVariables> functions() const {
+    std::map<std::size_t, FrameVariables::FunctionVariables> found;
     for (const DebugInfoEntry& entry : entries_) {
-      if (entry.tag != kVariable) continue;
+      if (entry.tag != kVariableTag) continue;
       const auto range = range_of_variable(entry);
-      const auto function = range ? function_around(entry) : std::nullopt;
+      const auto function = range ? enclosing_function_of(entry) : std::nullopt;
       if (!function) continue;
-      FrameVariables::Function& variables = found[*function];
+      FrameVariables::FunctionVariables& variables = found[*function];
       variables.code_begin = *entries_[*function].low_code_address;
       variables.code_end = *entries_[*function].high_code_address;
-      const DebugInfoEntry& scope = scope_around(entry);
+      const DebugInfoEntry& scope = enclosing_scope_of(entry);
       variables.variables.push_back({*range, *scope.low_code_address, *scope.high_code_address});
     }
-    std::vector<FrameVariables::Function> all;
+    std::vector<FrameVariables::FunctionVariables> all;
     for (auto& [place, function] : found) all.push_back(std::move(function));
-    std::ranges::sort(all, {}, &FrameVariables::Function::code_begin);
+    std::ranges::sort(all, {}, &FrameVariables::FunctionVariables::code_begin);
     return all;
   }
 
  private:
-  void read_unit(DwarfReader& from) {
+  void read_compilation_unit(DwarfReader& from) {
     constexpr std::uint64_t kLarge = 0xffff'fff0;
     CompilationUnit unit{.begin = from.at()};
     const std::uint64_t bytes = from.read_number_of_size(4);
@@ -346,15 +346,15 @@ class DebuggingInformation {
       DebugInfoEntry entry{.tag = kind->second.tag, .parent_index = around.empty() ? number : around.back()};
       for (const AttributeSpecification& each : kind->second.attributes)
         set_attribute(entry, each, read_value(from, each.form, each.implicit_value, unit));
-      entry_index_by_place_[place] = number;
+      entry_index_by_offset_[place] = number;
       entries_.push_back(entry);
       if (kind->second.has_children) around.push_back(number);
     }
   }
 
   const DebugInfoEntry* entry_at(std::uint64_t place) const {
-    const auto found = entry_index_by_place_.find(place);
-    return found == entry_index_by_place_.end() ? nullptr : &entries_[found->second];
+    const auto found = entry_index_by_offset_.find(place);
+    return found == entry_index_by_offset_.end() ? nullptr : &entries_[found->second];
   }
 
   /// Returns the size of a type in bytes, or nothing if it is not known.
@@ -364,16 +364,16 @@ class DebuggingInformation {
     if (type == nullptr || depth > kDeepest) return std::nullopt;
     if (type->bytes) return type->bytes;
     switch (type->tag) {
-      case kPointer:
-      case kReference:
+      case kPointerTag:
+      case kReferenceTag:
         return 8;
-      case kTypedef:
-      case kConst:
-      case kVolatile:
-      case kRestrict:
-      case kAtomic:
+      case kTypedefTag:
+      case kConstTag:
+      case kVolatileTag:
+      case kRestrictTag:
+      case kAtomicTag:
         return size_of_type(type->type, depth + 1);
-      case kArray:
+      case kArrayTag:
         return size_of_array(*type, depth);
       default:
         return std::nullopt;
@@ -384,7 +384,7 @@ class DebuggingInformation {
     const auto number = static_cast<std::size_t>(&array - entries_.data());
     bool has_dimension = false;
     for (std::size_t i = number + 1; bytes && i < entries_.size() && entries_[i].parent_index == number; ++i) {
-      if (entries_[i].tag != kSubrange) continue;
+      if (entries_[i].tag != kSubrangeTag) continue;
       has_dimension = true;
       if (!entries_[i].element_count || *entries_[i].element_count > kMostElements) return std::nullopt;
       *bytes *= *entries_[i].element_count;
@@ -396,7 +396,7 @@ class DebuggingInformation {
     if (variable.location.size() < 2 || variable.location.front() != kFrameOffsetOperation) return std::nullopt;
     DwarfReader from(variable.location, 1);
     const std::int64_t begin = from.read_sleb128();
-    const DebugInfoEntry* const origin = entry_at(variable.place_of_origin);
+    const DebugInfoEntry* const origin = entry_at(variable.abstract_origin_offset);
     const auto bytes = size_of_type(variable.type != 0 || origin == nullptr ? variable.type : origin->type);
     constexpr std::int64_t kFarthest = std::int64_t{1} << 32U;
     if (begin < -kFarthest || begin > kFarthest) return std::nullopt;
@@ -406,9 +406,9 @@ class DebuggingInformation {
 
   /// Returns the index of the function that has the entry in its frame, if its code is in one piece and its variables
   /// are addressed from the canonical address of its frame; otherwise nothing.
-  std::optional<std::size_t> function_around(const DebugInfoEntry& entry) const {
+  std::optional<std::size_t> enclosing_function_of(const DebugInfoEntry& entry) const {
     std::size_t number = entry.parent_index;
-    while (entries_[number].tag != kSubprogram) {
+    while (entries_[number].tag != kSubprogramTag) {
       if (entries_[number].parent_index == number) return std::nullopt;
       number = entries_[number].parent_index;
     }
@@ -420,10 +420,11 @@ class DebuggingInformation {
 
   /// Returns the innermost block, inlined function or function around the entry whose code is in one piece. Needs: the
   /// code of the function around the entry is in one piece.
-  const DebugInfoEntry& scope_around(const DebugInfoEntry& entry) const {
+  const DebugInfoEntry& enclosing_scope_of(const DebugInfoEntry& entry) const {
     std::size_t number = entry.parent_index;
     const auto is_in_one_piece = [&](const DebugInfoEntry& each) {
-      const bool is_scope = each.tag == kSubprogram || each.tag == kBlock || each.tag == kInlined;
+      const bool is_scope =
+          each.tag == kSubprogramTag || each.tag == kLexicalBlockTag || each.tag == kInlinedSubroutineTag;
       return is_scope && each.low_code_address && each.high_code_address;
     };
     while (!is_in_one_piece(entries_[number])) number = entries_[number].parent_index;
@@ -434,13 +435,13 @@ class DebuggingInformation {
 
   std::string_view information_, abbreviations_;
   std::vector<DebugInfoEntry> entries_;
-  std::unordered_map<std::uint64_t, std::size_t> entry_index_by_place_;
+  std::unordered_map<std::uint64_t, std::size_t> entry_index_by_offset_;
 };
 
 namespace {
 
 /// Returns the contents of a section that is not compressed; empty if there is none.
-std::string_view section_of(std::string_view file, std::string_view name) {
+std::string_view section_contents_of(std::string_view file, std::string_view name) {
   Elf64_Ehdr header;
   if (file.size() < sizeof header) return {};
   std::memcpy(&header, file.data(), sizeof header);
@@ -472,9 +473,9 @@ FrameVariables::FrameVariables(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   const std::string file{std::istreambuf_iterator<char>(in), {}};
   try {
-    const std::string_view information = section_of(file, ".debug_info");
+    const std::string_view information = section_contents_of(file, ".debug_info");
     if (information.empty() || information.size() > kMostDebugInfoBytes) return;
-    functions_ = DebuggingInformation(information, section_of(file, ".debug_abbrev")).functions();
+    functions_ = DebuggingInformation(information, section_contents_of(file, ".debug_abbrev")).functions();
   } catch (const DamagedDebuggingInformation&) {
     functions_.clear();
   }
@@ -482,7 +483,7 @@ FrameVariables::FrameVariables(const std::string& path) {
 
 std::optional<FrameVariables::Range> FrameVariables::range_of_variables_at(std::uint64_t place,
                                                                            std::int64_t distance) const noexcept {
-  const auto behind = std::ranges::upper_bound(functions_, place, {}, &Function::code_begin);
+  const auto behind = std::ranges::upper_bound(functions_, place, {}, &FunctionVariables::code_begin);
   if (behind == functions_.begin() || place >= std::prev(behind)->code_end) return std::nullopt;
   std::optional<Range> found;
   for (const auto& [bytes, begin, end] : std::prev(behind)->variables) {
@@ -504,14 +505,14 @@ const FrameVariables& variables_of_program(const std::string& path) {
 }
 
 /// The state of a search for the stack frame that contains an address, from the innermost frame outwards.
-struct FrameSearch {
+struct StackFrameSearch {
   std::uintptr_t searched_address = 0;
   std::uintptr_t code_address_of_frame = 0;  ///< code address at which the last visited frame continues
   std::uintptr_t canonical_address = 0;      ///< the canonical address of the frame that was found; 0 if there is none
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
-  FrameSearch& search = *static_cast<FrameSearch*>(what);
+  StackFrameSearch& search = *static_cast<StackFrameSearch*>(what);
   // _Unwind_GetCFA() returns the canonical address of a frame when the frame around it is visited.
   const std::uintptr_t canonical = _Unwind_GetCFA(context);
   if (canonical > search.searched_address) {
@@ -526,7 +527,7 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
 
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const Process& process,
                                                                            std::uintptr_t address) {
-  FrameSearch search{.searched_address = address};
+  StackFrameSearch search{.searched_address = address};
   _Unwind_Backtrace(visit_frame, &search);
   if (search.canonical_address == 0 || search.code_address_of_frame == 0) return std::nullopt;
   const auto place = process.image()->code_offset_of(reinterpret_cast<void (*)()>(search.code_address_of_frame));
@@ -547,7 +548,7 @@ namespace {
 class CheckedBuffers {
  public:
   /// Adds a buffer, and returns whether it was not in the set before.
-  bool add_if_new(const Process& process, std::span<const std::byte> memory) {
+  bool add_buffer_if_new(const Process& process, std::span<const std::byte> memory) {
     constexpr std::size_t kMost = 4096;
     if (buffer_hashes_.size() >= kMost) buffer_hashes_.clear();
     std::uint64_t key = 0;
@@ -559,7 +560,7 @@ class CheckedBuffers {
       key = (key ^ part) * 0x9e37'79b9'7f4a'7c15ULL + (key >> 29U);
     return buffer_hashes_.insert(key).second;
   }
-  void forget_all() { buffer_hashes_.clear(); }
+  void forget_all_buffers() { buffer_hashes_.clear(); }
 
  private:
   std::unordered_set<std::uint64_t> buffer_hashes_;
@@ -567,17 +568,17 @@ class CheckedBuffers {
 
 }  // namespace
 
-std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_exceeded_local_variable(
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_overrun_local_variable(
     const Process& process, std::span<const std::byte> memory) {
   constexpr std::uintptr_t kNear = std::uintptr_t{1} << 24U;
   thread_local CheckedBuffers checked;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
   if (process.image() == nullptr || begin < here || begin - here > kNear) return std::nullopt;
-  if (!checked.add_if_new(process, memory)) return std::nullopt;
+  if (!checked.add_buffer_if_new(process, memory)) return std::nullopt;
   const auto variable = local_variable_at(process, begin);
   if (!variable || begin + memory.size() <= variable->second) return std::nullopt;
-  checked.forget_all();  // so that the next run of the program finds this error again
+  checked.forget_all_buffers();  // so that the next run of the program finds this error again
   return variable;
 }
 

@@ -38,12 +38,12 @@ class FrameVariables {
     Range bytes_in_frame;
     std::uint64_t code_begin = 0, code_end = 0;  ///< offsets of the code in which the variable exists, as far as known
   };
-  struct Function {
+  struct FunctionVariables {
     std::uint64_t code_begin = 0, code_end = 0;
     std::vector<Variable> variables;
   };
   friend class DebuggingInformation;
-  std::vector<Function> functions_;  ///< sorted by their code's addresses
+  std::vector<FunctionVariables> functions_;  ///< sorted by their code's addresses
 };
 
 class Process;
@@ -57,7 +57,7 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const
 /// Looks for a local variable of the program in which `memory` begins and beyond whose end `memory` goes. Returns the
 /// addresses of the variable's first byte and of the byte behind its last one; nothing if no such variable is known.
 /// Call this function only while the program makes a call, on the program's stack.
-std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_exceeded_local_variable(
-    const Process& process, std::span<const std::byte> memory);
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_overrun_local_variable(const Process& process,
+                                                                                     std::span<const std::byte> memory);
 
 }  // namespace switchyard

@@ -207,20 +207,20 @@ int get_long_option_with_one_dash(int count, char* const* words, const char* let
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
-const NameBinding kOptionBindings[] = {
-    NameBinding::make_variable_binding("optarg", offsetof(ProcessVariables, optarg)),
-    NameBinding::make_variable_binding("optind", offsetof(ProcessVariables, optind)),
-    NameBinding::make_variable_binding("opterr", offsetof(ProcessVariables, opterr)),
-    NameBinding::make_variable_binding("optopt", offsetof(ProcessVariables, optopt)),
-    NameBinding::make_function_binding("getopt", get_option),
-    NameBinding::make_function_binding("__posix_getopt", get_option),
-    NameBinding::make_function_binding("getopt_long", get_long_option),
-    NameBinding::make_function_binding("getopt_long_only", get_long_option_with_one_dash),
+const SymbolBinding kOptionBindings[] = {
+    SymbolBinding::make_variable_binding("optarg", offsetof(ProcessVariables, optarg)),
+    SymbolBinding::make_variable_binding("optind", offsetof(ProcessVariables, optind)),
+    SymbolBinding::make_variable_binding("opterr", offsetof(ProcessVariables, opterr)),
+    SymbolBinding::make_variable_binding("optopt", offsetof(ProcessVariables, optopt)),
+    SymbolBinding::make_function_binding("getopt", get_option),
+    SymbolBinding::make_function_binding("__posix_getopt", get_option),
+    SymbolBinding::make_function_binding("getopt_long", get_long_option),
+    SymbolBinding::make_function_binding("getopt_long_only", get_long_option_with_one_dash),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-NameBindings getopt_bindings() { return kOptionBindings; }
+SymbolBindings getopt_bindings() { return kOptionBindings; }
 
 }  // namespace switchyard

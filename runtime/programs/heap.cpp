@@ -42,11 +42,11 @@ constexpr std::size_t kLargestKeptRegionBytes = std::size_t{32} << 20U, kMostKep
 /// A size of pieces of memory, and its place in the list of sizes. Up to 1 KiB there is one size for each multiple of
 /// 16 bytes, and beyond it there are eight sizes between a power of two and the next one, so that a block that grows
 /// step by step is moved only a few times.
-struct PieceSize {
+struct MemoryPieceSize {
   std::size_t index;
   std::size_t bytes;
 };
-PieceSize piece_size_for(std::size_t bytes) noexcept {
+MemoryPieceSize memory_piece_size_for(std::size_t bytes) noexcept {
   constexpr std::size_t kLastOfMultiples = 1024;
   if (bytes <= kLastOfMultiples) {
     const std::size_t count = (bytes + 15) / 16;
@@ -95,15 +95,15 @@ Heap::~Heap() {
 
 bool Heap::is_in_older_region(const void* memory) const noexcept {
   const auto* const at = static_cast<const char*>(memory);
-  const auto contains_it = [at](const Region& region) { return at >= region.begin && at < region.end; };
+  const auto contains_it = [at](const HeapRegion& region) { return at >= region.begin && at < region.end; };
   if (contains_it(first_region_)) return true;
-  const auto behind = std::ranges::upper_bound(regions_, at, std::less<>(), &Region::begin);
-  return behind != regions_.begin() && contains_it(*(behind - 1));
+  const auto behind = std::ranges::upper_bound(heap_regions_, at, std::less<>(), &HeapRegion::begin);
+  return behind != heap_regions_.begin() && contains_it(*(behind - 1));
 }
 
-void Heap::insert_region(const Region& region) noexcept {
+void Heap::insert_region(const HeapRegion& region) noexcept {
   const HostMemoryScope host;
-  regions_.insert(std::ranges::upper_bound(regions_, region.begin, {}, &Region::begin), region);
+  heap_regions_.insert(std::ranges::upper_bound(heap_regions_, region.begin, {}, &HeapRegion::begin), region);
 }
 
 char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
@@ -113,29 +113,29 @@ char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
 }
 
 /// Returns a region for a large block: one that a freed large block has left, or a new one.
-Heap::Piece Heap::take_region_for(std::size_t bytes) noexcept {
-  const auto fits = [bytes](const Region& region) {
+Heap::MemoryPiece Heap::take_large_block_region(std::size_t bytes) noexcept {
+  const auto fits = [bytes](const HeapRegion& region) {
     const auto size = static_cast<std::size_t>(region.end - region.begin);
     return bytes <= size && size <= 2 * bytes;
   };
   const auto found = std::ranges::find_if(kept_large_regions_, fits);
   if (found == kept_large_regions_.end()) return {add_region(bytes, true), true};
-  const Region region = *found;
+  const HeapRegion region = *found;
   kept_large_regions_.erase(found);
   insert_region(region);
   return {region.begin, false};
 }
 
-void Heap::give_back_region(char* begin) noexcept {
-  const auto found = std::ranges::find(regions_, begin, &Region::begin);
-  if (found == regions_.end() || !found->is_for_one_large_block) return;
-  const Region region = *found;
-  regions_.erase(found);
-  const auto size_of = [](const Region& each) { return static_cast<std::size_t>(each.end - each.begin); };
+void Heap::give_back_large_block_region(char* begin) noexcept {
+  const auto found = std::ranges::find(heap_regions_, begin, &HeapRegion::begin);
+  if (found == heap_regions_.end() || !found->is_for_one_large_block) return;
+  const HeapRegion region = *found;
+  heap_regions_.erase(found);
+  const auto size_of = [](const HeapRegion& each) { return static_cast<std::size_t>(each.end - each.begin); };
   const HostMemoryScope host;
   kept_large_regions_.push_back(region);
   std::size_t all = 0;
-  for (const Region& each : kept_large_regions_) all += size_of(each);
+  for (const HeapRegion& each : kept_large_regions_) all += size_of(each);
   while (!kept_large_regions_.empty() && (size_of(kept_large_regions_.back()) > kLargestKeptRegionBytes ||
                                           all > kMostKeptBytes || kept_large_regions_.size() > kMostKeptRegions)) {
     const auto leaves = size_of(kept_large_regions_.back()) > kLargestKeptRegionBytes ? kept_large_regions_.end() - 1
@@ -181,7 +181,7 @@ bool Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*di
 }
 
 /// Cuts a piece of memory off the newest region, or off a new region if the newest one has too little left.
-Heap::Piece Heap::cut_off_piece(std::size_t bytes) noexcept {
+Heap::MemoryPiece Heap::cut_off_memory_piece(std::size_t bytes) noexcept {
   if (static_cast<std::size_t>(newest_region_end_ - next_piece_begin_) < bytes) {
     const bool is_first = first_region_.begin == nullptr;
     const std::size_t more =
@@ -189,27 +189,27 @@ Heap::Piece Heap::cut_off_piece(std::size_t bytes) noexcept {
     char* const begin = is_first ? map_zeroed_memory(more) : add_region(more, false);
     if (begin == nullptr) return {};
     if (is_first) first_region_ = {begin, begin + more, false};
-    if (newest_region_begin_ == first_region_.begin) zeros_in_first_region_ = first_region_.end;
-    newest_region_begin_ = next_piece_begin_ = zeros_in_newest_region_ = begin;
+    if (newest_region_begin_ == first_region_.begin) first_region_zeros_begin_ = first_region_.end;
+    newest_region_begin_ = next_piece_begin_ = newest_region_zeros_begin_ = begin;
     newest_region_end_ = begin + more;
     newest_region_bytes_ = more;
-    if (bytes > more) return cut_off_piece(bytes);
+    if (bytes > more) return cut_off_memory_piece(bytes);
   }
-  const Piece piece{next_piece_begin_, next_piece_begin_ >= zeros_in_newest_region_};
+  const MemoryPiece piece{next_piece_begin_, next_piece_begin_ >= newest_region_zeros_begin_};
   next_piece_begin_ += bytes;
-  zeros_in_newest_region_ = std::max(zeros_in_newest_region_, next_piece_begin_);
+  newest_region_zeros_begin_ = std::max(newest_region_zeros_begin_, next_piece_begin_);
   return piece;
 }
 
-Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
-  const PieceSize size = piece_size_for(bytes);
-  if (size.bytes > kLargestPieceInSharedRegion) return take_region_for(size.bytes);
-  BlockLink*& freed = free_pieces_[size.index];
-  if (freed == nullptr) return cut_off_piece(size.bytes);
+Heap::MemoryPiece Heap::take_piece(std::size_t bytes) noexcept {
+  const MemoryPieceSize size = memory_piece_size_for(bytes);
+  if (size.bytes > kLargestPieceInSharedRegion) return take_large_block_region(size.bytes);
+  BlockLink*& freed = free_memory_pieces_[size.index];
+  if (freed == nullptr) return cut_off_memory_piece(size.bytes);
   auto* const begin = reinterpret_cast<char*>(freed);
   if (!contains(begin) || !contains(begin + size.bytes - 1)) {
     freed = nullptr;  // the list is damaged: the program has written into freed memory
-    return cut_off_piece(size.bytes);
+    return cut_off_memory_piece(size.bytes);
   }
   freed = freed->next;
   return {begin, false};
@@ -217,9 +217,9 @@ Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
 
 /// Makes a block of memory, and leaves the contents of its memory as they are.
 Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
-  const std::size_t extra = sizeof(BlockHeader) + (alignment > kUsualAlignment ? alignment : 0);
+  const std::size_t extra = sizeof(BlockHeader) + (alignment > kDefaultAlignment ? alignment : 0);
   if (bytes > kMostBlockBytes || extra > kMostBytesBeforeBlock) return {};
-  const Piece piece = take_piece(bytes + extra + (guards_new_blocks_ ? kBytesBehindGuardedBlock : 0));
+  const MemoryPiece piece = take_piece(bytes + extra + (guards_new_blocks_ ? kBytesBehindGuardedBlock : 0));
   if (piece.begin == nullptr) return {};
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
   auto* const block = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(piece.begin) + extra) & mask);
@@ -242,7 +242,7 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* calle
 /// Returns a block of zeros. Fresh pages of the host are zeros already, and are not written to. So a large table that
 /// the program uses in only a few places needs little memory.
 void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
-  const NewBlock made = make_block(bytes, kUsualAlignment, caller);
+  const NewBlock made = make_block(bytes, kDefaultAlignment, caller);
   return made.block == nullptr || made.consists_of_zeros ? made.block : std::memset(made.block, 0, bytes);
 }
 
@@ -295,11 +295,11 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
 
 void Heap::free_block(void* block) noexcept {
   char* const piece = memory_piece_of(block);
-  const PieceSize size = piece_size_for(piece_bytes_of(block));
+  const MemoryPieceSize size = memory_piece_size_for(used_piece_bytes_of(block));
   block_header_of(block)->state_mark = header_mark_of_block(block) ^ kFreedBlock;
-  if (size.bytes > kLargestPieceInSharedRegion) return give_back_region(piece);
+  if (size.bytes > kLargestPieceInSharedRegion) return give_back_large_block_region(piece);
   auto* const link = reinterpret_cast<BlockLink*>(piece);
-  link->next = std::exchange(free_pieces_[size.index], link);
+  link->next = std::exchange(free_memory_pieces_[size.index], link);
 }
 
 bool Heap::release_block_memory(void* block) noexcept {
@@ -327,31 +327,33 @@ bool Heap::release_block_memory(void* block) noexcept {
 }
 
 /// Returns how many bytes of its piece a block makes use of, with its header and guard.
-std::size_t Heap::piece_bytes_of(const void* block) noexcept {
+std::size_t Heap::used_piece_bytes_of(const void* block) noexcept {
   const BlockHeader& header = *block_header_of(block);
   return header.bytes_before + header.bytes + (is_guarded(block) ? kBytesBehindGuardedBlock : 0);
 }
 
 std::size_t Heap::capacity_of_block(const void* block) noexcept {
   if (is_guarded(block)) return block_header_of(block)->bytes;
-  return piece_size_for(piece_bytes_of(block)).bytes - block_header_of(block)->bytes_before;
+  return memory_piece_size_for(used_piece_bytes_of(block)).bytes - block_header_of(block)->bytes_before;
 }
 
 bool Heap::resize_in_place(void* block, std::size_t bytes) noexcept {
   BlockHeader& header = *block_header_of(block);
   if (is_guarded(block) || bytes > kMostBlockBytes) return false;
-  if (piece_size_for(header.bytes_before + bytes).bytes != piece_size_for(piece_bytes_of(block)).bytes) return false;
+  if (memory_piece_size_for(header.bytes_before + bytes).bytes !=
+      memory_piece_size_for(used_piece_bytes_of(block)).bytes)
+    return false;
   header.bytes = bytes & kMostBlockBytes;
   return true;
 }
 
 void Heap::free_all_blocks() noexcept {
   const HostMemoryScope host;
-  for (std::vector<Region>* const regions : {&regions_, &kept_large_regions_}) {
-    for (const Region& each : *regions) munmap(each.begin, static_cast<std::size_t>(each.end - each.begin));
+  for (std::vector<HeapRegion>* const regions : {&heap_regions_, &kept_large_regions_}) {
+    for (const HeapRegion& each : *regions) munmap(each.begin, static_cast<std::size_t>(each.end - each.begin));
     regions->clear();
   }
-  if (newest_region_begin_ == first_region_.begin) zeros_in_first_region_ = zeros_in_newest_region_;
+  if (newest_region_begin_ == first_region_.begin) first_region_zeros_begin_ = newest_region_zeros_begin_;
   forget_all_blocks();
 }
 
@@ -359,14 +361,14 @@ void Heap::free_all_blocks() noexcept {
 void Heap::forget_all_blocks() noexcept {
   for (BlockLink* const list : {&allocated_blocks_, &freed_blocks_}) list->next = list->previous = list;
   kept_freed_bytes_ = 0;
-  free_pieces_.fill(nullptr);
+  free_memory_pieces_.fill(nullptr);
   newest_region_begin_ = next_piece_begin_ = first_region_.begin;
   newest_region_end_ = first_region_.end;
   newest_region_bytes_ = static_cast<std::uintptr_t>(first_region_.end - first_region_.begin);
-  zeros_in_newest_region_ = zeros_in_first_region_;
+  newest_region_zeros_begin_ = first_region_zeros_begin_;
 }
 
-std::optional<Heap::BlockBounds> Heap::bounds_in_list(const BlockLink& list, const void* byte) const noexcept {
+std::optional<Heap::BlockBounds> Heap::block_bounds_in_list(const BlockLink& list, const void* byte) const noexcept {
   constexpr int kMostLooks = 4096;
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   int looks = 0;
@@ -381,8 +383,8 @@ std::optional<Heap::BlockBounds> Heap::bounds_in_list(const BlockLink& list, con
 
 std::optional<Heap::BlockBounds> Heap::bounds_of_block_at(const void* byte) const noexcept {
   if (!contains(byte)) return std::nullopt;
-  if (const auto own = bounds_in_list(allocated_blocks_, byte)) return own;
-  auto freed = bounds_in_list(freed_blocks_, byte);
+  if (const auto own = block_bounds_in_list(allocated_blocks_, byte)) return own;
+  auto freed = block_bounds_in_list(freed_blocks_, byte);
   if (freed) freed->is_freed = true;
   return freed;
 }
@@ -422,7 +424,7 @@ std::size_t Heap::allocated_block_count() const noexcept {
 
 void* allocate_for_caller(const void* caller, std::size_t bytes) {
   if (t_process == nullptr) return std::malloc(bytes);
-  void* const block = t_process->heap.allocate(bytes, Heap::kUsualAlignment, caller);
+  void* const block = t_process->heap.allocate(bytes, Heap::kDefaultAlignment, caller);
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
@@ -539,25 +541,25 @@ char* copy_text_up_to(const char* text, std::size_t most) {
   return copy;
 }
 
-const NameBinding kHeapBindings[] = {
-    NameBinding::make_function_binding("malloc", program_malloc),
-    NameBinding::make_function_binding("calloc", program_calloc),
-    NameBinding::make_function_binding("realloc", reallocate),
-    NameBinding::make_function_binding("reallocarray", reallocate_array),
-    NameBinding::make_function_binding("free", program_free),
-    NameBinding::make_function_binding("cfree", program_free),
-    NameBinding::make_function_binding("aligned_alloc", allocate_aligned),
-    NameBinding::make_function_binding("memalign", allocate_aligned),
-    NameBinding::make_function_binding("valloc", allocate_pages),
-    NameBinding::make_function_binding("posix_memalign", allocate_aligned_into),
-    NameBinding::make_function_binding("malloc_usable_size", usable_size_of_block),
-    NameBinding::make_function_binding("strdup", copy_text),
-    NameBinding::make_function_binding("__strdup", copy_text),
-    NameBinding::make_function_binding("strndup", copy_text_up_to),
+const SymbolBinding kHeapBindings[] = {
+    SymbolBinding::make_function_binding("malloc", program_malloc),
+    SymbolBinding::make_function_binding("calloc", program_calloc),
+    SymbolBinding::make_function_binding("realloc", reallocate),
+    SymbolBinding::make_function_binding("reallocarray", reallocate_array),
+    SymbolBinding::make_function_binding("free", program_free),
+    SymbolBinding::make_function_binding("cfree", program_free),
+    SymbolBinding::make_function_binding("aligned_alloc", allocate_aligned),
+    SymbolBinding::make_function_binding("memalign", allocate_aligned),
+    SymbolBinding::make_function_binding("valloc", allocate_pages),
+    SymbolBinding::make_function_binding("posix_memalign", allocate_aligned_into),
+    SymbolBinding::make_function_binding("malloc_usable_size", usable_size_of_block),
+    SymbolBinding::make_function_binding("strdup", copy_text),
+    SymbolBinding::make_function_binding("__strdup", copy_text),
+    SymbolBinding::make_function_binding("strndup", copy_text_up_to),
 };
 
 }  // namespace
 
-NameBindings heap_bindings() { return kHeapBindings; }
+SymbolBindings heap_bindings() { return kHeapBindings; }
 
 }  // namespace switchyard

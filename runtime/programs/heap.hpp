@@ -30,10 +30,10 @@ class Heap {
 
   /// Sets whether blocks that are allocated from now on are guarded (writes behind their end are
   /// detected).
-  void set_guarding(bool is_guarded) noexcept { guards_new_blocks_ = is_guarded; }
+  void set_block_guarding(bool is_guarded) noexcept { guards_new_blocks_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two. `caller` is the place in the
   /// program that has asked for the block, or null if the emulator has.
-  void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment, const void* caller = nullptr) noexcept;
+  void* allocate(std::size_t bytes, std::size_t alignment = kDefaultAlignment, const void* caller = nullptr) noexcept;
   /// Returns a new block of zeros, or null if there is no memory.
   void* allocate_zeros(std::size_t bytes, const void* caller = nullptr) noexcept;
   /// Frees a block for the program. A guarded block of up to 16 MiB is only marked as freed, and kept for a while.
@@ -89,7 +89,7 @@ class Heap {
   /// begins outside of all blocks, or extends beyond the end of a block. Returns an empty text if nothing is wrong.
   std::string misuse_of_memory(std::span<const std::byte> memory) const;
 
-  static constexpr std::size_t kUsualAlignment = 16;
+  static constexpr std::size_t kDefaultAlignment = 16;
 
  private:
   struct BlockLink {
@@ -105,13 +105,13 @@ class Heap {
         state_mark;  ///< a number that depends on the address, so that other memory does not have it by chance
   };
   /// A range of memory that the heap has got from the host.
-  struct Region {
+  struct HeapRegion {
     char* begin;
     char* end;
     bool is_for_one_large_block;
   };
   /// A piece of memory for a block with its header, and whether it consists of zeros.
-  struct Piece {
+  struct MemoryPiece {
     char* begin = nullptr;
     bool consists_of_zeros = false;
   };
@@ -123,7 +123,7 @@ class Heap {
   static constexpr std::size_t kMostBlockBytes = (std::size_t{1} << 40U) - 1;
   static constexpr std::size_t kMostBytesBeforeBlock = (std::size_t{1} << 24U) - 1;
   /// The number of sizes of pieces for each of which there is a list of freed pieces.
-  static constexpr std::size_t kPieceSizeCount = 129;
+  static constexpr std::size_t kMemoryPieceSizeCount = 129;
   static char* memory_piece_of(const void* block) noexcept {
     return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - block_header_of(block)->bytes_before);
   }
@@ -138,40 +138,40 @@ class Heap {
   static std::uint64_t state_of(const void* block) noexcept {
     return block_header_of(block)->state_mark ^ header_mark_of_block(block);
   }
-  static std::size_t piece_bytes_of(const void* block) noexcept;
+  static std::size_t used_piece_bytes_of(const void* block) noexcept;
   bool is_linked(const BlockHeader& header) const noexcept;
   static void unlink_from_list(BlockHeader& header) noexcept;
   static void link_into_list(BlockLink& list, BlockHeader& header) noexcept;
   NewBlock make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
-  Piece take_piece(std::size_t bytes) noexcept;
-  Piece take_region_for(std::size_t bytes) noexcept;
-  Piece cut_off_piece(std::size_t bytes) noexcept;
+  MemoryPiece take_piece(std::size_t bytes) noexcept;
+  MemoryPiece take_large_block_region(std::size_t bytes) noexcept;
+  MemoryPiece cut_off_memory_piece(std::size_t bytes) noexcept;
   char* add_region(std::size_t bytes, bool has_one_block) noexcept;
-  void insert_region(const Region& region) noexcept;
-  void give_back_region(char* begin) noexcept;
+  void insert_region(const HeapRegion& region) noexcept;
+  void give_back_large_block_region(char* begin) noexcept;
   void free_block(void* block) noexcept;
   void forget_all_blocks() noexcept;
   bool is_in_older_region(const void* memory) const noexcept;
   template <class Visit>
   bool visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const;
-  std::optional<BlockBounds> bounds_in_list(const BlockLink& list, const void* byte) const noexcept;
+  std::optional<BlockBounds> block_bounds_in_list(const BlockLink& list, const void* byte) const noexcept;
   bool is_outside_all_blocks(const void* byte) const noexcept;
 
   BlockLink allocated_blocks_;
   BlockLink freed_blocks_;  ///< guarded blocks that the program has freed and that are kept, the last one first
   std::size_t kept_freed_bytes_ = 0;
   bool guards_new_blocks_ = false;
-  std::array<BlockLink*, kPieceSizeCount> free_pieces_;  ///< freed pieces of each size, the last one first
-  char* newest_region_begin_ = nullptr;                  ///< the newest region of small blocks
-  std::uintptr_t newest_region_bytes_ = 0;               ///< the size of the newest region of small blocks
-  char* next_piece_begin_ = nullptr;                     ///< where the next piece is cut off the newest region
-  char* newest_region_end_ = nullptr;                    ///< the end of the newest region of small blocks
-  char* zeros_in_newest_region_ = nullptr;               ///< address from which on the newest region consists of zeros
-  std::vector<Region> regions_;                          ///< all regions of the heap, sorted by address
+  std::array<BlockLink*, kMemoryPieceSizeCount> free_memory_pieces_;  ///< freed pieces of each size, the last one first
+  char* newest_region_begin_ = nullptr;                               ///< the newest region of small blocks
+  std::uintptr_t newest_region_bytes_ = 0;                            ///< the size of the newest region of small blocks
+  char* next_piece_begin_ = nullptr;           ///< where the next piece is cut off the newest region
+  char* newest_region_end_ = nullptr;          ///< the end of the newest region of small blocks
+  char* newest_region_zeros_begin_ = nullptr;  ///< address from which on the newest region consists of zeros
+  std::vector<HeapRegion> heap_regions_;       ///< all regions of the heap, sorted by address
   /// Regions of freed large blocks, kept for new large blocks; the last freed one is last.
-  std::vector<Region> kept_large_regions_;
-  Region first_region_{};                  ///< the first region of small blocks, which is kept from run to run
-  char* zeros_in_first_region_ = nullptr;  ///< address from which on the first region consists of zeros
+  std::vector<HeapRegion> kept_large_regions_;
+  HeapRegion first_region_{};                 ///< the first region of small blocks, which is kept from run to run
+  char* first_region_zeros_begin_ = nullptr;  ///< address from which on the first region consists of zeros
 };
 
 /// Allocates a block of the running program's heap, or of the host's malloc if no program runs. Returns null, and sets

@@ -27,7 +27,7 @@ void HostResources::add_mapping(std::uintptr_t begin, std::size_t bytes) {
   mapping_end_by_begin_[begin] = begin + bytes;
 }
 
-bool HostResources::has_mapped(std::uintptr_t begin, std::size_t bytes) const noexcept {
+bool HostResources::has_mapping_of(std::uintptr_t begin, std::size_t bytes) const noexcept {
   const std::uintptr_t end = begin + bytes;
   while (begin < end) {
     const auto behind = mapping_end_by_begin_.upper_bound(begin);
@@ -62,7 +62,7 @@ void HostResources::forget_mapping(std::uintptr_t begin, std::size_t bytes) {
   }
 }
 
-void HostResources::give_back_all() noexcept {
+void HostResources::release_all_resources() noexcept {
   for (DIR* const each : directories_) closedir(each);
   for (const auto& [file, standard] : standard_stream_by_descriptor_) close(file);
   for (const auto& [begin, end] : mapping_end_by_begin_) munmap(reinterpret_cast<void*>(begin), end - begin);

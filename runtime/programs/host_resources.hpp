@@ -17,7 +17,7 @@ namespace switchyard {
 class HostResources {
  public:
   HostResources() = default;
-  ~HostResources() { give_back_all(); }
+  ~HostResources() { release_all_resources(); }
   HostResources(const HostResources&) = delete;
   HostResources& operator=(const HostResources&) = delete;
 
@@ -36,13 +36,13 @@ class HostResources {
   bool forget_directory(DIR* directory) noexcept { return std::erase(directories_, directory) > 0; }
 
   void add_mapping(std::uintptr_t begin, std::size_t bytes);
-  bool has_mapped(std::uintptr_t begin, std::size_t bytes) const noexcept;
+  bool has_mapping_of(std::uintptr_t begin, std::size_t bytes) const noexcept;
   /// Unmaps the parts of this memory that the program has mapped.
   void unmap(std::uintptr_t begin, std::size_t bytes);
-  /// Makes give_back_all() leave this memory mapped.
+  /// Makes release_all_resources() leave this memory mapped.
   void forget_mapping(std::uintptr_t begin, std::size_t bytes);
 
-  void give_back_all() noexcept;
+  void release_all_resources() noexcept;
 
  private:
   std::map<int, int> standard_stream_by_descriptor_;

@@ -129,7 +129,7 @@ std::string_view name_without_plain_prefix(std::string_view name) {
 namespace {
 
 /// Hashes a name by its length and its last letters, because many names begin with the same letters.
-struct HashOfName {
+struct SymbolNameHash {
   std::size_t operator()(std::string_view name) const noexcept {
     std::uint64_t end = 0;
     const std::size_t letters = std::min(name.size(), sizeof end);
@@ -142,18 +142,18 @@ struct HashOfName {
 
 /// Looks up each name of the tables among the names to which the program refers. A program refers to few of the
 /// thousands of names, so that an index of the tables would take longer than the whole rest of loading a small program.
-BoundNames::BoundNames(const ElfFile& file, std::span<const NameBindings> tables) {
-  std::unordered_map<std::string_view, const NameBinding*, HashOfName> used;
-  for (const ElfFile::NameReference& reference : file.name_references())
+BoundNames::BoundNames(const ElfFile& file, std::span<const SymbolBindings> tables) {
+  std::unordered_map<std::string_view, const SymbolBinding*, SymbolNameHash> used;
+  for (const ElfFile::SymbolReference& reference : file.symbol_references())
     used.emplace(name_without_plain_prefix(reference.name), nullptr);
-  for (const NameBindings& table : tables) {
-    for (const NameBinding& binding : table) {
+  for (const SymbolBindings& table : tables) {
+    for (const SymbolBinding& binding : table) {
       const auto found = used.find(binding.name);
       if (found != used.end()) found->second = &binding;
     }
   }
-  for (const ElfFile::NameReference& reference : file.name_references()) {
-    const NameBinding* const binding = used.at(name_without_plain_prefix(reference.name));
+  for (const ElfFile::SymbolReference& reference : file.symbol_references()) {
+    const SymbolBinding* const binding = used.at(name_without_plain_prefix(reference.name));
     if (binding != nullptr) {
       slots_.push_back({reference.slot_for_address, reference.addend, *binding});
     } else if (!reference.is_weak) {
@@ -164,7 +164,7 @@ BoundNames::BoundNames(const ElfFile& file, std::span<const NameBindings> tables
 
 Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables) : file_(file) {
   load_shared_object();
-  bind_names(names, variables);
+  bind_symbols(names, variables);
   for (const ElfFile::Range& range : file_.data_ranges())
     initial_data_.insert(initial_data_.end(), address_at(range.begin), address_at(range.end));
 }
@@ -187,9 +187,9 @@ void Image::load_shared_object() {
   base_address_ = reinterpret_cast<char*>(map->l_addr);
 }
 
-void Image::bind_names(const BoundNames& names, ProcessVariables& variables) {
+void Image::bind_symbols(const BoundNames& names, ProcessVariables& variables) {
   std::set<std::string> missing;
-  for (const ElfFile::NameReference& reference : names.references_to_host()) {
+  for (const ElfFile::SymbolReference& reference : names.references_to_host()) {
     void* found = nullptr;
     std::memcpy(&found, address_at(reference.slot_for_address), sizeof(found));
     if (found == nullptr) missing.emplace(reference.name);
@@ -201,8 +201,8 @@ void Image::bind_names(const BoundNames& names, ProcessVariables& variables) {
   }
   const auto& relro = file_.read_only_after_relocation();
   const WritablePages for_now(address_at(relro.begin), relro.end - relro.begin);
-  for (const BoundNames::Slot& slot : names.slots()) {
-    const NameBinding& binding = slot.binding;
+  for (const BoundNames::SymbolAddressSlot& slot : names.slots()) {
+    const SymbolBinding& binding = slot.binding;
     char* target = binding.variable_offset >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable_offset
                                                 : static_cast<char*>(binding.function);
     target += slot.addend;
@@ -217,7 +217,8 @@ void Image::restore_initial_data() {
     std::memcpy(address_at(range.begin), from, bytes);
     from += bytes;
   }
-  for (const ElfFile::Range& range : file_.zero_ranges()) write_zeros(address_at(range.begin), address_at(range.end));
+  for (const ElfFile::Range& range : file_.zero_initialised_ranges())
+    write_zeros(address_at(range.begin), address_at(range.end));
   if (file_.has_thread_locals()) reset_thread_locals();
 }
 
@@ -257,8 +258,8 @@ struct LoadedLibrary {
   const char* load_address;
   const Elf64_Sym* symbol_table = nullptr;
   const char* string_table = nullptr;
-  const Elf64_Rela *relocations = nullptr, *jump_relocations = nullptr;
-  std::uint64_t relocation_bytes = 0, jump_relocation_bytes = 0;
+  const Elf64_Rela *relocations = nullptr, *plt_relocations = nullptr;
+  std::uint64_t relocation_bytes = 0, plt_relocation_bytes = 0;
 
   explicit LoadedLibrary(const dl_phdr_info& info) : load_address(reinterpret_cast<const char*>(info.dlpi_addr)) {
     for (int i = 0; i < info.dlpi_phnum; ++i) {
@@ -273,8 +274,8 @@ struct LoadedLibrary {
       if (d->d_tag == DT_STRTAB) string_table = static_cast<const char*>(place);
       if (d->d_tag == DT_RELA) relocations = static_cast<const Elf64_Rela*>(place);
       if (d->d_tag == DT_RELASZ) relocation_bytes = d->d_un.d_val;
-      if (d->d_tag == DT_JMPREL) jump_relocations = static_cast<const Elf64_Rela*>(place);
-      if (d->d_tag == DT_PLTRELSZ) jump_relocation_bytes = d->d_un.d_val;
+      if (d->d_tag == DT_JMPREL) plt_relocations = static_cast<const Elf64_Rela*>(place);
+      if (d->d_tag == DT_PLTRELSZ) plt_relocation_bytes = d->d_un.d_val;
     }
   }
 };
@@ -284,8 +285,8 @@ void bind_library_slots(const LoadedLibrary& library, const Elf64_Rela* entries,
     const auto type = ELF64_R_TYPE(r->r_info);
     if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
     const std::string_view name = library.string_table + library.symbol_table[ELF64_R_SYM(r->r_info)].st_name;
-    const NameBindings table = shared_library_bindings();
-    const auto found = std::ranges::find(table, name, &NameBinding::name);
+    const SymbolBindings table = shared_library_bindings();
+    const auto found = std::ranges::find(table, name, &SymbolBinding::name);
     if (found == table.end()) continue;
     std::memcpy(const_cast<char*>(library.load_address) + r->r_offset, &found->function, sizeof(void*));
   }
@@ -304,7 +305,7 @@ int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
   }
   const WritablePages for_now(const_cast<char*>(library.load_address) + begin, end - begin);
   bind_library_slots(library, library.relocations, library.relocation_bytes);
-  bind_library_slots(library, library.jump_relocations, library.jump_relocation_bytes);
+  bind_library_slots(library, library.plt_relocations, library.plt_relocation_bytes);
   return 1;
 }
 
@@ -314,7 +315,7 @@ void bind_shared_libraries() {
   static std::once_flag once;
   std::call_once(once, [] {
     dl_iterate_phdr(bind_library, nullptr);
-    SmallBlocks::serve_this_thread();
+    SmallBlocks::serve_calling_thread();
   });
 }
 

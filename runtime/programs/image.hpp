@@ -25,20 +25,20 @@ std::string_view name_without_plain_prefix(std::string_view name);
 class BoundNames {
  public:
   /// Looks up the names of `file` in `tables`. If several tables bind a name, the last one counts.
-  BoundNames(const ElfFile& file, std::span<const NameBindings> tables);
+  BoundNames(const ElfFile& file, std::span<const SymbolBindings> tables);
 
-  struct Slot {
+  struct SymbolAddressSlot {
     std::uint64_t slot_address;
     std::int64_t addend;
-    NameBinding binding;
+    SymbolBinding binding;
   };
-  const std::vector<Slot>& slots() const noexcept { return slots_; }
+  const std::vector<SymbolAddressSlot>& slots() const noexcept { return slots_; }
   /// Returns the references to names without a binding, which the host's libraries must define.
-  const std::vector<ElfFile::NameReference>& references_to_host() const noexcept { return references_to_host_; }
+  const std::vector<ElfFile::SymbolReference>& references_to_host() const noexcept { return references_to_host_; }
 
  private:
-  std::vector<Slot> slots_;
-  std::vector<ElfFile::NameReference> references_to_host_;
+  std::vector<SymbolAddressSlot> slots_;
+  std::vector<ElfFile::SymbolReference> references_to_host_;
 };
 
 /// A copy of a program in memory, with its own variables. Only one node at a time uses an image.
@@ -84,7 +84,7 @@ class Image {
  private:
   char* address_at(std::uint64_t place) const noexcept { return base_address_ + place; }
   void load_shared_object();
-  void bind_names(const BoundNames& names, ProcessVariables& variables);
+  void bind_symbols(const BoundNames& names, ProcessVariables& variables);
   void reset_thread_locals() const;
 
   const ElfFile& file_;

@@ -32,9 +32,9 @@ inline CallSite site_of(const NamedCall* call) noexcept { return call == nullptr
 /// A variant of an interface's function for programs that call it without the header's macro, or
 /// take its address. The source line of such a call is not known.
 template <auto function>
-struct CallWithoutPlace;
+struct CallWithoutSourceLine;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
-struct CallWithoutPlace<function> {
+struct CallWithoutSourceLine<function> {
   static Result call(Arguments... arguments) { return function(nullptr, arguments...); }
 };
 

@@ -54,15 +54,17 @@ const std::vector<std::string>& send_setting_names() {
   return names;
 }
 
-const std::string& name_of(SendSetting setting) { return send_setting_names()[static_cast<std::size_t>(setting)]; }
+const std::string& name_of(StandardSendSetting setting) {
+  return send_setting_names()[static_cast<std::size_t>(setting)];
+}
 
-StandardSends standard_sends_of(SendSetting setting) noexcept {
+StandardSends standard_sends_of(StandardSendSetting setting) noexcept {
   switch (setting) {
-    case SendSetting::zero_buffer:
+    case StandardSendSetting::zero_buffer:
       return StandardSends::waiting_from(0);
-    case SendSetting::infinite:
+    case StandardSendSetting::infinite:
       return StandardSends::always_buffered();
-    case SendSetting::machine:
+    case StandardSendSetting::machine:
       break;
   }
   return {};
@@ -75,7 +77,7 @@ Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> wor
       setting_(setting),
       collectives_(std::move(collectives)) {}
 
-RunMode Launch::mode_with_settings(RunMode mode) const {
+RunMode Launch::run_mode_with_settings(RunMode mode) const {
   mode.refuses_leaks = setting_.refuses_leaks;
   return mode;
 }
@@ -83,7 +85,7 @@ RunMode Launch::mode_with_settings(RunMode mode) const {
 NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) const {
   return [settings = collectives_.collective_settings,
           program = Program::make_node_program(programs_, program_arguments_, std::move(sink),
-                                               mode_with_settings(mode))](Node& node) {
+                                               run_mode_with_settings(mode))](Node& node) {
     node.set_collectives(settings);
     program(node);
   };

@@ -21,24 +21,26 @@ std::string text_of(const NodeRanges& ranges);
 
 /// When a standard send of an MPI program is complete (see StandardSends). This setting has no
 /// effect on messages of collectives.
-enum class SendSetting : std::uint8_t { machine, zero_buffer, infinite };
+enum class StandardSendSetting : std::uint8_t { machine, zero_buffer, infinite };
 
-/// Returns the names of the send settings, in the order of SendSetting.
+/// Returns the names of the send settings, in the order of StandardSendSetting.
 const std::vector<std::string>& send_setting_names();
-const std::string& name_of(SendSetting setting);
-StandardSends standard_sends_of(SendSetting setting) noexcept;
+const std::string& name_of(StandardSendSetting setting);
+StandardSends standard_sends_of(StandardSendSetting setting) noexcept;
 
 /// The settings of a launch that users choose by options. launch_setting.cpp lists these options.
 struct LaunchSetting {
   bool runs_on_any_machine = false;  ///< whether programs also run on machines that did not have their interface
   ComputeCost compute_cost = {};     ///< virtual time that computing takes
-  SendSetting send_setting = SendSetting::machine;  ///< when standard sends of MPI programs are complete
-  bool refuses_leaks = false;  ///< whether programs must have freed all of their memory when they end
+  StandardSendSetting send_setting =
+      StandardSendSetting::machine;  ///< when standard sends of MPI programs are complete
+  bool refuses_leaks = false;        ///< whether programs must have freed all of their memory when they end
 };
 
 /// The algorithms by which the collectives of launched programs are carried out.
 struct LaunchedCollectives {
-  std::vector<std::string> choice_texts = {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
+  std::vector<std::string> algorithm_choice_texts =
+      {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
   /// The chosen algorithms; null for the fastest ones, without schedules.
   std::shared_ptr<const CollectiveSettings> collective_settings = nullptr;
 };
@@ -77,7 +79,7 @@ class Launch {
   NodeProgram make_node_program(OutputSink sink, const RunMode& mode) const;
 
  private:
-  RunMode mode_with_settings(RunMode mode) const;
+  RunMode run_mode_with_settings(RunMode mode) const;
 
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> program_arguments_;

@@ -61,7 +61,7 @@ std::string text_of(const ComputeCost& cost) {
   return "free";
 }
 
-const std::vector<std::string>& leak_choices() {
+const std::vector<std::string>& leak_setting_names() {
   static const std::vector<std::string> names{"allowed", "refused"};
   return names;
 }
@@ -75,7 +75,7 @@ const std::vector<std::string>& interface_choices() {
 
 std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
   using Target = LaunchSetting;
-  using Text = std::string;
+  using OptionText = std::string;
   const bool measures = repeats == RunRepetition::single_run;
   return {
       {.option = "--interface",
@@ -85,25 +85,25 @@ std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
            "any: the calls of a C or C++ program are there on every machine; own (default): only where they were",
        .choices = interface_choices(),
        .default_value = "own",
-       .programs_meant = "is for a C or C++ program",
+       .applicable_programs = "is for a C or C++ program",
        .set =
-           [](Target& target, const InputPlace& place, const Text& text) {
+           [](Target& target, const InputPlace& place, const OptionText& text) {
              target.runs_on_any_machine = index_of_choice(place, text, interface_choices(), "interface") == 1;
            },
        .text_of_value = [](const Target& setting) { return interface_choices()[setting.runs_on_any_machine ? 1 : 0]; }},
       {.option = "--compute",
        .key = "compute",
        .value_name = measures ? "free|measured:K|declared" : "free|declared",
-       .help_text = Text("what computing costs a C or C++ program: nothing (default), ") +
+       .help_text = OptionText("what computing costs a C or C++ program: nothing (default), ") +
                     (measures ? "K times the host's time (not reproducible), " : "") +
                     "or what it says by switchyard_compute",
        .choices = {},
        .default_value = "free",
-       .programs_meant = "is for a C or C++ program",
+       .applicable_programs = "is for a C or C++ program",
        .set = measures ? [](Target& target, const InputPlace& place,
-                            const Text& text) { target.compute_cost = parse_compute_cost(place, text); }
+                            const OptionText& text) { target.compute_cost = parse_compute_cost(place, text); }
                        : [](Target& target, const InputPlace& place,
-                            const Text& text) { target.compute_cost = parse_repeatable_cost(place, text); },
+                            const OptionText& text) { target.compute_cost = parse_repeatable_cost(place, text); },
        .text_of_value = [](const Target& setting) { return text_of(setting.compute_cost); }},
       {.option = "--leaks",
        .key = "leaks",
@@ -111,14 +111,14 @@ std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
        .help_text =
            "refused: a C or C++ program that ends with memory that it has not freed fails, with node and line; "
            "allowed (default): it does not",
-       .choices = leak_choices(),
+       .choices = leak_setting_names(),
        .default_value = "allowed",
-       .programs_meant = "is for a C or C++ program",
+       .applicable_programs = "is for a C or C++ program",
        .set =
-           [](Target& target, const InputPlace& place, const Text& text) {
-             target.refuses_leaks = index_of_choice(place, text, leak_choices(), "setting") == 1;
+           [](Target& target, const InputPlace& place, const OptionText& text) {
+             target.refuses_leaks = index_of_choice(place, text, leak_setting_names(), "setting") == 1;
            },
-       .text_of_value = [](const Target& setting) { return leak_choices()[setting.refuses_leaks ? 1 : 0]; }},
+       .text_of_value = [](const Target& setting) { return leak_setting_names()[setting.refuses_leaks ? 1 : 0]; }},
       {.option = "--standard-sends",
        .key = "standard_sends",
        .value_name = "NAME",
@@ -126,11 +126,11 @@ std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
                     "waits), or machine (default: as the machine has it)",
        .choices = send_setting_names(),
        .default_value = "machine",
-       .programs_meant = "is for an MPI program",
+       .applicable_programs = "is for an MPI program",
        .set =
-           [](Target& target, const InputPlace& place, const Text& text) {
+           [](Target& target, const InputPlace& place, const OptionText& text) {
              target.send_setting =
-                 static_cast<SendSetting>(index_of_choice(place, text, send_setting_names(), "setting"));
+                 static_cast<StandardSendSetting>(index_of_choice(place, text, send_setting_names(), "setting"));
            },
        .text_of_value = [](const Target& setting) { return name_of(setting.send_setting); }}};
 }

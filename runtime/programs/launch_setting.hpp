@@ -24,7 +24,7 @@ struct LaunchEntry {
   std::string help_text;
   std::vector<std::string> choices;  ///< all possible values, if they are few; otherwise empty
   std::string default_value;         ///< the default value of the field
-  const char* programs_meant;        ///< part of a sentence: the programs that the option is for
+  const char* applicable_programs;   ///< part of a sentence: the programs that the option is for
   /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
   std::string (*text_of_value)(

@@ -70,19 +70,19 @@ int wait_for_c_condition(cnd_t* /*condition*/, mtx_t* /*mutex*/) {
   fail_for_endless_wait("cnd_wait", "it waits to be signalled");
 }
 
-const NameBinding kLockBindings[] = {
-    NameBinding::make_function_binding("pthread_mutex_lock", lock_mutex),
-    NameBinding::make_function_binding("mtx_lock", lock_c_mutex),
-    NameBinding::make_function_binding("pthread_rwlock_rdlock", lock_for_reading),
-    NameBinding::make_function_binding("pthread_rwlock_wrlock", lock_for_writing),
-    NameBinding::make_function_binding("pthread_spin_lock", lock_spinning),
-    NameBinding::make_function_binding("sem_wait", wait_for_semaphore),
-    NameBinding::make_function_binding("pthread_cond_wait", wait_for_condition),
-    NameBinding::make_function_binding("cnd_wait", wait_for_c_condition),
+const SymbolBinding kLockBindings[] = {
+    SymbolBinding::make_function_binding("pthread_mutex_lock", lock_mutex),
+    SymbolBinding::make_function_binding("mtx_lock", lock_c_mutex),
+    SymbolBinding::make_function_binding("pthread_rwlock_rdlock", lock_for_reading),
+    SymbolBinding::make_function_binding("pthread_rwlock_wrlock", lock_for_writing),
+    SymbolBinding::make_function_binding("pthread_spin_lock", lock_spinning),
+    SymbolBinding::make_function_binding("sem_wait", wait_for_semaphore),
+    SymbolBinding::make_function_binding("pthread_cond_wait", wait_for_condition),
+    SymbolBinding::make_function_binding("cnd_wait", wait_for_c_condition),
 };
 
 }  // namespace
 
-NameBindings lock_bindings() { return kLockBindings; }
+SymbolBindings lock_bindings() { return kLockBindings; }
 
 }  // namespace switchyard

@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-const char* verb_of(ReadOrWrite touch) noexcept { return touch == ReadOrWrite::reads ? "reads" : "writes"; }
+const char* access_verb_of(ReadOrWrite touch) noexcept { return touch == ReadOrWrite::reads ? "reads" : "writes"; }
 
 }  // namespace
 
@@ -102,11 +102,11 @@ void MemoryWatch::update_watched_address_range() noexcept {
 /// Returns the call that has made the persistent request, if `call` has only started that request; otherwise returns an
 /// empty list.
 std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const WatchedCall& call) {
-  if (call.start.maker_of_request == CallSite{}) return {};
-  return {{node.id(), call.start.maker_of_request}};
+  if (call.start.request_creation_site == CallSite{}) return {};
+  return {{node.id(), call.start.request_creation_site}};
 }
 
-void MemoryWatch::check_memory_of_call(Node& node, DefectNotes& notes, const AreaListener::BufferCall& call,
+void MemoryWatch::check_memory_of_call(Node& node, DefectNotes& notes, const MemoryAccessListener::BufferCall& call,
                                        const ByteRanges& ranges) const {
   for (const WatchedCall& other : calls_under_way_) {
     if (call.read_or_write == ReadOrWrite::reads && other.read_or_write == ReadOrWrite::reads) continue;
@@ -115,8 +115,8 @@ void MemoryWatch::check_memory_of_call(Node& node, DefectNotes& notes, const Are
     std::vector<CallOfNode> others = call_that_made_request_of(node, other);
     others.insert(others.begin(), caller);
     notes.note_defect(node, DefectClass::local_concurrency, call.site,
-                      fmt::format("it {} memory that {} {} and is not complete", verb_of(call.read_or_write),
-                                  caller.text(), verb_of(other.read_or_write)),
+                      fmt::format("it {} memory that {} {} and is not complete", access_verb_of(call.read_or_write),
+                                  caller.text(), access_verb_of(other.read_or_write)),
                       std::move(others));
   }
   for (const WatchedArea& area : watched_areas_) {
@@ -154,7 +154,7 @@ void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, C
   } else if (!found->is_changed_by_other_node && found->ranges.copy_of_contents() != found->contents_at_start) {
     notes.note_defect(node, DefectClass::local_concurrency, found->start.site,
                       fmt::format("the program has changed the memory that it {} before it was complete",
-                                  verb_of(found->read_or_write)),
+                                  access_verb_of(found->read_or_write)),
                       std::move(others));
   }
   stop_watching_call(id);
@@ -181,12 +181,12 @@ void MemoryWatch::on_change_by_other_node(const ByteRanges& ranges) {
     each.is_changed_by_other_node = each.is_changed_by_other_node || each.ranges.overlap(ranges);
 }
 
-void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener) {
+void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, MemoryAccessListener& listener) {
   watched_areas_.push_back({begin, end, &listener});
   update_watched_address_range();
 }
 
-void MemoryWatch::remove_area(const AreaListener& listener) {
+void MemoryWatch::remove_area(const MemoryAccessListener& listener) {
   std::erase_if(watched_areas_, [&](const WatchedArea& area) { return area.area_listener == &listener; });
   update_watched_address_range();
 }

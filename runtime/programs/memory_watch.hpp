@@ -85,18 +85,18 @@ struct ProgramMemoryOrder {
 /// An atomic access that the program itself makes, such as an atomic_load of C11.
 struct ProgramAtomicAccess {
   /// What the access does to the value. It `updates` the value if it reads and stores it in one step.
-  enum class Effect : std::uint8_t { reads, updates, stores };
+  enum class AtomicAccessEffect : std::uint8_t { reads, updates, stores };
   ProgramAccess access;
-  Effect effect = Effect::reads;
+  AtomicAccessEffect effect = AtomicAccessEffect::reads;
   ProgramMemoryOrder order;
   std::uint64_t value_bits_read = 0;  ///< the bits of the value that the access has read
 };
 
 /// The interface of objects that are told when the program or its calls access an area of its
 /// memory. Other nodes may access such an area too; an example is an MPI window.
-class AreaListener {
+class MemoryAccessListener {
  public:
-  virtual ~AreaListener() = default;
+  virtual ~MemoryAccessListener() = default;
   virtual void on_program_access(const ProgramAccess& access) = 0;
   /// This function is called when the program has made an atomic access to the watched area. It may let other nodes
   /// run.
@@ -126,8 +126,8 @@ class MemoryWatch {
   /// The source line of a call that starts a request, and the source line of the call that made
   /// the request if that was another call.
   struct StartingCall {
-    StartingCall(CallSite at, CallSite maker = {}) : site(at), maker_of_request(maker) {}
-    CallSite site, maker_of_request;
+    StartingCall(CallSite at, CallSite maker = {}) : site(at), request_creation_site(maker) {}
+    CallSite site, request_creation_site;
   };
 
   /// Sets whether the program reports its loads and stores.
@@ -158,8 +158,8 @@ class MemoryWatch {
 
   /// Begins to tell `listener` about the program's accesses to an area of memory, until remove_area(listener) is
   /// called.
-  void add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener);
-  void remove_area(const AreaListener& listener);
+  void add_area(std::uintptr_t begin, std::uintptr_t end, MemoryAccessListener& listener);
+  void remove_area(const MemoryAccessListener& listener);
 
   /// Returns false only if a load or store of these bytes certainly touches neither the memory of a call under way nor
   /// an area of memory that add_area() has added.
@@ -194,9 +194,9 @@ class MemoryWatch {
                                 std::vector<CallOfNode> others);
   struct WatchedArea {
     std::uintptr_t begin = 0, end = 0;
-    AreaListener* area_listener = nullptr;
+    MemoryAccessListener* area_listener = nullptr;
   };
-  void check_memory_of_call(Node& node, DefectNotes& notes, const AreaListener::BufferCall& call,
+  void check_memory_of_call(Node& node, DefectNotes& notes, const MemoryAccessListener::BufferCall& call,
                             const ByteRanges& ranges) const;
   void update_watched_address_range() noexcept;
 

@@ -40,25 +40,25 @@ OpenMpWorkShares& work_shares_of_process() { return t_process->openmp_work_share
 
 /// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
 /// `begin` to `end_number`, unless `is_handed_out` says that all have been handed out.
-void push_open_loop(UnsignedLongLong begin, UnsignedLongLong end, bool is_given) {
+void push_work_share(UnsignedLongLong begin, UnsignedLongLong end, bool is_given) {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.open_share_count == all.open_shares.size())
+  if (all.open_work_share_count == all.open_work_shares.size())
     end_run_with_error("the program nests more OpenMP loops and sections than there is room for");
-  all.open_shares[all.open_share_count++] = {begin, end, is_given};
+  all.open_work_shares[all.open_work_share_count++] = {begin, end, is_given};
 }
-void pop_open_loop() {
+void pop_work_share() {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.open_share_count > 0) --all.open_share_count;
+  if (all.open_work_share_count > 0) --all.open_work_share_count;
 }
 
 /// Calls the body of a parallel region. Loops and sections that the body has not closed end with
 /// it.
 void call_region_body(ParallelRegion body, void* data) {
-  const std::size_t depth = work_shares_of_process().open_share_count;
+  const std::size_t depth = work_shares_of_process().open_work_share_count;
   ++work_shares_of_process().parallel_region_depth;
   body(data);
   --work_shares_of_process().parallel_region_depth;
-  work_shares_of_process().open_share_count = depth;
+  work_shares_of_process().open_work_share_count = depth;
 }
 void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
   call_region_body(body, data);
@@ -81,27 +81,27 @@ bool is_loop_empty(bool up, Number begin, Number end) {
 }
 
 template <class Number>
-bool give_all_iterations(bool up, Number begin, Number end, Number* first, Number* last) {
-  push_open_loop(0, 0, true);
+bool hand_out_all_iterations(bool up, Number begin, Number end, Number* first, Number* last) {
+  push_work_share(0, 0, true);
   if (is_loop_empty(up, begin, end)) return false;
   *first = begin;
   *last = end;
   return true;
 }
 bool begin_loop(long begin, long end, long step, long /*chunk*/, long* first, long* last) {
-  return give_all_iterations(step > 0, begin, end, first, last);
+  return hand_out_all_iterations(step > 0, begin, end, first, last);
 }
 bool begin_loop_of_runtime_schedule(long begin, long end, long step, long* first,
                                     long* last) {  // a loop with schedule(runtime) has no chunk size
-  return give_all_iterations(step > 0, begin, end, first, last);
+  return hand_out_all_iterations(step > 0, begin, end, first, last);
 }
 bool begin_unsigned_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
                          UnsignedLongLong /*chunk*/, UnsignedLongLong* first, UnsignedLongLong* last) {
-  return give_all_iterations(up, begin, end, first, last);
+  return hand_out_all_iterations(up, begin, end, first, last);
 }
 bool begin_unsigned_runtime_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
                                  UnsignedLongLong* first, UnsignedLongLong* last) {
-  return give_all_iterations(up, begin, end, first, last);
+  return hand_out_all_iterations(up, begin, end, first, last);
 }
 /// Allocates zeroed memory for a loop. `*memory` contains the number of bytes at first, and then gets the address. If
 /// `memory` is null, nothing is allocated.
@@ -121,8 +121,8 @@ bool begin_loop_with_memory(bool up, Number begin, Number end, Number* first, Nu
                             void** memory) {
   refuse_task_reductions(reductions);
   allocate_loop_memory(memory);
-  if (first != nullptr) return give_all_iterations(up, begin, end, first, last);
-  push_open_loop(0, 0, true);
+  if (first != nullptr) return hand_out_all_iterations(up, begin, end, first, last);
+  push_work_share(0, 0, true);
   return true;
 }
 bool begin_loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
@@ -136,18 +136,18 @@ bool begin_unsigned_loop_of_any_kind(bool up, UnsignedLongLong begin, UnsignedLo
 }
 template <class Number>
 bool begin_doacross_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
-  return give_all_iterations(true, Number{0}, counts[0], first, last);
+  return hand_out_all_iterations(true, Number{0}, counts[0], first, last);
 }
 template <class Number>
 bool begin_runtime_doacross_loop(unsigned /*counters*/, Number* counts, Number* first, Number* last) {
-  return give_all_iterations(true, Number{0}, counts[0], first, last);
+  return hand_out_all_iterations(true, Number{0}, counts[0], first, last);
 }
 
 template <class Number>
 bool take_next_iterations(Number* first, Number* last) {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.open_share_count == 0 || all.open_shares[all.open_share_count - 1].is_handed_out) return false;
-  OpenMpWorkShare& share = all.open_shares[all.open_share_count - 1];
+  if (all.open_work_share_count == 0 || all.open_work_shares[all.open_work_share_count - 1].is_handed_out) return false;
+  OpenMpWorkShare& share = all.open_work_shares[all.open_work_share_count - 1];
   share.is_handed_out = true;
   *first = static_cast<Number>(share.next_number);
   *last = static_cast<Number>(share.end_number);
@@ -155,18 +155,18 @@ bool take_next_iterations(Number* first, Number* last) {
 }
 void run_parallel_loop(ParallelRegion body, void* data, unsigned /*threads*/, long begin, long end, long step,
                        long /*chunk*/, unsigned /*flags*/) {
-  const std::size_t depth = work_shares_of_process().open_share_count;
-  push_open_loop(static_cast<UnsignedLongLong>(begin), static_cast<UnsignedLongLong>(end),
-                 is_loop_empty(step > 0, begin, end));
+  const std::size_t depth = work_shares_of_process().open_work_share_count;
+  push_work_share(static_cast<UnsignedLongLong>(begin), static_cast<UnsignedLongLong>(end),
+                  is_loop_empty(step > 0, begin, end));
   call_region_body(body, data);
-  work_shares_of_process().open_share_count = depth;
+  work_shares_of_process().open_work_share_count = depth;
 }
 void run_parallel_runtime_loop(ParallelRegion body, void* data, unsigned threads, long begin, long end, long step,
                                unsigned flags) {
   run_parallel_loop(body, data, threads, begin, end, step, 0, flags);
 }
 bool end_cancellable_loop() {
-  pop_open_loop();
+  pop_work_share();
   return false;
 }
 
@@ -174,12 +174,12 @@ bool end_cancellable_loop() {
 
 unsigned take_next_section() {
   OpenMpWorkShares& all = work_shares_of_process();
-  if (all.open_share_count == 0) return 0;
-  OpenMpWorkShare& share = all.open_shares[all.open_share_count - 1];
+  if (all.open_work_share_count == 0) return 0;
+  OpenMpWorkShare& share = all.open_work_shares[all.open_work_share_count - 1];
   return share.next_number > share.end_number ? 0 : static_cast<unsigned>(share.next_number++);
 }
 unsigned begin_sections(unsigned count) {
-  push_open_loop(1, count, true);
+  push_work_share(1, count, true);
   return take_next_section();
 }
 unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
@@ -188,10 +188,10 @@ unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, 
   return begin_sections(count);
 }
 void run_parallel_sections(ParallelRegion body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
-  const std::size_t depth = work_shares_of_process().open_share_count;
-  push_open_loop(1, count, true);
+  const std::size_t depth = work_shares_of_process().open_work_share_count;
+  push_work_share(1, count, true);
   call_region_body(body, data);
-  work_shares_of_process().open_share_count = depth;
+  work_shares_of_process().open_work_share_count = depth;
 }
 bool is_chosen_for_single() { return true; }
 void* return_no_copied_data() { return nullptr; }
@@ -200,9 +200,9 @@ void* return_no_copied_data() { return nullptr; }
 
 /// A copy of a task's data, at an address that is a multiple of `alignment`. It is freed when the
 /// task is done.
-class TaskData {
+class OpenMpTaskData {
  public:
-  TaskData(void* data, void (*copy)(void*, void*), long bytes, long alignment)
+  OpenMpTaskData(void* data, void (*copy)(void*, void*), long bytes, long alignment)
       : block_(t_process->heap.allocate(static_cast<std::size_t>(bytes + alignment))) {
     if (block_ == nullptr) end_run_with_error("there is no memory for an OpenMP task");
     const auto step = static_cast<std::uintptr_t>(alignment > 0 ? alignment : 1);
@@ -213,9 +213,9 @@ class TaskData {
       std::memcpy(data_, data, static_cast<std::size_t>(bytes));
     }
   }
-  ~TaskData() { t_process->heap.release_block_memory(block_); }
-  TaskData(const TaskData&) = delete;
-  TaskData& operator=(const TaskData&) = delete;
+  ~OpenMpTaskData() { t_process->heap.release_block_memory(block_); }
+  OpenMpTaskData(const OpenMpTaskData&) = delete;
+  OpenMpTaskData& operator=(const OpenMpTaskData&) = delete;
   void* aligned_data() const { return data_; }
 
  private:
@@ -226,7 +226,7 @@ class TaskData {
 void run_task(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool /*later*/,
               unsigned /*flags*/, void** /*depends*/, int /*priority*/, void* /*event*/) {
   if (copy == nullptr) return body(data);
-  const TaskData own(data, copy, bytes, alignment);
+  const OpenMpTaskData own(data, copy, bytes, alignment);
   body(own.aligned_data());
 }
 /// Carries out a task loop. The data of the task begins with two numbers: the first iteration, and the iteration behind
@@ -234,7 +234,7 @@ void run_task(ParallelRegion body, void* data, void (*copy)(void*, void*), long 
 template <class Number>
 void call_task_loop_body(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          Number begin, Number end) {
-  const TaskData own(data, copy, bytes, alignment);
+  const OpenMpTaskData own(data, copy, bytes, alignment);
   static_cast<Number*>(own.aligned_data())[0] = begin;
   static_cast<Number*>(own.aligned_data())[1] = end;
   body(own.aligned_data());
@@ -289,38 +289,38 @@ void acquire_nested_lock(int* lock) { ++*lock; }
 int try_to_acquire_nested_lock(int* lock) { return ++*lock; }
 void release_nested_lock(int* lock) { --*lock; }
 
-#define OF_SCHEDULE(kind)                                                                         \
-  NameBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop),                    \
-      NameBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
-      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
-      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
-#define OF_SET_SCHEDULE(kind)                                                                           \
-  NameBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
-      NameBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
-      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
-      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
+#define OF_SCHEDULE(kind)                                                                           \
+  SymbolBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop),                    \
+      SymbolBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
+      SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
+      SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
+#define OF_SET_SCHEDULE(kind)                                                                             \
+  SymbolBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
+      SymbolBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
+      SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
+      SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
 
-const NameBinding kOpenMpBindings[] = {
-    NameBinding::make_function_binding("GOMP_parallel", run_parallel_region),
-    NameBinding::make_function_binding("GOMP_parallel_start", begin_parallel_region),
-    NameBinding::make_function_binding("GOMP_parallel_end", end_parallel_region),
-    NameBinding::make_function_binding("GOMP_teams_reg", run_teams_region),
-    NameBinding::make_function_binding("GOMP_barrier", ignore_call),
-    NameBinding::make_function_binding("GOMP_barrier_cancel", return_false),
-    NameBinding::make_function_binding("GOMP_cancel", return_false),
-    NameBinding::make_function_binding("GOMP_cancellation_point", return_false),
-    NameBinding::make_function_binding("GOMP_critical_start", ignore_call),
-    NameBinding::make_function_binding("GOMP_critical_end", ignore_call),
-    NameBinding::make_function_binding("GOMP_critical_name_start", ignore_call),
-    NameBinding::make_function_binding("GOMP_critical_name_end", ignore_call),
-    NameBinding::make_function_binding("GOMP_atomic_start", ignore_call),
-    NameBinding::make_function_binding("GOMP_atomic_end", ignore_call),
-    NameBinding::make_function_binding("GOMP_ordered_start", ignore_call),
-    NameBinding::make_function_binding("GOMP_ordered_end", ignore_call),
-    NameBinding::make_function_binding("GOMP_single_start", is_chosen_for_single),
-    NameBinding::make_function_binding("GOMP_single_copy_start", return_no_copied_data),
-    NameBinding::make_function_binding("GOMP_single_copy_end", ignore_call),
-    NameBinding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
+const SymbolBinding kOpenMpBindings[] = {
+    SymbolBinding::make_function_binding("GOMP_parallel", run_parallel_region),
+    SymbolBinding::make_function_binding("GOMP_parallel_start", begin_parallel_region),
+    SymbolBinding::make_function_binding("GOMP_parallel_end", end_parallel_region),
+    SymbolBinding::make_function_binding("GOMP_teams_reg", run_teams_region),
+    SymbolBinding::make_function_binding("GOMP_barrier", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_barrier_cancel", return_false),
+    SymbolBinding::make_function_binding("GOMP_cancel", return_false),
+    SymbolBinding::make_function_binding("GOMP_cancellation_point", return_false),
+    SymbolBinding::make_function_binding("GOMP_critical_start", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_critical_end", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_critical_name_start", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_critical_name_end", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_atomic_start", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_atomic_end", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_ordered_start", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_ordered_end", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_single_start", is_chosen_for_single),
+    SymbolBinding::make_function_binding("GOMP_single_copy_start", return_no_copied_data),
+    SymbolBinding::make_function_binding("GOMP_single_copy_end", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
     OF_SCHEDULE(dynamic),
     OF_SCHEDULE(guided),
@@ -333,99 +333,99 @@ const NameBinding kOpenMpBindings[] = {
     OF_SET_SCHEDULE(ordered_runtime),
     OF_SET_SCHEDULE(nonmonotonic_runtime),
     OF_SET_SCHEDULE(maybe_nonmonotonic_runtime),
-    NameBinding::make_function_binding("GOMP_loop_start", begin_loop_of_any_kind),
-    NameBinding::make_function_binding("GOMP_loop_ordered_start", begin_loop_of_any_kind),
-    NameBinding::make_function_binding("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
-    NameBinding::make_function_binding("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
-    NameBinding::make_function_binding("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
-    NameBinding::make_function_binding("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
-    NameBinding::make_function_binding("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
-    NameBinding::make_function_binding("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<UnsignedLongLong>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<UnsignedLongLong>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<UnsignedLongLong>),
-    NameBinding::make_function_binding("GOMP_loop_ull_doacross_runtime_start",
-                                       begin_runtime_doacross_loop<UnsignedLongLong>),
-    NameBinding::make_function_binding("GOMP_doacross_post", ignore_call),
-    NameBinding::make_function_binding("GOMP_doacross_wait", ignore_call),
-    NameBinding::make_function_binding("GOMP_doacross_ull_post", ignore_call),
-    NameBinding::make_function_binding("GOMP_doacross_ull_wait", ignore_call),
-    NameBinding::make_function_binding("GOMP_loop_end", pop_open_loop),
-    NameBinding::make_function_binding("GOMP_loop_end_nowait", pop_open_loop),
-    NameBinding::make_function_binding("GOMP_loop_end_cancel", end_cancellable_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_static", run_parallel_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_dynamic", run_parallel_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_guided", run_parallel_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
-    NameBinding::make_function_binding("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
-    NameBinding::make_function_binding("GOMP_sections_start", begin_sections),
-    NameBinding::make_function_binding("GOMP_sections2_start", begin_sections_with_memory),
-    NameBinding::make_function_binding("GOMP_sections_next", take_next_section),
-    NameBinding::make_function_binding("GOMP_sections_end", pop_open_loop),
-    NameBinding::make_function_binding("GOMP_sections_end_nowait", pop_open_loop),
-    NameBinding::make_function_binding("GOMP_sections_end_cancel", end_cancellable_loop),
-    NameBinding::make_function_binding("GOMP_parallel_sections", run_parallel_sections),
-    NameBinding::make_function_binding("GOMP_task", run_task),
-    NameBinding::make_function_binding("GOMP_taskloop", run_task_loop),
-    NameBinding::make_function_binding("GOMP_taskloop_ull", run_unsigned_task_loop),
-    NameBinding::make_function_binding("GOMP_taskwait", ignore_call),
-    NameBinding::make_function_binding("GOMP_taskwait_depend", ignore_call),
-    NameBinding::make_function_binding("GOMP_taskyield", ignore_call),
-    NameBinding::make_function_binding("GOMP_taskgroup_start", ignore_call),
-    NameBinding::make_function_binding("GOMP_taskgroup_end", ignore_call),
-    NameBinding::make_function_binding("omp_get_thread_num", return_zero),
-    NameBinding::make_function_binding("omp_get_num_threads", return_one),
-    NameBinding::make_function_binding("omp_get_max_threads", return_one),
-    NameBinding::make_function_binding("omp_get_num_procs", return_one),
-    NameBinding::make_function_binding("omp_get_thread_limit", return_one),
-    NameBinding::make_function_binding("omp_set_num_threads", ignore_number),
-    NameBinding::make_function_binding("omp_in_parallel", return_zero),
-    NameBinding::make_function_binding("omp_get_dynamic", return_zero),
-    NameBinding::make_function_binding("omp_set_dynamic", ignore_number),
-    NameBinding::make_function_binding("omp_get_nested", return_zero),
-    NameBinding::make_function_binding("omp_set_nested", ignore_number),
-    NameBinding::make_function_binding("omp_get_cancellation", return_zero),
-    NameBinding::make_function_binding("omp_get_max_active_levels", return_one),
-    NameBinding::make_function_binding("omp_get_supported_active_levels", return_one),
-    NameBinding::make_function_binding("omp_set_max_active_levels", ignore_number),
-    NameBinding::make_function_binding("omp_get_level", number_of_open_regions),
-    NameBinding::make_function_binding("omp_get_active_level", return_zero),
-    NameBinding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
-    NameBinding::make_function_binding("omp_get_team_size", team_size_of_level),
-    NameBinding::make_function_binding("omp_set_schedule", ignore_schedule),
-    NameBinding::make_function_binding("omp_get_schedule", get_schedule),
-    NameBinding::make_function_binding("omp_get_proc_bind", return_zero),
-    NameBinding::make_function_binding("omp_get_num_places", return_zero),
-    NameBinding::make_function_binding("omp_in_final", return_zero),
-    NameBinding::make_function_binding("omp_get_max_task_priority", return_zero),
-    NameBinding::make_function_binding("omp_get_num_teams", return_one),
-    NameBinding::make_function_binding("omp_get_team_num", return_zero),
-    NameBinding::make_function_binding("omp_get_num_devices", return_zero),
-    NameBinding::make_function_binding("omp_get_default_device", return_zero),
-    NameBinding::make_function_binding("omp_set_default_device", ignore_number),
-    NameBinding::make_function_binding("omp_is_initial_device", return_one),
-    NameBinding::make_function_binding("omp_get_initial_device", return_zero),
-    NameBinding::make_function_binding("omp_get_wtime", get_time_in_seconds),
-    NameBinding::make_function_binding("omp_get_wtick", get_clock_resolution_in_seconds),
-    NameBinding::make_function_binding("omp_init_lock", mark_lock_as_free),
-    NameBinding::make_function_binding("omp_destroy_lock", mark_lock_as_free),
-    NameBinding::make_function_binding("omp_set_lock", acquire_lock),
-    NameBinding::make_function_binding("omp_unset_lock", mark_lock_as_free),
-    NameBinding::make_function_binding("omp_test_lock", try_to_acquire_lock),
-    NameBinding::make_function_binding("omp_init_nest_lock", mark_lock_as_free),
-    NameBinding::make_function_binding("omp_destroy_nest_lock", mark_lock_as_free),
-    NameBinding::make_function_binding("omp_set_nest_lock", acquire_nested_lock),
-    NameBinding::make_function_binding("omp_unset_nest_lock", release_nested_lock),
-    NameBinding::make_function_binding("omp_test_nest_lock", try_to_acquire_nested_lock),
+    SymbolBinding::make_function_binding("GOMP_loop_start", begin_loop_of_any_kind),
+    SymbolBinding::make_function_binding("GOMP_loop_ordered_start", begin_loop_of_any_kind),
+    SymbolBinding::make_function_binding("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
+    SymbolBinding::make_function_binding("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
+    SymbolBinding::make_function_binding("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
+    SymbolBinding::make_function_binding("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
+    SymbolBinding::make_function_binding("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
+    SymbolBinding::make_function_binding("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
+    SymbolBinding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<UnsignedLongLong>),
+    SymbolBinding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<UnsignedLongLong>),
+    SymbolBinding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<UnsignedLongLong>),
+    SymbolBinding::make_function_binding("GOMP_loop_ull_doacross_runtime_start",
+                                         begin_runtime_doacross_loop<UnsignedLongLong>),
+    SymbolBinding::make_function_binding("GOMP_doacross_post", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_doacross_wait", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_doacross_ull_post", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_doacross_ull_wait", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_loop_end", pop_work_share),
+    SymbolBinding::make_function_binding("GOMP_loop_end_nowait", pop_work_share),
+    SymbolBinding::make_function_binding("GOMP_loop_end_cancel", end_cancellable_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_static", run_parallel_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_dynamic", run_parallel_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_guided", run_parallel_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
+    SymbolBinding::make_function_binding("GOMP_sections_start", begin_sections),
+    SymbolBinding::make_function_binding("GOMP_sections2_start", begin_sections_with_memory),
+    SymbolBinding::make_function_binding("GOMP_sections_next", take_next_section),
+    SymbolBinding::make_function_binding("GOMP_sections_end", pop_work_share),
+    SymbolBinding::make_function_binding("GOMP_sections_end_nowait", pop_work_share),
+    SymbolBinding::make_function_binding("GOMP_sections_end_cancel", end_cancellable_loop),
+    SymbolBinding::make_function_binding("GOMP_parallel_sections", run_parallel_sections),
+    SymbolBinding::make_function_binding("GOMP_task", run_task),
+    SymbolBinding::make_function_binding("GOMP_taskloop", run_task_loop),
+    SymbolBinding::make_function_binding("GOMP_taskloop_ull", run_unsigned_task_loop),
+    SymbolBinding::make_function_binding("GOMP_taskwait", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_taskwait_depend", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_taskyield", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_taskgroup_start", ignore_call),
+    SymbolBinding::make_function_binding("GOMP_taskgroup_end", ignore_call),
+    SymbolBinding::make_function_binding("omp_get_thread_num", return_zero),
+    SymbolBinding::make_function_binding("omp_get_num_threads", return_one),
+    SymbolBinding::make_function_binding("omp_get_max_threads", return_one),
+    SymbolBinding::make_function_binding("omp_get_num_procs", return_one),
+    SymbolBinding::make_function_binding("omp_get_thread_limit", return_one),
+    SymbolBinding::make_function_binding("omp_set_num_threads", ignore_number),
+    SymbolBinding::make_function_binding("omp_in_parallel", return_zero),
+    SymbolBinding::make_function_binding("omp_get_dynamic", return_zero),
+    SymbolBinding::make_function_binding("omp_set_dynamic", ignore_number),
+    SymbolBinding::make_function_binding("omp_get_nested", return_zero),
+    SymbolBinding::make_function_binding("omp_set_nested", ignore_number),
+    SymbolBinding::make_function_binding("omp_get_cancellation", return_zero),
+    SymbolBinding::make_function_binding("omp_get_max_active_levels", return_one),
+    SymbolBinding::make_function_binding("omp_get_supported_active_levels", return_one),
+    SymbolBinding::make_function_binding("omp_set_max_active_levels", ignore_number),
+    SymbolBinding::make_function_binding("omp_get_level", number_of_open_regions),
+    SymbolBinding::make_function_binding("omp_get_active_level", return_zero),
+    SymbolBinding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
+    SymbolBinding::make_function_binding("omp_get_team_size", team_size_of_level),
+    SymbolBinding::make_function_binding("omp_set_schedule", ignore_schedule),
+    SymbolBinding::make_function_binding("omp_get_schedule", get_schedule),
+    SymbolBinding::make_function_binding("omp_get_proc_bind", return_zero),
+    SymbolBinding::make_function_binding("omp_get_num_places", return_zero),
+    SymbolBinding::make_function_binding("omp_in_final", return_zero),
+    SymbolBinding::make_function_binding("omp_get_max_task_priority", return_zero),
+    SymbolBinding::make_function_binding("omp_get_num_teams", return_one),
+    SymbolBinding::make_function_binding("omp_get_team_num", return_zero),
+    SymbolBinding::make_function_binding("omp_get_num_devices", return_zero),
+    SymbolBinding::make_function_binding("omp_get_default_device", return_zero),
+    SymbolBinding::make_function_binding("omp_set_default_device", ignore_number),
+    SymbolBinding::make_function_binding("omp_is_initial_device", return_one),
+    SymbolBinding::make_function_binding("omp_get_initial_device", return_zero),
+    SymbolBinding::make_function_binding("omp_get_wtime", get_time_in_seconds),
+    SymbolBinding::make_function_binding("omp_get_wtick", get_clock_resolution_in_seconds),
+    SymbolBinding::make_function_binding("omp_init_lock", mark_lock_as_free),
+    SymbolBinding::make_function_binding("omp_destroy_lock", mark_lock_as_free),
+    SymbolBinding::make_function_binding("omp_set_lock", acquire_lock),
+    SymbolBinding::make_function_binding("omp_unset_lock", mark_lock_as_free),
+    SymbolBinding::make_function_binding("omp_test_lock", try_to_acquire_lock),
+    SymbolBinding::make_function_binding("omp_init_nest_lock", mark_lock_as_free),
+    SymbolBinding::make_function_binding("omp_destroy_nest_lock", mark_lock_as_free),
+    SymbolBinding::make_function_binding("omp_set_nest_lock", acquire_nested_lock),
+    SymbolBinding::make_function_binding("omp_unset_nest_lock", release_nested_lock),
+    SymbolBinding::make_function_binding("omp_test_nest_lock", try_to_acquire_nested_lock),
 };
 #undef OF_SCHEDULE
 #undef OF_SET_SCHEDULE
 
 }  // namespace
 
-NameBindings openmp_bindings() { return kOpenMpBindings; }
+SymbolBindings openmp_bindings() { return kOpenMpBindings; }
 
 }  // namespace switchyard

@@ -96,11 +96,12 @@ void Process::note_atomic_access(const ProgramAtomicAccess& atomic) {
 
 void Process::note_conflict_with_call_under_way(const ProgramAccess& access) {
   const auto other = memory_watch.conflicting_call_under_way(access);
-  if (!other || defect_notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
+  if (!other || defect_notes.has_noted_defect(DefectClass::local_concurrency, other->start.site)) return;
   const EmulatorCodeScope host(*this);
   const DefectCall own = defect_call_of(access);
   std::vector<CallOfNode> makers;
-  if (other->start.maker_of_request != CallSite{}) makers.push_back({node_->id(), other->start.maker_of_request});
+  if (other->start.request_creation_site != CallSite{})
+    makers.push_back({node_->id(), other->start.request_creation_site});
   defect_notes.note_defect(
       *node_, DefectClass::local_concurrency, other->start.site,
       fmt::format("the program {} the memory that it {} before it is complete{}",
@@ -143,16 +144,16 @@ void read_virtual_table(void** object) {
   report_access(static_cast<void*>(object), sizeof *object, false, __builtin_return_address(0));
 }
 
-void* copy_and_report(void* to, const void* from, std::size_t bytes) {
+void* copy_and_report_accesses(void* to, const void* from, std::size_t bytes) {
   report_access(from, bytes, false, __builtin_return_address(0));
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
-void* fill_and_report(void* to, int value, std::size_t bytes) {
+void* fill_and_report_access(void* to, int value, std::size_t bytes) {
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }
-int compare_and_report(const void* a, const void* b, std::size_t bytes) {
+int compare_and_report_accesses(const void* a, const void* b, std::size_t bytes) {
   report_access(a, bytes, false, __builtin_return_address(0));
   report_access(b, bytes, false, __builtin_return_address(0));
   return std::memcmp(a, b, bytes);
@@ -161,7 +162,7 @@ int compare_and_report(const void* a, const void* b, std::size_t bytes) {
 // The following functions, up to read_double(), replace C library functions that read or write texts. Such texts may be
 // in buffers that calls of the program use.
 
-std::size_t text_length_and_report(const char* text) {
+std::size_t text_length_and_report_access(const char* text) {
   const std::size_t length = std::strlen(text);
   report_access(text, length + 1, false, __builtin_return_address(0));
   return length;
@@ -247,9 +248,9 @@ int format_into_buffer(char* to, std::size_t room, const char* format, std::va_l
   if (length >= 0 && room > 0) report_access(to, std::min(room, static_cast<std::size_t>(length) + 1), true, place);
   return length;
 }
-constexpr std::size_t kUnlimitedRoom = INT_MAX;
+constexpr std::size_t kUnlimitedBufferSize = INT_MAX;
 int format_va_list(char* to, const char* format, std::va_list arguments) {
-  return format_into_buffer(to, kUnlimitedRoom, format, arguments, __builtin_return_address(0));
+  return format_into_buffer(to, kUnlimitedBufferSize, format, arguments, __builtin_return_address(0));
 }
 int format_va_list_at_most(char* to, std::size_t room, const char* format, std::va_list arguments) {
   return format_into_buffer(to, room, format, arguments, __builtin_return_address(0));
@@ -257,7 +258,7 @@ int format_va_list_at_most(char* to, std::size_t room, const char* format, std::
 [[gnu::format(printf, 2, 3)]] int format_text(char* to, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = format_into_buffer(to, kUnlimitedRoom, format, arguments, __builtin_return_address(0));
+  const int length = format_into_buffer(to, kUnlimitedBufferSize, format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return length;
 }
@@ -288,17 +289,17 @@ constexpr ProgramMemoryOrder program_memory_order_of(int order) noexcept {
   }
 }
 
-using Effect = ProgramAtomicAccess::Effect;
+using AtomicAccessEffect = ProgramAtomicAccess::AtomicAccessEffect;
 
 /// Reports an atomic access of the program after it has been made. `value_bits_read` is the value that the access has
 /// read.
 template <class T>
-void report_atomic_access(const void* memory, Effect effect, int order, T found, const void* place) {
+void report_atomic_access(const void* memory, AtomicAccessEffect effect, int order, T found, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   if (process == nullptr || !process->memory_watch.may_be_watched(begin, sizeof(T))) [[likely]]
     return;
-  process->note_atomic_access({.access = {begin, begin + sizeof(T), effect != Effect::reads, place},
+  process->note_atomic_access({.access = {begin, begin + sizeof(T), effect != AtomicAccessEffect::reads, place},
                                .effect = effect,
                                .order = program_memory_order_of(order),
                                .value_bits_read = static_cast<std::uint64_t>(found)});
@@ -307,13 +308,13 @@ void report_atomic_access(const void* memory, Effect effect, int order, T found,
 template <class T>
 T atomic_load_and_report(const T* from, int order) {
   const T found = __atomic_load_n(from, __ATOMIC_SEQ_CST);
-  report_atomic_access(from, Effect::reads, order, found, __builtin_return_address(0));
+  report_atomic_access(from, AtomicAccessEffect::reads, order, found, __builtin_return_address(0));
   return found;
 }
 template <class T>
 void atomic_store_and_report(T* to, T value, int order) {
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
-  report_atomic_access(to, Effect::stores, order, value, __builtin_return_address(0));
+  report_atomic_access(to, AtomicAccessEffect::stores, order, value, __builtin_return_address(0));
 }
 enum class AtomicChange : std::uint8_t { exchange, add, subtract, bitwise_and, bitwise_or, bitwise_xor, bitwise_nand };
 template <class T, AtomicChange change>
@@ -329,7 +330,7 @@ T fetch_and_change(T* at, T value) {
 template <class T, AtomicChange change>
 T fetch_and_change_with_report(T* at, T value, int order) {
   const T found = fetch_and_change<T, change>(at, value);
-  report_atomic_access(at, Effect::updates, order, found, __builtin_return_address(0));
+  report_atomic_access(at, AtomicAccessEffect::updates, order, found, __builtin_return_address(0));
   return found;
 }
 /// Compares the value at `at` with `expected` and, if they are equal, replaces it by `value`, in one step. Reports this
@@ -337,7 +338,8 @@ T fetch_and_change_with_report(T* at, T value, int order) {
 template <class T>
 bool swap_if_equal(T* at, T& expected, T value, int order, int otherwise, const void* place) {
   const bool is_equal = __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  report_atomic_access(at, is_equal ? Effect::updates : Effect::reads, is_equal ? order : otherwise, expected, place);
+  report_atomic_access(at, is_equal ? AtomicAccessEffect::updates : AtomicAccessEffect::reads,
+                       is_equal ? order : otherwise, expected, place);
   return is_equal;
 }
 template <class T>
@@ -354,96 +356,98 @@ void report_fence(int order) {
 }
 void ignore_signal_fence(int /*order*/) {}
 
-#define OF_SIZE(bytes)                                                                                                \
-  NameBinding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
-      NameBinding::make_function_binding("__tsan_write" #bytes, report_sized_access<bytes, true>),                    \
-      NameBinding::make_function_binding("__tsan_read_write" #bytes, report_read_and_write<bytes>),                   \
-      NameBinding::make_function_binding("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),          \
-      NameBinding::make_function_binding("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),          \
-      NameBinding::make_function_binding("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>),         \
-      NameBinding::make_function_binding("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),           \
-      NameBinding::make_function_binding("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),           \
-      NameBinding::make_function_binding("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
-      NameBinding::make_function_binding("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
+#define OF_SIZE(bytes)                                                                                          \
+  SymbolBinding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                \
+      SymbolBinding::make_function_binding("__tsan_write" #bytes, report_sized_access<bytes, true>),            \
+      SymbolBinding::make_function_binding("__tsan_read_write" #bytes, report_read_and_write<bytes>),           \
+      SymbolBinding::make_function_binding("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),  \
+      SymbolBinding::make_function_binding("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),  \
+      SymbolBinding::make_function_binding("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>), \
+      SymbolBinding::make_function_binding("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),   \
+      SymbolBinding::make_function_binding("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),   \
+      SymbolBinding::make_function_binding("__tsan_unaligned_volatile_read" #bytes,                             \
+                                           report_sized_access<bytes, false>),                                  \
+      SymbolBinding::make_function_binding("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
 
 #define ATOMIC(bits)                                                                                                   \
-  NameBinding::make_function_binding("__tsan_atomic" #bits "_load", atomic_load_and_report<std::uint##bits##_t>),      \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_store",                                               \
-                                         atomic_store_and_report<std::uint##bits##_t>),                                \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_exchange",                                            \
-                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::exchange>),   \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                                           \
-                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::add>),        \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                                           \
-                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::subtract>),   \
-      NameBinding::make_function_binding(                                                                              \
+  SymbolBinding::make_function_binding("__tsan_atomic" #bits "_load", atomic_load_and_report<std::uint##bits##_t>),    \
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_store",                                             \
+                                           atomic_store_and_report<std::uint##bits##_t>),                              \
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_exchange",                                          \
+                                           fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::exchange>), \
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                                         \
+                                           fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::add>),      \
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                                         \
+                                           fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::subtract>), \
+      SymbolBinding::make_function_binding(                                                                            \
           "__tsan_atomic" #bits "_fetch_and",                                                                          \
           fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_and>),                               \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_or",                                            \
-                                         fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_or>), \
-      NameBinding::make_function_binding(                                                                              \
+      SymbolBinding::make_function_binding(                                                                            \
+          "__tsan_atomic" #bits "_fetch_or",                                                                           \
+          fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_or>),                                \
+      SymbolBinding::make_function_binding(                                                                            \
           "__tsan_atomic" #bits "_fetch_xor",                                                                          \
           fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_xor>),                               \
-      NameBinding::make_function_binding(                                                                              \
+      SymbolBinding::make_function_binding(                                                                            \
           "__tsan_atomic" #bits "_fetch_nand",                                                                         \
           fetch_and_change_with_report<std::uint##bits##_t, AtomicChange::bitwise_nand>),                              \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                             \
-                                         compare_and_swap<std::uint##bits##_t>),                                       \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                               \
-                                         compare_and_swap<std::uint##bits##_t>),                                       \
-      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                                \
-                                         swap_if_equal_and_return_old<std::uint##bits##_t>)
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                           \
+                                           compare_and_swap<std::uint##bits##_t>),                                     \
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                             \
+                                           compare_and_swap<std::uint##bits##_t>),                                     \
+      SymbolBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                              \
+                                           swap_if_equal_and_return_old<std::uint##bits##_t>)
 
-const NameBinding kAccessBindings[] = {
-    NameBinding::make_function_binding("__tsan_init", ignore_event),
-    NameBinding::make_function_binding("__tsan_func_entry", ignore_place),
-    NameBinding::make_function_binding("__tsan_func_exit", ignore_event),
-    NameBinding::make_function_binding("__tsan_ignore_thread_begin", ignore_event),
-    NameBinding::make_function_binding("__tsan_ignore_thread_end", ignore_event),
+const SymbolBinding kAccessBindings[] = {
+    SymbolBinding::make_function_binding("__tsan_init", ignore_event),
+    SymbolBinding::make_function_binding("__tsan_func_entry", ignore_place),
+    SymbolBinding::make_function_binding("__tsan_func_exit", ignore_event),
+    SymbolBinding::make_function_binding("__tsan_ignore_thread_begin", ignore_event),
+    SymbolBinding::make_function_binding("__tsan_ignore_thread_end", ignore_event),
     OF_SIZE(1),
     OF_SIZE(2),
     OF_SIZE(4),
     OF_SIZE(8),
     OF_SIZE(16),
-    NameBinding::make_function_binding("__tsan_read_range", report_range_access<false>),
-    NameBinding::make_function_binding("__tsan_write_range", report_range_access<true>),
-    NameBinding::make_function_binding("__tsan_vptr_update", write_virtual_table),
-    NameBinding::make_function_binding("__tsan_vptr_read", read_virtual_table),
-    NameBinding::make_function_binding("__tsan_memcpy", copy_and_report),
-    NameBinding::make_function_binding("__tsan_memmove", copy_and_report),
-    NameBinding::make_function_binding("__tsan_memset", fill_and_report),
-    NameBinding::make_function_binding("memcpy", copy_and_report),
-    NameBinding::make_function_binding("memmove", copy_and_report),
-    NameBinding::make_function_binding("memset", fill_and_report),
-    NameBinding::make_function_binding("memcmp", compare_and_report),
-    NameBinding::make_function_binding("strlen", text_length_and_report),
-    NameBinding::make_function_binding("strcpy", copy_text),
-    NameBinding::make_function_binding("strncpy", copy_text_at_most),
-    NameBinding::make_function_binding("strcat", append_text),
-    NameBinding::make_function_binding("strcmp", compare_texts),
-    NameBinding::make_function_binding("strncmp", compare_texts_at_most),
-    NameBinding::make_function_binding("strchr", find_letter<find_first_letter>),
-    NameBinding::make_function_binding("strrchr", find_letter<find_last_letter>),
-    NameBinding::make_function_binding("strstr", find_text),
-    NameBinding::make_function_binding("sscanf", scan_text),
-    NameBinding::make_function_binding("__isoc99_sscanf", scan_text),
-    NameBinding::make_function_binding("fwrite", write_to_stream),
-    NameBinding::make_function_binding("atoi", read_number<std::atoi>),
-    NameBinding::make_function_binding("atol", read_number<std::atol>),
-    NameBinding::make_function_binding("atof", read_number<std::atof>),
-    NameBinding::make_function_binding("strtol", read_integer<long, std::strtol>),
-    NameBinding::make_function_binding("strtoul", read_integer<unsigned long, std::strtoul>),
-    NameBinding::make_function_binding("strtod", read_double),
-    NameBinding::make_function_binding("sprintf", format_text),
-    NameBinding::make_function_binding("snprintf", format_text_at_most),
-    NameBinding::make_function_binding("vsprintf", format_va_list),
-    NameBinding::make_function_binding("vsnprintf", format_va_list_at_most),
+    SymbolBinding::make_function_binding("__tsan_read_range", report_range_access<false>),
+    SymbolBinding::make_function_binding("__tsan_write_range", report_range_access<true>),
+    SymbolBinding::make_function_binding("__tsan_vptr_update", write_virtual_table),
+    SymbolBinding::make_function_binding("__tsan_vptr_read", read_virtual_table),
+    SymbolBinding::make_function_binding("__tsan_memcpy", copy_and_report_accesses),
+    SymbolBinding::make_function_binding("__tsan_memmove", copy_and_report_accesses),
+    SymbolBinding::make_function_binding("__tsan_memset", fill_and_report_access),
+    SymbolBinding::make_function_binding("memcpy", copy_and_report_accesses),
+    SymbolBinding::make_function_binding("memmove", copy_and_report_accesses),
+    SymbolBinding::make_function_binding("memset", fill_and_report_access),
+    SymbolBinding::make_function_binding("memcmp", compare_and_report_accesses),
+    SymbolBinding::make_function_binding("strlen", text_length_and_report_access),
+    SymbolBinding::make_function_binding("strcpy", copy_text),
+    SymbolBinding::make_function_binding("strncpy", copy_text_at_most),
+    SymbolBinding::make_function_binding("strcat", append_text),
+    SymbolBinding::make_function_binding("strcmp", compare_texts),
+    SymbolBinding::make_function_binding("strncmp", compare_texts_at_most),
+    SymbolBinding::make_function_binding("strchr", find_letter<find_first_letter>),
+    SymbolBinding::make_function_binding("strrchr", find_letter<find_last_letter>),
+    SymbolBinding::make_function_binding("strstr", find_text),
+    SymbolBinding::make_function_binding("sscanf", scan_text),
+    SymbolBinding::make_function_binding("__isoc99_sscanf", scan_text),
+    SymbolBinding::make_function_binding("fwrite", write_to_stream),
+    SymbolBinding::make_function_binding("atoi", read_number<std::atoi>),
+    SymbolBinding::make_function_binding("atol", read_number<std::atol>),
+    SymbolBinding::make_function_binding("atof", read_number<std::atof>),
+    SymbolBinding::make_function_binding("strtol", read_integer<long, std::strtol>),
+    SymbolBinding::make_function_binding("strtoul", read_integer<unsigned long, std::strtoul>),
+    SymbolBinding::make_function_binding("strtod", read_double),
+    SymbolBinding::make_function_binding("sprintf", format_text),
+    SymbolBinding::make_function_binding("snprintf", format_text_at_most),
+    SymbolBinding::make_function_binding("vsprintf", format_va_list),
+    SymbolBinding::make_function_binding("vsnprintf", format_va_list_at_most),
     ATOMIC(8),
     ATOMIC(16),
     ATOMIC(32),
     ATOMIC(64),
-    NameBinding::make_function_binding("__tsan_atomic_thread_fence", report_fence),
-    NameBinding::make_function_binding("__tsan_atomic_signal_fence", ignore_signal_fence),
+    SymbolBinding::make_function_binding("__tsan_atomic_thread_fence", report_fence),
+    SymbolBinding::make_function_binding("__tsan_atomic_signal_fence", ignore_signal_fence),
 };
 #undef ATOMIC
 #undef OF_SIZE
@@ -488,6 +492,6 @@ void note_printed_texts(const char* format, std::va_list arguments, const void* 
   }
 }
 
-NameBindings load_and_store_bindings() { return kAccessBindings; }
+SymbolBindings load_and_store_bindings() { return kAccessBindings; }
 
 }  // namespace switchyard

@@ -72,7 +72,7 @@ std::exception_ptr error_of_uncaught_exception(const char* function, const char*
 void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) {
   node_ = &node;
   forget_memory_failure();
-  mode_ = mode;
+  run_mode_ = mode;
   own_clock_time_ = Duration::zero();
   computing_begin_.reset();
   node_output = std::move(its_output);
@@ -82,17 +82,17 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   first_non_option_word = last_misplaced_option = 1;
   variables_.environment = environ;
   environment.clear();
-  openmp_work_shares.open_share_count = openmp_work_shares.parallel_region_depth = 0;
+  openmp_work_shares.open_work_share_count = openmp_work_shares.parallel_region_depth = 0;
   signals = {};
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
   has_crashed_in_call_ = false;
-  heap.set_guarding(looks_for_defects() || mode.refuses_leaks);
+  heap.set_block_guarding(looks_for_defects() || mode.refuses_leaks);
   memory_watch.clear();
   defect_notes = {};
-  output_mode = OutputMode::independent;
+  output_mode = OutputMode::independent_lines;
   crash_signal = 0;
   interrupted_system_call = nullptr;
   clock_call = {};
@@ -194,7 +194,7 @@ void Process::leave_program_with_error(std::exception_ptr error) {
 
 void Process::refuse_memory_passed_to_call() {
   is_image_damaged_ = true;
-  throw BadMemory(SIGSEGV);
+  throw BadMemoryError(SIGSEGV);
 }
 
 void Process::fail_for_exit_in_handler() {
@@ -256,18 +256,18 @@ void Process::note_failure_in_interfaces() {
 
 /// Returns the addresses of the first byte of the variable in which `memory` begins and beyond whose end it goes, and
 /// of the byte behind its last one; nothing if no such variable is known.
-std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::exceeded_variable(
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::overrun_variable(
     std::span<const std::byte> memory) const {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
   auto variable = image_->range_of_variable_at(begin);
-  if (!variable && !heap.contains(memory.data())) variable = find_exceeded_local_variable(*this, memory);
+  if (!variable && !heap.contains(memory.data())) variable = find_overrun_local_variable(*this, memory);
   return variable && begin + memory.size() > variable->second ? variable : std::nullopt;
 }
 
 std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
   std::string fault = heap.misuse_of_memory(memory);
   if (!fault.empty() || image_ == nullptr) return fault;
-  const auto variable = exceeded_variable(memory);
+  const auto variable = overrun_variable(memory);
   if (!variable) return {};
   return fmt::format("the buffer goes {} B beyond the end of a variable of {} B",
                      reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size() - variable->second,
@@ -281,7 +281,7 @@ std::string Process::misuse_of_memory_of_variables(std::span<const std::byte> me
     return variable && variable->first == address;
   };
   for (std::string fault = misuse_of_memory(memory); !fault.empty(); fault = misuse_of_memory(memory)) {
-    const auto variable = image_ == nullptr ? std::nullopt : exceeded_variable(memory);
+    const auto variable = image_ == nullptr ? std::nullopt : overrun_variable(memory);
     if (!variable || !is_begin_of_variable(variable->second)) return fault;
     memory = memory.subspan(variable->second - reinterpret_cast<std::uintptr_t>(memory.data()));
   }
@@ -420,25 +420,25 @@ int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image
 /// run.
 void ignore_finalize(void* /*image*/) {}
 
-const NameBinding kEndingBindings[] = {
-    NameBinding::make_function_binding("exit", exit_program),
-    NameBinding::make_function_binding("_exit", exit_at_once),
-    NameBinding::make_function_binding("_Exit", exit_at_once),
-    NameBinding::make_function_binding("quick_exit", exit_at_once),
-    NameBinding::make_function_binding("abort", abort_program),
-    NameBinding::make_function_binding("__assert_fail", fail_assertion),
-    NameBinding::make_function_binding("atexit", at_exit),
-    NameBinding::make_function_binding("on_exit", on_exit),
-    NameBinding::make_function_binding("at_quick_exit", at_quick_exit),
-    NameBinding::make_function_binding("__cxa_at_quick_exit", at_quick_exit),
-    NameBinding::make_function_binding("__cxa_atexit", at_exit_with_argument),
-    NameBinding::make_function_binding("__cxa_thread_atexit", at_exit_with_argument),
-    NameBinding::make_function_binding("__cxa_thread_atexit_impl", at_exit_with_argument),
-    NameBinding::make_function_binding("__cxa_finalize", ignore_finalize),
+const SymbolBinding kEndingBindings[] = {
+    SymbolBinding::make_function_binding("exit", exit_program),
+    SymbolBinding::make_function_binding("_exit", exit_at_once),
+    SymbolBinding::make_function_binding("_Exit", exit_at_once),
+    SymbolBinding::make_function_binding("quick_exit", exit_at_once),
+    SymbolBinding::make_function_binding("abort", abort_program),
+    SymbolBinding::make_function_binding("__assert_fail", fail_assertion),
+    SymbolBinding::make_function_binding("atexit", at_exit),
+    SymbolBinding::make_function_binding("on_exit", on_exit),
+    SymbolBinding::make_function_binding("at_quick_exit", at_quick_exit),
+    SymbolBinding::make_function_binding("__cxa_at_quick_exit", at_quick_exit),
+    SymbolBinding::make_function_binding("__cxa_atexit", at_exit_with_argument),
+    SymbolBinding::make_function_binding("__cxa_thread_atexit", at_exit_with_argument),
+    SymbolBinding::make_function_binding("__cxa_thread_atexit_impl", at_exit_with_argument),
+    SymbolBinding::make_function_binding("__cxa_finalize", ignore_finalize),
 };
 
 }  // namespace
 
-NameBindings exit_function_bindings() { return kEndingBindings; }
+SymbolBindings exit_function_bindings() { return kEndingBindings; }
 
 }  // namespace switchyard

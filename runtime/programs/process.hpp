@@ -84,8 +84,8 @@ struct OpenMpWorkShare {
 };
 struct OpenMpWorkShares {
   /// The open loops and groups of sections, from the outermost to the innermost one.
-  std::array<OpenMpWorkShare, 64> open_shares;
-  std::size_t open_share_count = 0;
+  std::array<OpenMpWorkShare, 64> open_work_shares;
+  std::size_t open_work_share_count = 0;
   unsigned parallel_region_depth = 0;  ///< the number of parallel regions that the program is in
 };
 
@@ -152,8 +152,8 @@ class InterfaceState {
 
 /// How the lines that a program prints on standard output are shown.
 enum class OutputMode : std::uint8_t {
-  independent,              ///< the lines of each node are shown as soon as the node prints them
-  in_order,                 ///< all nodes print together; their lines are shown in the order of the nodes
+  independent_lines,        ///< the lines of each node are shown as soon as the node prints them
+  lines_in_node_order,      ///< all nodes print together; their lines are shown in the order of the nodes
   only_lines_of_node_zero,  ///< all nodes print equal lines together; only the lines of node 0 are shown
 };
 
@@ -185,8 +185,8 @@ class Process {
   void release_resources();
 
   Node& node() noexcept { return *node_; }
-  const ComputeCost& compute_cost() const noexcept { return mode_.compute_cost; }
-  const RunMode& mode() const noexcept { return mode_; }
+  const ComputeCost& compute_cost() const noexcept { return run_mode_.compute_cost; }
+  const RunMode& mode() const noexcept { return run_mode_; }
   /// Returns the time of the program's own clock, which counts only the program's sleeping and its reads of the clock.
   Duration own_clock_time() const noexcept { return own_clock_time_; }
   void advance_own_clock(Duration time) noexcept { own_clock_time_ += time; }
@@ -215,10 +215,10 @@ class Process {
   [[noreturn]] void crash_in_call(int by_signal);
   /// Leaves the program with `error`, which throw_error_of_ending() will throw.
   [[noreturn]] void leave_program_with_error(std::exception_ptr error);
-  /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable after the memory had been
-  /// checked.
+  /// Throws BadMemoryError if memory passed to a call by the program has turned out to be unusable after the memory had
+  /// been checked.
   void check_memory_passed_to_call() {
-    if (has_access_to_passed_memory_failed()) [[unlikely]]
+    if (did_access_to_passed_memory_fail()) [[unlikely]]
       refuse_memory_passed_to_call();
   }
   /// Returns whether the program's image is damaged and must not be used for another run.
@@ -227,10 +227,10 @@ class Process {
   /// when the program calls an interface. If computing is measured, the processor time between the
   /// two calls is added to the node's virtual time.
   void begin_computing() noexcept {
-    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_measured_computing();
+    if (run_mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_measured_computing();
   }
   void end_computing() {
-    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_measured_computing();
+    if (run_mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_measured_computing();
   }
   /// Does what exit does in C: runs the functions registered by atexit, the last one first, writes
   /// what is in the buffers of the program's streams, and leaves the program.
@@ -246,11 +246,11 @@ class Process {
   /// several interfaces.
   template <class State>
   State& interface_state() {
-    if (latest_interface_type_ == &typeid(State)) [[likely]]
-      return static_cast<State&>(*latest_interface_);
-    latest_interface_ = &find_or_make_interface_state<State>();
-    latest_interface_type_ = &typeid(State);
-    return static_cast<State&>(*latest_interface_);
+    if (last_used_interface_type_ == &typeid(State)) [[likely]]
+      return static_cast<State&>(*last_used_interface_);
+    last_used_interface_ = &find_or_make_interface_state<State>();
+    last_used_interface_type_ = &typeid(State);
+    return static_cast<State&>(*last_used_interface_);
   }
   void end_interfaces();
   void note_failure_in_interfaces();
@@ -289,7 +289,7 @@ class Process {
   /// Returns a load or store in the form used in reports, with its source line if that is known.
   DefectCall defect_call_of(const ProgramAccess& access) const;
   void forget_interfaces() noexcept {
-    latest_interface_type_ = nullptr;
+    last_used_interface_type_ = nullptr;
     interfaces_.clear();
   }
 
@@ -298,7 +298,7 @@ class Process {
   DefectNotes defect_notes;
   ProcessRandom random;
   NodeOutput node_output;
-  OutputMode output_mode = OutputMode::independent;
+  OutputMode output_mode = OutputMode::independent_lines;
   char* strtok_position = nullptr;  ///< for strtok: where the next call continues to search
   std::tm broken_down_time{};
   char time_text[32] = {};
@@ -330,7 +330,7 @@ class Process {
 
  private:
   std::string text_after_last_call() const;
-  std::optional<std::pair<std::uintptr_t, std::uintptr_t>> exceeded_variable(std::span<const std::byte> memory) const;
+  std::optional<std::pair<std::uintptr_t, std::uintptr_t>> overrun_variable(std::span<const std::byte> memory) const;
   struct ExitHandler {
     void (*function)(void*);
     void (*function_with_exit_code)(int, void*);  ///< the function to call if `function` is null
@@ -359,7 +359,7 @@ class Process {
   void open_streams_of_cpp();
 
   Node* node_ = nullptr;
-  RunMode mode_;
+  RunMode run_mode_;
   Duration own_clock_time_{};
   /// Processor time when the program's code began to run; empty while it is in a call.
   std::optional<Duration> computing_begin_;
@@ -375,8 +375,8 @@ class Process {
   std::vector<ExitHandler> exit_handlers_;
   std::string program_path_;  ///< path of the program's file
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
-  InterfaceState* latest_interface_ = nullptr;  ///< the state that the program's last call has used
-  const std::type_info* latest_interface_type_ = nullptr;
+  InterfaceState* last_used_interface_ = nullptr;  ///< the state that the program's last call has used
+  const std::type_info* last_used_interface_type_ = nullptr;
   ProcessVariables variables_;
   std::array<std::FILE*, 3> initial_streams_{};      ///< the standard streams; null for those that are not open
   std::array<std::FILE, 3> newly_opened_streams_{};  ///< copies of the standard streams, made when they were opened
@@ -431,7 +431,7 @@ auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)
       return result;
     }
   } catch (const RunStopped&) {
-  } catch (const BadMemory& bad) {
+  } catch (const BadMemoryError& bad) {
     crash = bad.signal;
   } catch (...) {
     error = std::current_exception();

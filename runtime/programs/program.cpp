@@ -43,26 +43,26 @@ constexpr bool kIsBuiltWithSanitizer = true;
 constexpr bool kIsBuiltWithSanitizer = false;
 #endif
 
-std::vector<NameBindings> all_bindings_for(const ElfFile& file) {
-  std::vector<NameBindings> all{heap_bindings(),
-                                exit_function_bindings(),
-                                stream_bindings(),
-                                descriptor_bindings(),
-                                standard_descriptor_bindings(),
-                                random_bindings(),
-                                getopt_bindings(),
-                                text_function_bindings(),
-                                clock_bindings(),
-                                bindings_of_compute_calls(),
-                                environment_variable_bindings(),
-                                openmp_bindings(),
-                                signal_bindings(),
-                                warning_bindings(),
-                                refused_bindings(),
-                                lock_bindings(),
-                                nx_bindings(),
-                                cmmd_bindings(),
-                                mpi_bindings()};
+std::vector<SymbolBindings> all_bindings_for(const ElfFile& file) {
+  std::vector<SymbolBindings> all{heap_bindings(),
+                                  exit_function_bindings(),
+                                  stream_bindings(),
+                                  descriptor_bindings(),
+                                  standard_descriptor_bindings(),
+                                  random_bindings(),
+                                  getopt_bindings(),
+                                  text_function_bindings(),
+                                  clock_bindings(),
+                                  bindings_of_compute_calls(),
+                                  environment_variable_bindings(),
+                                  openmp_bindings(),
+                                  signal_bindings(),
+                                  warning_bindings(),
+                                  refused_bindings(),
+                                  lock_bindings(),
+                                  nx_bindings(),
+                                  cmmd_bindings(),
+                                  mpi_bindings()};
   if (!reports_own_accesses(file)) return all;
   if (kIsBuiltWithSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
@@ -167,12 +167,12 @@ struct Program::RunsUnderWay {
   const RunMode mode;
   std::mutex mutex;  // guards the map of runs
   std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> runs_under_way;
-  std::mutex sink_mutex;
+  std::mutex output_sink_mutex;
 };
 
 std::shared_ptr<Program> Program::load_program(const std::string& path) {
   std::shared_ptr<Program> program(new Program(path));
-  program->idle_instances_.push_back(program->take_instance());
+  program->idle_instances_.push_back(program->take_program_instance());
   return program;
 }
 
@@ -181,22 +181,22 @@ Program::Program(const std::string& path)
 Program::~Program() = default;
 
 bool Program::has_parallel_regions() const {
-  return std::ranges::any_of(file_.name_references(), [](const ElfFile::NameReference& each) {
+  return std::ranges::any_of(file_.symbol_references(), [](const ElfFile::SymbolReference& each) {
     return each.name.starts_with("GOMP_parallel") || each.name.starts_with("GOMP_teams");
   });
 }
 bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(file_); }
 
 bool Program::uses_interface(const std::string& interface) const {
-  const NameBindings table = interface == "nx"     ? nx_bindings()
-                             : interface == "cmmd" ? cmmd_bindings()
-                             : interface == "mpi"  ? mpi_bindings()
-                                                   : NameBindings{};
-  const auto name_of = [](const ElfFile::NameReference& reference) {
+  const SymbolBindings table = interface == "nx"     ? nx_bindings()
+                               : interface == "cmmd" ? cmmd_bindings()
+                               : interface == "mpi"  ? mpi_bindings()
+                                                     : SymbolBindings{};
+  const auto name_of = [](const ElfFile::SymbolReference& reference) {
     return name_without_plain_prefix(reference.name);
   };
-  return std::ranges::any_of(table, [&](const NameBinding& binding) {
-    return std::ranges::find(file_.name_references(), binding.name, name_of) != file_.name_references().end();
+  return std::ranges::any_of(table, [&](const SymbolBinding& binding) {
+    return std::ranges::find(file_.symbol_references(), binding.name, name_of) != file_.symbol_references().end();
   });
 }
 
@@ -207,8 +207,8 @@ std::size_t Program::image_count() const {
 
 void Program::prepare_images(std::size_t count) {
   std::vector<std::unique_ptr<ProgramInstance>> taken;
-  while (taken.size() < count) taken.push_back(take_instance());
-  for (auto& instance : taken) give_back_instance(std::move(instance));
+  while (taken.size() < count) taken.push_back(take_program_instance());
+  for (auto& instance : taken) release_program_instance(std::move(instance));
 }
 
 NodeProgram Program::make_node_program(std::vector<std::string> arguments, OutputSink sink, const RunMode& mode) {
@@ -230,7 +230,7 @@ NodeProgram Program::make_node_program(std::vector<PlacedProgram> programs, std:
   };
 }
 
-std::unique_ptr<Program::ProgramInstance> Program::take_instance() {
+std::unique_ptr<Program::ProgramInstance> Program::take_program_instance() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_instances_.empty()) {
@@ -243,7 +243,7 @@ std::unique_ptr<Program::ProgramInstance> Program::take_instance() {
   return std::make_unique<ProgramInstance>(file_, bound_names_, path_);
 }
 
-void Program::give_back_instance(std::unique_ptr<ProgramInstance> instance) {
+void Program::release_program_instance(std::unique_ptr<ProgramInstance> instance) {
   const std::lock_guard lock(mutex_);
   idle_instances_.push_back(std::move(instance));
 }
@@ -283,7 +283,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
   std::exception_ptr error;
   bool is_stopped = true;
   try {
-    instance = take_instance();
+    instance = take_program_instance();
     Process& process = instance->process;
     instance->image.restore_initial_data();
     process.start_run(node, NodeOutput(node.id(), runs.output_sink != nullptr), runs.mode);
@@ -338,13 +338,13 @@ void Program::RunsUnderWay::close_run(RunUnderWay& run) {
     if (instance->process.is_image_damaged()) {
       program.destroy_damaged_instance(std::move(instance));
     } else {
-      program.give_back_instance(std::move(instance));
+      program.release_program_instance(std::move(instance));
     }
   }
   run.used_instances.clear();
   if (!output_sink) return;
   sort_lines(lines);
-  const std::lock_guard lock(sink_mutex);
+  const std::lock_guard lock(output_sink_mutex);
   output_sink(lines);
 }
 

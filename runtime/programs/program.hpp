@@ -82,8 +82,8 @@ class Program : public std::enable_shared_from_this<Program> {
   void run_node(Node& node, const std::vector<std::string>& arguments, RunsUnderWay& runs);
   void finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
                    RunsUnderWay& runs);
-  std::unique_ptr<ProgramInstance> take_instance();
-  void give_back_instance(std::unique_ptr<ProgramInstance> instance);
+  std::unique_ptr<ProgramInstance> take_program_instance();
+  void release_program_instance(std::unique_ptr<ProgramInstance> instance);
   void destroy_damaged_instance(std::unique_ptr<ProgramInstance> instance);
 
   std::string path_, name_;

@@ -18,7 +18,7 @@ namespace {
 
 // The layout of the stack when the kernel starts a program: the number of arguments, the
 // arguments, a null pointer, the environment, a null pointer.
-using WordList = char* const*;
+using StringArray = char* const*;
 
 /// The path of the dynamic linker. Because of its section name, the linker puts it into the file's
 /// header.
@@ -35,7 +35,7 @@ long system_call(long number, const void* first, const void* second, const void*
   return result;
 }
 
-const void* as_argument(long number) { return reinterpret_cast<const void*>(number); }
+const void* as_syscall_argument(long number) { return reinterpret_cast<const void*>(number); }
 
 long length_of_text(const char* text) {
   long length = 0;
@@ -43,7 +43,7 @@ long length_of_text(const char* text) {
   return length;
 }
 
-const char* environment_value(WordList environment, const char* name) {
+const char* environment_value(StringArray environment, const char* name) {
   for (; *environment != nullptr; ++environment) {
     const char* text = *environment;
     long i = 0;
@@ -53,13 +53,13 @@ const char* environment_value(WordList environment, const char* name) {
   return nullptr;
 }
 
-void execute(const char* path, const char* const* words, WordList environment) {
+void execute(const char* path, const char* const* words, StringArray environment) {
   system_call(kExecveCall, path, words, environment);
 }
 
 /// Tries to execute the command `name` in each of `folders`, which are separated by colons.
 /// Returns only if no folder has the command.
-void execute_from_folders(const char* folders, const char* name, const char* const* words, WordList environment) {
+void execute_from_folders(const char* folders, const char* name, const char* const* words, StringArray environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
   while (*folders != '\0') {
@@ -94,9 +94,9 @@ const char* library_search_path() {
   return texts + place;
 }
 
-[[noreturn]] void end_with_message(const char* why) {
-  system_call(kWriteCall, as_argument(2), why, as_argument(length_of_text(why)));
-  for (;;) system_call(kExitGroupCall, as_argument(127), nullptr, nullptr);
+[[noreturn]] void exit_with_message(const char* why) {
+  system_call(kWriteCall, as_syscall_argument(2), why, as_syscall_argument(length_of_text(why)));
+  for (;;) system_call(kExitGroupCall, as_syscall_argument(127), nullptr, nullptr);
 }
 
 }  // namespace
@@ -105,11 +105,11 @@ extern "C" {
 
 __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_node(const long* stack) {
   const long count = *stack;
-  const auto given = reinterpret_cast<WordList>(stack + 1);
-  const WordList environment = given + count + 1;
+  const auto given = reinterpret_cast<StringArray>(stack + 1);
+  const StringArray environment = given + count + 1;
   char self[4096];
-  const long length = system_call(kReadLinkCall, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
-  if (length <= 0) end_with_message("switchyard: this program cannot find itself; /proc is needed\n");
+  const long length = system_call(kReadLinkCall, "/proc/self/exe", self, as_syscall_argument(sizeof(self) - 1));
+  if (length <= 0) exit_with_message("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
   // The list of arguments is on the stack. Static variables would be copied into each image (copy of the program in
   // memory) and reset in every run.
@@ -136,7 +136,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   execute(SWITCHYARD_COMMAND, words, environment);
   const char* const folders = environment_value(environment, "PATH");
   if (folders != nullptr) execute_from_folders(folders, "switchyard", words, environment);
-  end_with_message("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
+  exit_with_message("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
 }
 
 }  // extern "C"

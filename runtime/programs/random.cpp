@@ -15,12 +15,12 @@ namespace switchyard {
 /// for a seed. So the state for seed 1, with which each run begins, is computed only once, and
 /// then copied; its pointers are adjusted to the copied table.
 void ProcessRandom::seed_generators(unsigned seed) {
-  struct Usual {
-    Usual() { initstate_r(1, table, sizeof(table), &state); }
+  struct DefaultRandomState {
+    DefaultRandomState() { initstate_r(1, table, sizeof(table), &state); }
     random_data state{};
     alignas(std::int32_t) char table[sizeof(ProcessRandom::random_state_table)] = {};
   };
-  static const Usual usual;
+  static const DefaultRandomState usual;
   drand48_state = {};
   std::memcpy(random_state_table, usual.table, sizeof(random_state_table));
   state = usual.state;
@@ -81,27 +81,27 @@ unsigned short* seed_48_bits(unsigned short* bits) {
 void set_48_bit_parameters(unsigned short* parameters) { lcong48_r(parameters, &process_random_state().drand48_state); }
 void seed_48_bit_generator(long number) { srand48_r(number, &process_random_state().drand48_state); }
 
-const NameBinding kRandomBindings[] = {
-    NameBinding::make_function_binding("rand", next_random_int),
-    NameBinding::make_function_binding("srand", seed_random),
-    NameBinding::make_function_binding("rand_r", random_int_from_seed),
-    NameBinding::make_function_binding("random", next_random),
-    NameBinding::make_function_binding("srandom", seed_random),
-    NameBinding::make_function_binding("initstate", seed_random_state_in_memory),
-    NameBinding::make_function_binding("setstate", use_random_state_in_memory),
-    NameBinding::make_function_binding("drand48", draw_48_bit_number<double, drand48_r>),
-    NameBinding::make_function_binding("erand48", draw_48_bit_number_of_state<double, erand48_r>),
-    NameBinding::make_function_binding("lrand48", draw_48_bit_number<long, lrand48_r>),
-    NameBinding::make_function_binding("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
-    NameBinding::make_function_binding("mrand48", draw_48_bit_number<long, mrand48_r>),
-    NameBinding::make_function_binding("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
-    NameBinding::make_function_binding("srand48", seed_48_bit_generator),
-    NameBinding::make_function_binding("seed48", seed_48_bits),
-    NameBinding::make_function_binding("lcong48", set_48_bit_parameters),
+const SymbolBinding kRandomBindings[] = {
+    SymbolBinding::make_function_binding("rand", next_random_int),
+    SymbolBinding::make_function_binding("srand", seed_random),
+    SymbolBinding::make_function_binding("rand_r", random_int_from_seed),
+    SymbolBinding::make_function_binding("random", next_random),
+    SymbolBinding::make_function_binding("srandom", seed_random),
+    SymbolBinding::make_function_binding("initstate", seed_random_state_in_memory),
+    SymbolBinding::make_function_binding("setstate", use_random_state_in_memory),
+    SymbolBinding::make_function_binding("drand48", draw_48_bit_number<double, drand48_r>),
+    SymbolBinding::make_function_binding("erand48", draw_48_bit_number_of_state<double, erand48_r>),
+    SymbolBinding::make_function_binding("lrand48", draw_48_bit_number<long, lrand48_r>),
+    SymbolBinding::make_function_binding("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
+    SymbolBinding::make_function_binding("mrand48", draw_48_bit_number<long, mrand48_r>),
+    SymbolBinding::make_function_binding("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
+    SymbolBinding::make_function_binding("srand48", seed_48_bit_generator),
+    SymbolBinding::make_function_binding("seed48", seed_48_bits),
+    SymbolBinding::make_function_binding("lcong48", set_48_bit_parameters),
 };
 
 }  // namespace
 
-NameBindings random_bindings() { return kRandomBindings; }
+SymbolBindings random_bindings() { return kRandomBindings; }
 
 }  // namespace switchyard

@@ -61,16 +61,16 @@ template <FunctionNameText name>
 }
 
 template <FunctionNameText name>
-NameBinding refused_process_binding() {
-  return NameBinding::make_function_binding(name.view(), refuse_new_process<name>);
+SymbolBinding refused_process_binding() {
+  return SymbolBinding::make_function_binding(name.view(), refuse_new_process<name>);
 }
 template <FunctionNameText name>
-NameBinding refused_thread_binding() {
-  return NameBinding::make_function_binding(name.view(), refuse_new_thread<name>);
+SymbolBinding refused_thread_binding() {
+  return SymbolBinding::make_function_binding(name.view(), refuse_new_thread<name>);
 }
 template <FunctionNameText name>
-NameBinding refused_signal_binding() {
-  return NameBinding::make_function_binding(name.view(), refuse_signal_handling<name>);
+SymbolBinding refused_signal_binding() {
+  return SymbolBinding::make_function_binding(name.view(), refuse_signal_handling<name>);
 }
 
 /// System calls that concern the whole emulator instead of one node.
@@ -114,10 +114,10 @@ int start_emulator_thread(pthread_t* thread, const pthread_attr_t* attributes, v
 
 }  // namespace
 
-NameBindings refused_bindings() {
-  static const NameBinding bindings[] = {
-      NameBinding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
-      NameBinding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
+SymbolBindings refused_bindings() {
+  static const SymbolBinding bindings[] = {
+      SymbolBinding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
+      SymbolBinding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
       refused_process_binding<"fork">(),
       refused_process_binding<"vfork">(),
       refused_process_binding<"clone">(),
@@ -155,22 +155,22 @@ NameBindings refused_bindings() {
       refused_signal_binding<"killpg">(),
       refused_signal_binding<"sigqueue">(),
       refused_signal_binding<"tgkill">(),
-      NameBinding::make_function_binding("syscall", make_system_call),
+      SymbolBinding::make_function_binding("syscall", make_system_call),
   };
   return bindings;
 }
 
-NameBindings shared_library_bindings() {
-  static const std::vector<NameBinding> bindings = [] {
-    std::vector<NameBinding> all;
-    const auto add = [&all](NameBindings table, std::initializer_list<std::string_view> names) {
-      for (const std::string_view name : names) all.push_back(*std::ranges::find(table, name, &NameBinding::name));
+SymbolBindings shared_library_bindings() {
+  static const std::vector<SymbolBinding> bindings = [] {
+    std::vector<SymbolBinding> all;
+    const auto add = [&all](SymbolBindings table, std::initializer_list<std::string_view> names) {
+      for (const std::string_view name : names) all.push_back(*std::ranges::find(table, name, &SymbolBinding::name));
     };
     add(heap_bindings(), {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"});
     add(exit_function_bindings(), {"abort"});
     add(stream_bindings(), {"fopen", "fopen64", "fdopen", "fclose"});
     add(lock_bindings(), {"pthread_cond_wait"});
-    all.push_back(NameBinding::make_function_binding("pthread_create", start_emulator_thread));
+    all.push_back(SymbolBinding::make_function_binding("pthread_create", start_emulator_thread));
     return all;
   }();
   return bindings;

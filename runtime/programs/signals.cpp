@@ -101,23 +101,23 @@ int send_signal(pid_t process, int signal) {
   return -1;
 }
 
-const NameBinding kSignalBindings[] = {
-    NameBinding::make_function_binding("signal", set_signal_handler),
-    NameBinding::make_function_binding("bsd_signal", set_signal_handler),
-    NameBinding::make_function_binding("ssignal", set_signal_handler),
-    NameBinding::make_function_binding("sysv_signal", set_signal_handler),
-    NameBinding::make_function_binding("__sysv_signal", set_signal_handler),
-    NameBinding::make_function_binding("sigset", set_signal_handler),
-    NameBinding::make_function_binding("sigaction", set_signal_action),
-    NameBinding::make_function_binding("sigprocmask", set_blocked_signals),
-    NameBinding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
-    NameBinding::make_function_binding("raise", raise_signal),
-    NameBinding::make_function_binding("gsignal", raise_signal),
-    NameBinding::make_function_binding("kill", send_signal),
+const SymbolBinding kSignalBindings[] = {
+    SymbolBinding::make_function_binding("signal", set_signal_handler),
+    SymbolBinding::make_function_binding("bsd_signal", set_signal_handler),
+    SymbolBinding::make_function_binding("ssignal", set_signal_handler),
+    SymbolBinding::make_function_binding("sysv_signal", set_signal_handler),
+    SymbolBinding::make_function_binding("__sysv_signal", set_signal_handler),
+    SymbolBinding::make_function_binding("sigset", set_signal_handler),
+    SymbolBinding::make_function_binding("sigaction", set_signal_action),
+    SymbolBinding::make_function_binding("sigprocmask", set_blocked_signals),
+    SymbolBinding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
+    SymbolBinding::make_function_binding("raise", raise_signal),
+    SymbolBinding::make_function_binding("gsignal", raise_signal),
+    SymbolBinding::make_function_binding("kill", send_signal),
 };
 
 }  // namespace
 
-NameBindings signal_bindings() { return kSignalBindings; }
+SymbolBindings signal_bindings() { return kSignalBindings; }
 
 }  // namespace switchyard

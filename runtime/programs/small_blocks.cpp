@@ -13,7 +13,7 @@ constinit std::size_t SmallBlocks::used_page_count_ = 0;
 constinit std::atomic<std::uintptr_t> SmallBlocks::range_begin_{0};
 constinit std::atomic<std::size_t> SmallBlocks::range_bytes_{0};
 
-void SmallBlocks::serve_this_thread() noexcept {
+void SmallBlocks::serve_calling_thread() noexcept {
   if (range_bytes_.load(std::memory_order_relaxed) != 0) return;
   constexpr std::size_t kBytes = kPageCount * kPageBytes;
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -29,7 +29,7 @@ void SmallBlocks::serve_this_thread() noexcept {
 void* SmallBlocks::allocate(std::size_t bytes) noexcept {
   if (!is_for_this_thread_ || bytes > kLargestBlockBytes) return nullptr;
   BlocksOfSize& blocks = blocks_of_size(bytes);
-  // acquire: pairs with the release in give_to_other_thread(), so that the links between the blocks are seen
+  // acquire: pairs with the release in return_to_allocating_thread(), so that the links between the blocks are seen
   if (blocks.freed == nullptr)
     blocks.freed = blocks.freed_by_other_threads.exchange(nullptr, std::memory_order_acquire);
   if (void* const block = take_freed_block(bytes)) return block;
@@ -50,7 +50,7 @@ bool SmallBlocks::add_page(BlocksOfSize& blocks) noexcept {
 }
 
 /// Frees a block on another thread than the one that allocates blocks, which will take it. Returns true.
-bool SmallBlocks::give_to_other_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept {
+bool SmallBlocks::return_to_allocating_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept {
   freed->next = blocks.freed_by_other_threads.load(std::memory_order_relaxed);  // relaxed: the exchange compares it
   // release: pairs with the acquire in allocate(), which reads `next`; relaxed on failure, as it tries again
   while (!blocks.freed_by_other_threads.compare_exchange_weak(freed->next, freed, std::memory_order_release,

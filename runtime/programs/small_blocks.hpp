@@ -17,7 +17,7 @@ namespace switchyard {
 class SmallBlocks {
  public:
   /// Lets the calling thread allocate small blocks from now on. Only the first call in a process has an effect.
-  static void serve_this_thread() noexcept;
+  static void serve_calling_thread() noexcept;
 
   /// Returns a new block, or null if malloc has to make this block. The block's address is a multiple of 16, and of
   /// each higher power of two that divides `bytes`.
@@ -37,7 +37,7 @@ class SmallBlocks {
     BlocksOfSize& blocks = blocks_by_size_[size_index_of_page_[place / kPageBytes]];
     auto* const freed = static_cast<FreeBlock*>(block);
     if (!is_for_this_thread_) [[unlikely]]
-      return give_to_other_thread(blocks, freed);
+      return return_to_allocating_thread(blocks, freed);
     freed->next = std::exchange(blocks.freed, freed);
     return true;
   }
@@ -61,7 +61,7 @@ class SmallBlocks {
     return blocks_by_size_[(bytes + kSizeStep - 1) / kSizeStep];
   }
   static bool add_page(BlocksOfSize& blocks) noexcept;
-  static bool give_to_other_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept;
+  static bool return_to_allocating_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept;
 
   static constinit thread_local bool is_for_this_thread_;
   static constinit std::array<BlocksOfSize, kLargestBlockBytes / kSizeStep + 1> blocks_by_size_;

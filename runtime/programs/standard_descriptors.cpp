@@ -70,7 +70,7 @@ ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t
   return read_from_descriptor(file, bytes, count);
 }
 
-void remember_descriptor(int file, int number) {
+void track_descriptor(int file, int number) {
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
   process.host_resources.add_descriptor(file, number);
@@ -157,7 +157,7 @@ int copy_descriptor(int file, int least) {
   } else {
     copy = fcntl(source, F_DUPFD_CLOEXEC, std::max(least, STDERR_FILENO + 1));
   }
-  if (copy >= 0) remember_descriptor(copy, is_own_stream ? number : -1);
+  if (copy >= 0) track_descriptor(copy, is_own_stream ? number : -1);
   return copy;
 }
 int duplicate_descriptor(int file) { return copy_descriptor(file, 0); }
@@ -186,7 +186,7 @@ int duplicate_descriptor_to(int file, int place) {
   if (copy < 0 || copy == place) return copy;
   const bool is_own = t_process->host_resources.has_descriptor(place);
   const int result = is_own ? dup2(copy, place) : -1;
-  if (result >= 0) remember_descriptor(place, t_process->host_resources.standard_stream_of(copy));
+  if (result >= 0) track_descriptor(place, t_process->host_resources.standard_stream_of(copy));
   close_descriptor(copy);
   if (!is_own) errno = EBUSY;
   return result;
@@ -209,28 +209,28 @@ int control_descriptor(int file, int command, ...) {
 
 int is_terminal(int /*file*/) { return 0; }
 
-const NameBinding kStandardDescriptorBindings[] = {
-    NameBinding::make_function_binding("dprintf", print_to_descriptor),
-    NameBinding::make_function_binding("vdprintf", print_va_list_to_descriptor),
-    NameBinding::make_function_binding("__dprintf_chk", print_to_descriptor_checked),
-    NameBinding::make_function_binding("__vdprintf_chk", print_va_list_to_descriptor_checked),
-    NameBinding::make_function_binding("writev", write_pieces_to_descriptor),
-    NameBinding::make_function_binding("read", read_from_descriptor),
-    NameBinding::make_function_binding("__read_chk", read_bytes_checked),
-    NameBinding::make_function_binding("close", close_descriptor),
-    NameBinding::make_function_binding("close_range", close_descriptors_between),
-    NameBinding::make_function_binding("closefrom", close_descriptors_from),
-    NameBinding::make_function_binding("dup", duplicate_descriptor),
-    NameBinding::make_function_binding("dup2", duplicate_descriptor_to),
-    NameBinding::make_function_binding("dup3", duplicate_descriptor_with_flags),
-    NameBinding::make_function_binding("fcntl", control_descriptor),
-    NameBinding::make_function_binding("fcntl64", control_descriptor),
-    NameBinding::make_function_binding("write", write_to_descriptor),
-    NameBinding::make_function_binding("isatty", is_terminal),
+const SymbolBinding kStandardDescriptorBindings[] = {
+    SymbolBinding::make_function_binding("dprintf", print_to_descriptor),
+    SymbolBinding::make_function_binding("vdprintf", print_va_list_to_descriptor),
+    SymbolBinding::make_function_binding("__dprintf_chk", print_to_descriptor_checked),
+    SymbolBinding::make_function_binding("__vdprintf_chk", print_va_list_to_descriptor_checked),
+    SymbolBinding::make_function_binding("writev", write_pieces_to_descriptor),
+    SymbolBinding::make_function_binding("read", read_from_descriptor),
+    SymbolBinding::make_function_binding("__read_chk", read_bytes_checked),
+    SymbolBinding::make_function_binding("close", close_descriptor),
+    SymbolBinding::make_function_binding("close_range", close_descriptors_between),
+    SymbolBinding::make_function_binding("closefrom", close_descriptors_from),
+    SymbolBinding::make_function_binding("dup", duplicate_descriptor),
+    SymbolBinding::make_function_binding("dup2", duplicate_descriptor_to),
+    SymbolBinding::make_function_binding("dup3", duplicate_descriptor_with_flags),
+    SymbolBinding::make_function_binding("fcntl", control_descriptor),
+    SymbolBinding::make_function_binding("fcntl64", control_descriptor),
+    SymbolBinding::make_function_binding("write", write_to_descriptor),
+    SymbolBinding::make_function_binding("isatty", is_terminal),
 };
 
 }  // namespace
 
-NameBindings standard_descriptor_bindings() { return kStandardDescriptorBindings; }
+SymbolBindings standard_descriptor_bindings() { return kStandardDescriptorBindings; }
 
 }  // namespace switchyard

@@ -47,13 +47,13 @@ VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bo
 /// Waits until all nodes print, if nodes print lines together (OutputMode). Returns whether this
 /// node's lines are shown.
 bool wait_for_turn_to_print(Process& process) {
-  if (process.output_mode == OutputMode::independent) return true;
+  if (process.output_mode == OutputMode::independent_lines) return true;
   try {
     process.node().barrier(process.last_call);
   } catch (const RunStopped&) {
     return true;  // the program is stopped at its next call of an interface
   }
-  return process.output_mode == OutputMode::in_order || process.node().id() == NodeId{0};
+  return process.output_mode == OutputMode::lines_in_node_order || process.node().id() == NodeId{0};
 }
 
 void print_to_node_output(Process& process, std::string_view text, bool is_error) {
@@ -251,7 +251,7 @@ void Process::release_resources() {
   if (flushes && std::ranges::find(open_streams, variables_.stdout_stream, &OpenStream::stream) != open_streams.end())
     std::fflush(variables_.stdout_stream);
   close_streams_of_c();
-  host_resources.give_back_all();
+  host_resources.release_all_resources();
   hdestroy_r(&result_buffers.hash_table);
   for (StandardStream& each : standard_streams) {
     if (each.replacing_descriptor >= 0) close(each.replacing_descriptor);
@@ -420,21 +420,21 @@ ssize_t read_whole_line(char** buffer, std::size_t* room, std::FILE* stream) {
   return read_until_letter(buffer, room, '\n', stream);
 }
 
-std::FILE* remember_stream(std::FILE* stream, bool needs_program = false) {
+std::FILE* track_stream(std::FILE* stream, bool needs_program = false) {
   if (stream == nullptr || t_process == nullptr) return stream;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
   process.open_streams.push_back({stream, needs_program});
   return stream;
 }
-std::FILE* open_file(const char* path, const char* mode) { return remember_stream(std::fopen(path, mode)); }
+std::FILE* open_file(const char* path, const char* mode) { return track_stream(std::fopen(path, mode)); }
 /// Carries out fdopen. For a standard stream, this makes another stream that reads or writes the same data.
 std::FILE* open_descriptor_as_stream(int file, const char* mode) {
   if (t_process == nullptr) return fdopen(file, mode);
   Process& process = *t_process;
   const int number = is_standard_descriptor(file) ? file : process.host_resources.standard_stream_of(file);
   if (number < 0) {
-    if (process.host_resources.has_descriptor(file)) return remember_stream(fdopen(file, mode));
+    if (process.host_resources.has_descriptor(file)) return track_stream(fdopen(file, mode));
     errno = EBADF;
     return nullptr;
   }
@@ -443,20 +443,20 @@ std::FILE* open_descriptor_as_stream(int file, const char* mode) {
     const EmulatorCodeScope host(process);
     another = open_standard_stream(process.standard_streams[static_cast<std::size_t>(number)], _IOLBF);
   }
-  return remember_stream(another);
+  return track_stream(another);
 }
-std::FILE* open_temporary_file() { return remember_stream(std::tmpfile()); }
+std::FILE* open_temporary_file() { return track_stream(std::tmpfile()); }
 std::FILE* open_memory_as_stream(void* memory, std::size_t bytes, const char* mode) {
-  return remember_stream(fmemopen(memory, bytes, mode));
+  return track_stream(fmemopen(memory, bytes, mode));
 }
 std::FILE* open_growing_memory(char** text, std::size_t* bytes) {
-  return remember_stream(open_memstream(text, bytes), true);
+  return track_stream(open_memstream(text, bytes), true);
 }
 std::FILE* open_growing_wide_memory(wchar_t** text, std::size_t* letters) {
-  return remember_stream(open_wmemstream(text, letters), true);
+  return track_stream(open_wmemstream(text, letters), true);
 }
 std::FILE* open_stream_with_functions(void* cookie, const char* mode, cookie_io_functions_t functions) {
-  return remember_stream(fopencookie(cookie, mode, functions), true);
+  return track_stream(fopencookie(cookie, mode, functions), true);
 }
 
 /// Carries out fclose of a standard stream. Every later call for the stream fails, as it does for a closed file. The
@@ -518,7 +518,7 @@ std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) 
     return standard.replacing_descriptor < 0 ? nullptr : stream;
   }
   forget_stream("freopen", stream);
-  return remember_stream(std::freopen(path, mode, stream));
+  return track_stream(std::freopen(path, mode, stream));
 }
 
 int flush_stream_or_all(std::FILE* stream) {
@@ -539,63 +539,63 @@ constexpr std::size_t offset_of_cpp_stream(std::size_t member) {
 }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsetof is used for a class without standard layout
-const NameBinding kStreamBindings[] = {
-    NameBinding::make_variable_binding("stdin", offsetof(ProcessVariables, stdin_stream)),
-    NameBinding::make_variable_binding("stdout", offsetof(ProcessVariables, stdout_stream)),
-    NameBinding::make_variable_binding("stderr", offsetof(ProcessVariables, stderr_stream)),
-    NameBinding::make_variable_binding("_ZSt3cin", offset_of_cpp_stream(offsetof(CppStreams, cin))),
-    NameBinding::make_variable_binding("_ZSt4cout", offset_of_cpp_stream(offsetof(CppStreams, cout))),
-    NameBinding::make_variable_binding("_ZSt4cerr", offset_of_cpp_stream(offsetof(CppStreams, cerr))),
-    NameBinding::make_variable_binding("_ZSt4clog", offset_of_cpp_stream(offsetof(CppStreams, clog))),
-    NameBinding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
-    NameBinding::make_function_binding("printf", print_text),
-    NameBinding::make_function_binding("__printf_chk", print_checked),
-    NameBinding::make_function_binding("vprintf", print_va_list),
-    NameBinding::make_function_binding("__vprintf_chk", print_va_list_checked),
-    NameBinding::make_function_binding("puts", print_line),
-    NameBinding::make_function_binding("putchar", print_letter),
-    NameBinding::make_function_binding("putchar_unlocked", print_letter),
-    NameBinding::make_function_binding("perror", print_error_reason),
-    NameBinding::make_function_binding("getchar", read_letter),
-    NameBinding::make_function_binding("getchar_unlocked", read_letter),
-    NameBinding::make_function_binding("gets", read_line),
-    NameBinding::make_function_binding("scanf", scan_standard_input),
-    NameBinding::make_function_binding("__isoc99_scanf", scan_standard_input),
-    NameBinding::make_function_binding("fopen", open_file),
-    NameBinding::make_function_binding("fopen64", open_file),
-    NameBinding::make_function_binding("fdopen", open_descriptor_as_stream),
-    NameBinding::make_function_binding("tmpfile", open_temporary_file),
-    NameBinding::make_function_binding("tmpfile64", open_temporary_file),
-    NameBinding::make_function_binding("fmemopen", open_memory_as_stream),
-    NameBinding::make_function_binding("open_memstream", open_growing_memory),
-    NameBinding::make_function_binding("open_wmemstream", open_growing_wide_memory),
-    NameBinding::make_function_binding("fopencookie", open_stream_with_functions),
-    NameBinding::make_function_binding("freopen", reopen_stream),
-    NameBinding::make_function_binding("freopen64", reopen_stream),
-    NameBinding::make_function_binding("fclose", close_stream),
-    NameBinding::make_function_binding("fflush", flush_stream_or_all),
-    NameBinding::make_function_binding("fileno", descriptor_of_stream),
-    NameBinding::make_function_binding("fileno_unlocked", descriptor_of_stream),
-    NameBinding::make_function_binding("getline", read_whole_line),
-    NameBinding::make_function_binding("getdelim", read_until_letter),
-    NameBinding::make_function_binding("__getdelim", read_until_letter),
-    NameBinding::make_function_binding("vscanf", scan_va_list),
-    NameBinding::make_function_binding("__isoc99_vscanf", scan_va_list),
-    NameBinding::make_function_binding("__isoc23_scanf", scan_standard_input),
-    NameBinding::make_function_binding("__isoc23_vscanf", scan_va_list),
-    NameBinding::make_function_binding("wprintf", print_wide),
-    NameBinding::make_function_binding("vwprintf", print_wide_va_list),
-    NameBinding::make_function_binding("putwchar", print_wide_letter),
-    NameBinding::make_function_binding("fwprintf", print_wide_to),
-    NameBinding::make_function_binding("vfwprintf", print_wide_va_list_to),
-    NameBinding::make_function_binding("fputws", put_wide_text),
-    NameBinding::make_function_binding("fputwc", put_wide_letter),
-    NameBinding::make_function_binding("putwc", put_wide_letter),
+const SymbolBinding kStreamBindings[] = {
+    SymbolBinding::make_variable_binding("stdin", offsetof(ProcessVariables, stdin_stream)),
+    SymbolBinding::make_variable_binding("stdout", offsetof(ProcessVariables, stdout_stream)),
+    SymbolBinding::make_variable_binding("stderr", offsetof(ProcessVariables, stderr_stream)),
+    SymbolBinding::make_variable_binding("_ZSt3cin", offset_of_cpp_stream(offsetof(CppStreams, cin))),
+    SymbolBinding::make_variable_binding("_ZSt4cout", offset_of_cpp_stream(offsetof(CppStreams, cout))),
+    SymbolBinding::make_variable_binding("_ZSt4cerr", offset_of_cpp_stream(offsetof(CppStreams, cerr))),
+    SymbolBinding::make_variable_binding("_ZSt4clog", offset_of_cpp_stream(offsetof(CppStreams, clog))),
+    SymbolBinding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
+    SymbolBinding::make_function_binding("printf", print_text),
+    SymbolBinding::make_function_binding("__printf_chk", print_checked),
+    SymbolBinding::make_function_binding("vprintf", print_va_list),
+    SymbolBinding::make_function_binding("__vprintf_chk", print_va_list_checked),
+    SymbolBinding::make_function_binding("puts", print_line),
+    SymbolBinding::make_function_binding("putchar", print_letter),
+    SymbolBinding::make_function_binding("putchar_unlocked", print_letter),
+    SymbolBinding::make_function_binding("perror", print_error_reason),
+    SymbolBinding::make_function_binding("getchar", read_letter),
+    SymbolBinding::make_function_binding("getchar_unlocked", read_letter),
+    SymbolBinding::make_function_binding("gets", read_line),
+    SymbolBinding::make_function_binding("scanf", scan_standard_input),
+    SymbolBinding::make_function_binding("__isoc99_scanf", scan_standard_input),
+    SymbolBinding::make_function_binding("fopen", open_file),
+    SymbolBinding::make_function_binding("fopen64", open_file),
+    SymbolBinding::make_function_binding("fdopen", open_descriptor_as_stream),
+    SymbolBinding::make_function_binding("tmpfile", open_temporary_file),
+    SymbolBinding::make_function_binding("tmpfile64", open_temporary_file),
+    SymbolBinding::make_function_binding("fmemopen", open_memory_as_stream),
+    SymbolBinding::make_function_binding("open_memstream", open_growing_memory),
+    SymbolBinding::make_function_binding("open_wmemstream", open_growing_wide_memory),
+    SymbolBinding::make_function_binding("fopencookie", open_stream_with_functions),
+    SymbolBinding::make_function_binding("freopen", reopen_stream),
+    SymbolBinding::make_function_binding("freopen64", reopen_stream),
+    SymbolBinding::make_function_binding("fclose", close_stream),
+    SymbolBinding::make_function_binding("fflush", flush_stream_or_all),
+    SymbolBinding::make_function_binding("fileno", descriptor_of_stream),
+    SymbolBinding::make_function_binding("fileno_unlocked", descriptor_of_stream),
+    SymbolBinding::make_function_binding("getline", read_whole_line),
+    SymbolBinding::make_function_binding("getdelim", read_until_letter),
+    SymbolBinding::make_function_binding("__getdelim", read_until_letter),
+    SymbolBinding::make_function_binding("vscanf", scan_va_list),
+    SymbolBinding::make_function_binding("__isoc99_vscanf", scan_va_list),
+    SymbolBinding::make_function_binding("__isoc23_scanf", scan_standard_input),
+    SymbolBinding::make_function_binding("__isoc23_vscanf", scan_va_list),
+    SymbolBinding::make_function_binding("wprintf", print_wide),
+    SymbolBinding::make_function_binding("vwprintf", print_wide_va_list),
+    SymbolBinding::make_function_binding("putwchar", print_wide_letter),
+    SymbolBinding::make_function_binding("fwprintf", print_wide_to),
+    SymbolBinding::make_function_binding("vfwprintf", print_wide_va_list_to),
+    SymbolBinding::make_function_binding("fputws", put_wide_text),
+    SymbolBinding::make_function_binding("fputwc", put_wide_letter),
+    SymbolBinding::make_function_binding("putwc", put_wide_letter),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-NameBindings stream_bindings() { return kStreamBindings; }
+SymbolBindings stream_bindings() { return kStreamBindings; }
 
 }  // namespace switchyard

@@ -102,30 +102,30 @@ ENTRY* search_hash_table(ENTRY entry, ACTION action) {
   return found;
 }
 
-const NameBinding kTextBindings[] = {
-    NameBinding::make_function_binding("strtok", next_token),
-    NameBinding::make_function_binding("setlocale", set_locale),
-    NameBinding::make_function_binding("localtime", local_time),
-    NameBinding::make_function_binding("gmtime", universal_time),
-    NameBinding::make_function_binding("ctime", text_of_time),
-    NameBinding::make_function_binding("asctime", text_of_broken_down_time),
-    NameBinding::make_function_binding("getpid", process_number),
-    NameBinding::make_function_binding("getppid", parent_process_number),
-    NameBinding::make_function_binding("gethostname", get_host_name),
-    NameBinding::make_function_binding("uname", get_system_names),
-    NameBinding::make_function_binding("strerror", text_of_error_number),
-    NameBinding::make_function_binding("strsignal", signal_description),
-    NameBinding::make_function_binding("l64a", text_in_base_64),
-    NameBinding::make_function_binding("ecvt", rounded_digits),
-    NameBinding::make_function_binding("fcvt", rounded_fraction),
-    NameBinding::make_function_binding("tmpnam", temporary_name),
-    NameBinding::make_function_binding("hcreate", create_hash_table),
-    NameBinding::make_function_binding("hdestroy", destroy_hash_table),
-    NameBinding::make_function_binding("hsearch", search_hash_table),
+const SymbolBinding kTextBindings[] = {
+    SymbolBinding::make_function_binding("strtok", next_token),
+    SymbolBinding::make_function_binding("setlocale", set_locale),
+    SymbolBinding::make_function_binding("localtime", local_time),
+    SymbolBinding::make_function_binding("gmtime", universal_time),
+    SymbolBinding::make_function_binding("ctime", text_of_time),
+    SymbolBinding::make_function_binding("asctime", text_of_broken_down_time),
+    SymbolBinding::make_function_binding("getpid", process_number),
+    SymbolBinding::make_function_binding("getppid", parent_process_number),
+    SymbolBinding::make_function_binding("gethostname", get_host_name),
+    SymbolBinding::make_function_binding("uname", get_system_names),
+    SymbolBinding::make_function_binding("strerror", text_of_error_number),
+    SymbolBinding::make_function_binding("strsignal", signal_description),
+    SymbolBinding::make_function_binding("l64a", text_in_base_64),
+    SymbolBinding::make_function_binding("ecvt", rounded_digits),
+    SymbolBinding::make_function_binding("fcvt", rounded_fraction),
+    SymbolBinding::make_function_binding("tmpnam", temporary_name),
+    SymbolBinding::make_function_binding("hcreate", create_hash_table),
+    SymbolBinding::make_function_binding("hdestroy", destroy_hash_table),
+    SymbolBinding::make_function_binding("hsearch", search_hash_table),
 };
 
 }  // namespace
 
-NameBindings text_function_bindings() { return kTextBindings; }
+SymbolBindings text_function_bindings() { return kTextBindings; }
 
 }  // namespace switchyard

@@ -80,21 +80,21 @@ void error_at_line(int code, int error, const char* file, unsigned line, const c
   if (code != 0) t_process->exit(code);
 }
 
-const NameBinding kWarningBindings[] = {
-    NameBinding::make_function_binding("warn", warn),
-    NameBinding::make_function_binding("warnx", warn_without_errno),
-    NameBinding::make_function_binding("vwarn", warn_va_list),
-    NameBinding::make_function_binding("vwarnx", warn_va_list_without_errno),
-    NameBinding::make_function_binding("err", exit_with_warning),
-    NameBinding::make_function_binding("errx", exit_with_plain_warning),
-    NameBinding::make_function_binding("verr", exit_with_warning_va_list),
-    NameBinding::make_function_binding("verrx", exit_with_plain_warning_va_list),
-    NameBinding::make_function_binding("error", error_or_warning),
-    NameBinding::make_function_binding("error_at_line", error_at_line),
+const SymbolBinding kWarningBindings[] = {
+    SymbolBinding::make_function_binding("warn", warn),
+    SymbolBinding::make_function_binding("warnx", warn_without_errno),
+    SymbolBinding::make_function_binding("vwarn", warn_va_list),
+    SymbolBinding::make_function_binding("vwarnx", warn_va_list_without_errno),
+    SymbolBinding::make_function_binding("err", exit_with_warning),
+    SymbolBinding::make_function_binding("errx", exit_with_plain_warning),
+    SymbolBinding::make_function_binding("verr", exit_with_warning_va_list),
+    SymbolBinding::make_function_binding("verrx", exit_with_plain_warning_va_list),
+    SymbolBinding::make_function_binding("error", error_or_warning),
+    SymbolBinding::make_function_binding("error_at_line", error_at_line),
 };
 
 }  // namespace
 
-NameBindings warning_bindings() { return kWarningBindings; }
+SymbolBindings warning_bindings() { return kWarningBindings; }
 
 }  // namespace switchyard

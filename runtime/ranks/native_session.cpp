@@ -17,7 +17,7 @@ constexpr int kPacketTag = 20;       // MPI tag of all packets
 constexpr int kFirstDataTag = 1024;  // the first of the MPI tags for the data of announced messages
 constexpr std::uint32_t kDataTagCount = 16384;
 constexpr std::size_t kMostUntestedPacketSends = 16;  // most sent packets whose sends are not tested for completion
-constexpr int kQuietPollsUntilEnd = 200;  // polls that find nothing, after which no further message is expected
+constexpr int kEmptyPollsUntilEnd = 200;  // polls that find nothing, after which no further message is expected
 
 /// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank that has a core of its
 /// own gains nothing by yielding soon. Where there are more ranks than cores, Open MPI yields the core in each poll
@@ -72,7 +72,7 @@ NativeSession::~NativeSession() {
 
 NativeSession::PacketHead NativeSession::clear_to_send_packet_head(std::uint32_t number) {
   PacketHead head;
-  head.kind = PacketKind::clearance;
+  head.kind = PacketKind::clear_to_send;
   head.announcement_number = number;
   return head;
 }
@@ -141,7 +141,7 @@ void NativeSession::reuse_sent_slots() {
 }
 
 void NativeSession::dispatch_packet(const PacketHead& head, const std::byte* data) {
-  if (head.kind == PacketKind::clearance) return send_data(head.announcement_number);
+  if (head.kind == PacketKind::clear_to_send) return send_data(head.announcement_number);
   process_message_packet(head, data);
 }
 
@@ -165,10 +165,10 @@ void NativeSession::process_message_packet(const PacketHead& head, const std::by
 
 /// Starts to send the data of announced message `number`, because its receiver has said that it is ready.
 void NativeSession::send_data(std::uint32_t number) {
-  const auto found = sends_awaiting_clearance_.find(number);
-  if (found == sends_awaiting_clearance_.end()) return;
+  const auto found = sends_awaiting_clear_to_send_.find(number);
+  if (found == sends_awaiting_clear_to_send_.end()) return;
   Request& request = *found->second;
-  sends_awaiting_clearance_.erase(found);
+  sends_awaiting_clear_to_send_.erase(found);
   request.matched = true;
   const auto under_way = mpi_calls_.send(request.data, request.bytes, static_cast<int>(index(request.peer)),
                                          mpi_tag_of_announced_data(number));
@@ -201,7 +201,7 @@ void NativeSession::send_message(Request& request) {
   head.tag = static_cast<std::uint32_t>(request.tag);
   head.announcement_number = announced_message_count_;
   head.message_bytes = request.bytes;
-  if (!is_short) sends_awaiting_clearance_.emplace(announced_message_count_++, &request);
+  if (!is_short) sends_awaiting_clear_to_send_.emplace(announced_message_count_++, &request);
   send_packet(request.peer, head, request.data, is_short ? request.bytes : 0);
   request.complete = is_short;
 }
@@ -352,7 +352,7 @@ void NativeSession::wait_for_all_ranks() { mpi_calls_.barrier(); }
 
 std::vector<LeftOver> NativeSession::left_over_messages() {
   wait_for_all_ranks();
-  for (int quiet = 0; quiet < kQuietPollsUntilEnd; ++quiet) {
+  for (int quiet = 0; quiet < kEmptyPollsUntilEnd; ++quiet) {
     if (handle_all_arrivals()) quiet = 0;
   }
   std::vector<LeftOver> all;

@@ -71,7 +71,7 @@ class NativeSession final : public Session {
   std::uint64_t payload_bytes() const noexcept { return received_payload_bytes_; }
 
  private:
-  enum class PacketKind : std::uint8_t { data, announcement, clearance };
+  enum class PacketKind : std::uint8_t { data, announcement, clear_to_send };
   /// The head of a packet. The data of a short message follows it.
   struct PacketHead {
     PacketKind kind = PacketKind::data;
@@ -138,7 +138,7 @@ class NativeSession final : public Session {
   EarlyMessageRecords<BufferedEarlyMessage> message_records_;
   std::uint32_t announced_message_count_ = 0;  ///< number of messages that this node has announced
   std::map<std::uint32_t, Request*>
-      sends_awaiting_clearance_;  ///< announced sends whose receivers have not answered, by number
+      sends_awaiting_clear_to_send_;  ///< announced sends whose receivers have not answered, by number
   std::vector<Transfer> data_sends_under_way_,
       data_receives_under_way_;  ///< unfinished transfers of the data of announced messages
   std::exception_ptr error_;

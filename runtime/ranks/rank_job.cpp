@@ -19,7 +19,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kComparisonTag = 1, kVerdictTag = 2;  // MPI tags of the messages of compare_all_ranks()
-constexpr int kLeaveTag = 3;  // MPI tag of the message by which the first rank lets the others leave
+constexpr int kMayLeaveJobTag = 3;  // MPI tag of the message by which the first rank lets the others leave
 constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 
 /// The environment variables by which the mpirun of one implementation of MPI tells a process its rank and the number
@@ -82,9 +82,9 @@ class BlockedSignals {
 };
 
 /// Sleeps between two polls for a message, twice as long each time, up to kLongSleep.
-class GrowingPause {
+class ExponentialBackoff {
  public:
-  void sleep_and_grow() {
+  void sleep_and_double_pause() {
     std::this_thread::sleep_for(next_pause_);
     next_pause_ = std::min(2 * next_pause_, kLongSleep);
   }
@@ -143,9 +143,9 @@ RankJob::~RankJob() {
   // The other ranks wait in receive() until the first rank lets them leave, and sleep between polls. If they waited in
   // MPI_Finalize instead, they would keep their cores busy.
   if (is_first_rank()) {
-    for (std::uint32_t other = 1; other < rank_count_; ++other) send(other, kLeaveTag, "");
+    for (std::uint32_t other = 1; other < rank_count_; ++other) send(other, kMayLeaveJobTag, "");
   } else {
-    receive(kLeaveTag);
+    receive(kMayLeaveJobTag);
   }
   wait_until_messages_left();
   // This rank ignores SIGTERM from here on, because an mpirun sends it to all other ranks as soon as the first rank has
@@ -175,7 +175,7 @@ bool RankJob::drop_sent_messages() {
 }
 
 void RankJob::wait_until_messages_left() {
-  for (GrowingPause patience;; patience.sleep_and_grow()) {
+  for (ExponentialBackoff patience;; patience.sleep_and_double_pause()) {
     const std::lock_guard lock(mutex_);
     if (drop_sent_messages()) return;
   }
@@ -195,7 +195,7 @@ std::optional<RankMessage> RankJob::try_receive(int tag) {
 }
 
 RankMessage RankJob::receive(int tag) {
-  for (GrowingPause patience;; patience.sleep_and_grow()) {
+  for (ExponentialBackoff patience;; patience.sleep_and_double_pause()) {
     if (auto message = try_receive(tag)) return std::move(*message);
   }
 }

@@ -25,21 +25,21 @@ constexpr std::chrono::microseconds kRoundPollInterval{100};
 class SharedRound final : public SharedWork {
  public:
   explicit SharedRound(const SharedRounds::WorkPieces& pieces)
-      : work_pieces_(pieces), piece_count_(pieces.result_bytes.size() / pieces.bytes_each) {}
+      : work_pieces_(pieces), work_piece_count_(pieces.result_bytes.size() / pieces.result_bytes_per_piece) {}
 
   std::optional<std::uint64_t> take_piece() override {
     const std::lock_guard lock(mutex_);
-    if (first_failure_ || next_piece_ == piece_count_) return std::nullopt;
+    if (first_failure_ || next_piece_ == work_piece_count_) return std::nullopt;
     return next_piece_++;
   }
   std::uint64_t upper_bound_of_pieces_left() const override {
     const std::lock_guard lock(mutex_);
-    return piece_count_ - next_piece_;
+    return work_piece_count_ - next_piece_;
   }
   void add_result(std::uint64_t piece, std::string_view result) override {
-    std::memcpy(work_pieces_.result_bytes.data() + piece * work_pieces_.bytes_each, result.data(),
-                work_pieces_.bytes_each);
-    work_pieces_.on_piece_done();
+    std::memcpy(work_pieces_.result_bytes.data() + piece * work_pieces_.result_bytes_per_piece, result.data(),
+                work_pieces_.result_bytes_per_piece);
+    work_pieces_.on_work_piece_done();
   }
   void add_failure(std::uint64_t /*piece*/, std::exception_ptr error) override {
     const std::lock_guard lock(mutex_);
@@ -48,13 +48,13 @@ class SharedRound final : public SharedWork {
 
   /// Carries out pieces of work of this round in the process of the first rank, until none is left or a stop is
   /// requested.
-  void carry_out_pieces_until_none_left(const std::stop_token& stop) {
+  void carry_out_work_until_none_is_left(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const auto piece = take_piece();
       if (!piece) return;
       try {
         work_pieces_.carry_out_piece(*piece);
-        work_pieces_.on_piece_done();
+        work_pieces_.on_work_piece_done();
       } catch (...) {  // the exception is stored for the caller
         add_failure(*piece, std::current_exception());
       }
@@ -67,7 +67,7 @@ class SharedRound final : public SharedWork {
 
  private:
   const SharedRounds::WorkPieces& work_pieces_;
-  const std::uint64_t piece_count_;
+  const std::uint64_t work_piece_count_;
   mutable std::mutex mutex_;  // guards the members that are declared below it
   std::uint64_t next_piece_ = 0;
   std::exception_ptr first_failure_;
@@ -94,8 +94,8 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
   WorkDistributor desk(round, job_);
   const auto own_share = [&] {
     try {
-      run_in_parallel(pieces.concurrent_pieces, pieces.concurrent_pieces,
-                      [&](std::uint64_t /*job*/) { round.carry_out_pieces_until_none_left(stop); });
+      run_in_parallel(pieces.concurrent_work_pieces, pieces.concurrent_work_pieces,
+                      [&](std::uint64_t /*job*/) { round.carry_out_work_until_none_is_left(stop); });
     } catch (...) {  // threads could not be started
       round.add_failure(0, std::current_exception());
     }
@@ -112,14 +112,14 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
 }
 
 void SharedRounds::carry_out_round_as_other_rank(const WorkPieces& pieces, const std::stop_token& stop) {
-  RankWorkShare share(job_, pieces.concurrent_pieces);
+  RankWorkShare share(job_, pieces.concurrent_work_pieces);
   const auto result_of = [&](std::uint64_t piece) {
     pieces.carry_out_piece(piece);
-    pieces.on_piece_done();
-    const std::byte* const result = pieces.result_bytes.data() + piece * pieces.bytes_each;
-    return std::string(reinterpret_cast<const char*>(result), pieces.bytes_each);
+    pieces.on_work_piece_done();
+    const std::byte* const result = pieces.result_bytes.data() + piece * pieces.result_bytes_per_piece;
+    return std::string(reinterpret_cast<const char*>(result), pieces.result_bytes_per_piece);
   };
-  run_in_parallel(pieces.concurrent_pieces, pieces.concurrent_pieces,
+  run_in_parallel(pieces.concurrent_work_pieces, pieces.concurrent_work_pieces,
                   [&](std::uint64_t /*job*/) { share.carry_out_all_pieces(result_of, stop); });
   share.end_share_of_work(stop);
   const auto end = wait_for_end_of_round(job_, stop);
@@ -134,7 +134,7 @@ void SharedRounds::carry_out_round_as_other_rank(const WorkPieces& pieces, const
 
 void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
   if (job_.is_first_rank()) {
-    WorkDistributor::tell_all_ranks_no_piece_is_left(job_);
+    WorkDistributor::tell_all_ranks_no_work_is_left(job_);
     return send_to_all_other_ranks({kNoMoreRounds});
   }
   RankWorkShare share(job_, 1);
@@ -142,12 +142,12 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
     try {
       std::rethrow_exception(error);
     } catch (...) {  // the first rank reports the error
-      share.send_failure_of_piece(0);
+      share.send_failure_of_work_piece(0);
       share.end_share_of_work({});
     }
   }
   while (!are_rounds_over_) are_rounds_over_ = wait_for_end_of_round(job_, {}).value().front() == kNoMoreRounds;
-  share.drop_no_work_message();
+  share.receive_and_drop_no_work_message();
 }
 
 void SharedRounds::send_to_all_other_ranks(const std::string& text) {

@@ -26,15 +26,15 @@ class SharedRounds {
 
   /// The pieces of work in one round of work that the MPI ranks share, and how this rank carries out a piece.
   struct WorkPieces {
-    std::span<std::byte> result_bytes;  ///< results of all pieces of work, one after another
-    std::size_t bytes_each;             ///< size of the result of one piece
-    std::uint64_t concurrent_pieces;    ///< number of pieces that this rank carries out at once
+    std::span<std::byte> result_bytes;     ///< results of all pieces of work, one after another
+    std::size_t result_bytes_per_piece;    ///< size of the result of one piece
+    std::uint64_t concurrent_work_pieces;  ///< number of pieces that this rank carries out at once
     /// A function that carries out a piece of work and puts its result into its place in `result_bytes`. Several
     /// threads call it at once.
     std::function<void(std::uint64_t piece)> carry_out_piece;
     /// A function that is called after each piece that this rank carries out and, on the first rank, also for each
     /// result from another rank. Several threads call it at once.
-    std::function<void()> on_piece_done;
+    std::function<void()> on_work_piece_done;
   };
   /// Carries out the pieces of a round together with the other ranks. Returns when `result_bytes` has
   /// the results of all pieces, or when a stop is requested. If a piece has failed, throws its

@@ -18,21 +18,21 @@ using namespace std::chrono_literals;
 
 // A message to the first rank, which hands out the pieces of work, begins with one of the following letters and a
 // number.
-constexpr char kAskForPiecesLetter = 'a';  // the rank asks for pieces of work; the number says how many
+constexpr char kWorkRequestLetter = 'a';  // the rank asks for pieces of work; the number says how many
 // A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
 // line with the number of the piece and the length of its result, and then the result.
-constexpr char kEndedPiecesLetter = 'r';
+constexpr char kWorkResultsLetter = 'r';
 // The message says that a piece of work has failed. The number is that of the piece. A line with the exit code follows,
 // and then the text of the error.
-constexpr char kPieceFailedLetter = 'f';
+constexpr char kWorkFailureLetter = 'f';
 constexpr char kRankEndedLetter = 'e';  // the rank has ended its share of the work
 
-constexpr auto kPieceBatchTime = 50ms;
-constexpr std::uint64_t kMostPiecesInBatch = 1024;
+constexpr auto kWorkBatchTime = 50ms;
+constexpr std::uint64_t kMostWorkPiecesInBatch = 1024;
 constexpr auto kResultSendInterval = 10ms;
 constexpr std::chrono::microseconds kFirstRankPollInterval{1000}, kOtherRankPollInterval{100};
 
-std::uint64_t number_at_front_of(std::string_view text) {
+std::uint64_t leading_number_in_text(std::string_view text) {
   std::uint64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
@@ -69,25 +69,25 @@ void WorkDistributor::carry_out_shared_work(const std::function<void()>& own_sha
 void WorkDistributor::serve_other_ranks(const std::stop_token& stop) {
   while (ended_rank_count_ + 1 < job_.rank_count() && !stop.stop_requested()) {
     if (const auto message = job_.try_receive(RankWorkShare::kToFirstRankTag)) {
-      answer_message(*message);
+      handle_message_of_other_rank(*message);
     } else {
       std::this_thread::sleep_for(kFirstRankPollInterval);
     }
   }
 }
 
-void WorkDistributor::answer_message(const RankMessage& message) {
+void WorkDistributor::handle_message_of_other_rank(const RankMessage& message) {
   std::string_view rest = message.message_text;
   const std::string_view first = take_first_line(rest);
-  const std::uint64_t number = number_at_front_of(first.substr(1));
+  const std::uint64_t number = leading_number_in_text(first.substr(1));
   switch (first.front()) {
-    case kAskForPiecesLetter:
-      return hand_out_pieces(message.source_rank, number);
-    case kEndedPiecesLetter:
+    case kWorkRequestLetter:
+      return hand_out_work_pieces(message.source_rank, number);
+    case kWorkResultsLetter:
       return add_results(rest);
-    case kPieceFailedLetter: {
-      note_returned_piece(number);
-      const auto code = static_cast<ExitCode>(number_at_front_of(take_first_line(rest)));
+    case kWorkFailureLetter: {
+      mark_work_piece_as_returned(number);
+      const auto code = static_cast<ExitCode>(leading_number_in_text(take_first_line(rest)));
       return shared_work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
     }
     case kRankEndedLetter:
@@ -98,20 +98,21 @@ void WorkDistributor::answer_message(const RankMessage& message) {
 void WorkDistributor::add_results(std::string_view results) {
   while (!results.empty()) {
     const std::string_view head = take_first_line(results);
-    const std::uint64_t piece = number_at_front_of(head), length = number_at_front_of(head.substr(head.find(' ') + 1));
-    note_returned_piece(piece);
+    const std::uint64_t piece = leading_number_in_text(head),
+                        length = leading_number_in_text(head.substr(head.find(' ') + 1));
+    mark_work_piece_as_returned(piece);
     shared_work_.add_result(piece, results.substr(0, length));
     results.remove_prefix(length);
   }
 }
 
-void WorkDistributor::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
+void WorkDistributor::hand_out_work_pieces(std::uint32_t rank, std::uint64_t wanted) {
   std::string pieces;
-  for (std::uint64_t left = batch_size_for(wanted); left > 0; --left) {
+  for (std::uint64_t left = work_batch_size_for(wanted); left > 0; --left) {
     const auto piece = shared_work_.take_piece();
     if (!piece) break;
     const std::lock_guard lock(mutex_);
-    handed_out_pieces_.insert(*piece);
+    handed_out_work_pieces_.insert(*piece);
     pieces += fmt::format("{} ", *piece);
   }
   job_.send(rank, RankWorkShare::kFromFirstRankTag, std::move(pieces));
@@ -119,116 +120,120 @@ void WorkDistributor::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) 
 
 /// Returns how many pieces of work to hand out to a rank that asks for `wanted` pieces. Towards the end of the work,
 /// the rank gets no more than half of its share of the pieces that are left.
-std::uint64_t WorkDistributor::batch_size_for(std::uint64_t wanted) const {
+std::uint64_t WorkDistributor::work_batch_size_for(std::uint64_t wanted) const {
   return std::clamp<std::uint64_t>(shared_work_.upper_bound_of_pieces_left() / (2 * std::uint64_t{job_.rank_count()}),
                                    1, std::max<std::uint64_t>(wanted, 1));
 }
 
-void WorkDistributor::note_returned_piece(std::uint64_t piece) {
+void WorkDistributor::mark_work_piece_as_returned(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
-  handed_out_pieces_.erase(piece);
+  handed_out_work_pieces_.erase(piece);
 }
 
 std::set<std::uint64_t> WorkDistributor::numbers_of_pieces_handed_out() const {
   const std::lock_guard lock(mutex_);
-  return handed_out_pieces_;
+  return handed_out_work_pieces_;
 }
 
-void WorkDistributor::tell_all_ranks_no_piece_is_left(RankJob& job) {
+void WorkDistributor::tell_all_ranks_no_work_is_left(RankJob& job) {
   for (std::uint32_t rank = 1; rank < job.rank_count(); ++rank) job.send(rank, RankWorkShare::kFromFirstRankTag, {});
 }
 
 std::optional<std::uint64_t> RankWorkShare::take_piece() {
   const std::lock_guard lock(mutex_);
-  take_or_request_pieces();
-  if (pieces_to_carry_out_.empty()) return std::nullopt;
-  const std::uint64_t piece = pieces_to_carry_out_.front();
-  pieces_to_carry_out_.pop_front();
-  piece_start_times_.emplace(piece, Clock::now());
+  take_or_request_work_pieces();
+  if (work_pieces_to_carry_out_.empty()) return std::nullopt;
+  const std::uint64_t piece = work_pieces_to_carry_out_.front();
+  work_pieces_to_carry_out_.pop_front();
+  work_piece_start_times_.emplace(piece, Clock::now());
   return piece;
 }
 
-std::optional<std::uint64_t> RankWorkShare::wait_for_next_piece(const std::stop_token& stop) {
+std::optional<std::uint64_t> RankWorkShare::wait_for_next_work_piece(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (const auto piece = take_piece()) return piece;
-    if (has_no_more_pieces()) return std::nullopt;
+    if (has_no_more_work_pieces()) return std::nullopt;
     std::this_thread::sleep_for(kOtherRankPollInterval);
   }
   return std::nullopt;
 }
 
-std::uint64_t RankWorkShare::waiting_piece_count() const {
+std::uint64_t RankWorkShare::waiting_work_piece_count() const {
   const std::lock_guard lock(mutex_);
-  return pieces_to_carry_out_.size();
+  return work_pieces_to_carry_out_.size();
 }
 
-bool RankWorkShare::has_no_more_pieces() const {
+bool RankWorkShare::has_no_more_work_pieces() const {
   const std::lock_guard lock(mutex_);
-  return has_no_more_pieces_ && pieces_to_carry_out_.empty();
+  return has_no_more_work_pieces_ && work_pieces_to_carry_out_.empty();
 }
 
 /// Takes the pieces of work in the first rank's answer, if the answer has arrived, and asks for more pieces if few are
 /// left.
-void RankWorkShare::take_or_request_pieces() {
-  if (has_asked_for_pieces_) {
+void RankWorkShare::take_or_request_work_pieces() {
+  if (has_requested_work_) {
     if (const auto answer = job_.try_receive(kFromFirstRankTag)) {
-      has_asked_for_pieces_ = false;
+      has_requested_work_ = false;
       std::istringstream numbers(answer->message_text);
-      has_no_more_pieces_ = answer->message_text.empty();
-      for (std::uint64_t piece = 0; numbers >> piece;) pieces_to_carry_out_.push_back(piece);
+      has_no_more_work_pieces_ = answer->message_text.empty();
+      for (std::uint64_t piece = 0; numbers >> piece;) work_pieces_to_carry_out_.push_back(piece);
     }
   }
-  if (has_asked_for_pieces_ || has_no_more_pieces_ || pieces_to_carry_out_.size() > wanted_piece_count() / 2) return;
-  job_.send(0, kToFirstRankTag, fmt::format("{}{}", kAskForPiecesLetter, wanted_piece_count()));
-  has_asked_for_pieces_ = true;
+  if (has_requested_work_ || has_no_more_work_pieces_ ||
+      work_pieces_to_carry_out_.size() > wanted_work_piece_count() / 2)
+    return;
+  job_.send(0, kToFirstRankTag, fmt::format("{}{}", kWorkRequestLetter, wanted_work_piece_count()));
+  has_requested_work_ = true;
 }
 
-std::uint64_t RankWorkShare::wanted_piece_count() const {
-  if (mean_piece_time_ <= Clock::duration::zero()) return concurrent_pieces_;
-  return std::clamp<std::uint64_t>(concurrent_pieces_ * static_cast<std::uint64_t>(kPieceBatchTime / mean_piece_time_),
-                                   concurrent_pieces_, std::max(concurrent_pieces_, kMostPiecesInBatch));
+std::uint64_t RankWorkShare::wanted_work_piece_count() const {
+  if (mean_time_of_work_piece_ <= Clock::duration::zero()) return concurrent_work_pieces_;
+  return std::clamp<std::uint64_t>(
+      concurrent_work_pieces_ * static_cast<std::uint64_t>(kWorkBatchTime / mean_time_of_work_piece_),
+      concurrent_work_pieces_, std::max(concurrent_work_pieces_, kMostWorkPiecesInBatch));
 }
 
 /// Notes how long a piece of work has taken; the size of the next batch follows from it.
-void RankWorkShare::note_time_of_piece(std::uint64_t piece, Clock::time_point now) {
-  const auto begun = piece_start_times_.find(piece);
-  if (begun == piece_start_times_.end()) return;
+void RankWorkShare::record_time_of_work_piece(std::uint64_t piece, Clock::time_point now) {
+  const auto begun = work_piece_start_times_.find(piece);
+  if (begun == work_piece_start_times_.end()) return;
   const Clock::duration time = now - begun->second;
-  piece_start_times_.erase(begun);
-  mean_piece_time_ = mean_piece_time_ == Clock::duration::zero() ? time : (7 * mean_piece_time_ + time) / 8;
+  work_piece_start_times_.erase(begun);
+  mean_time_of_work_piece_ =
+      mean_time_of_work_piece_ == Clock::duration::zero() ? time : (7 * mean_time_of_work_piece_ + time) / 8;
 }
 
-void RankWorkShare::send_result_of_piece(std::uint64_t piece, std::string_view result) {
+void RankWorkShare::send_result_of_work_piece(std::uint64_t piece, std::string_view result) {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
-  note_time_of_piece(piece, now);
+  record_time_of_work_piece(piece, now);
   unsent_results_ += fmt::format("{} {}\n{}", piece, result.size(), result);
-  if (!pieces_to_carry_out_.empty() && now - last_result_send_time_ < kResultSendInterval) return;
+  if (!work_pieces_to_carry_out_.empty() && now - last_result_send_time_ < kResultSendInterval) return;
   send_results();
   last_result_send_time_ = now;
 }
 
-void RankWorkShare::send_failure_of_piece(std::uint64_t piece) {
+void RankWorkShare::send_failure_of_work_piece(std::uint64_t piece) {
   const auto [code, text] = code_and_text_of_current_error();
   const std::lock_guard lock(mutex_);
-  note_time_of_piece(piece, Clock::now());
+  record_time_of_work_piece(piece, Clock::now());
   send_results();
-  job_.send(0, kToFirstRankTag, fmt::format("{}{}\n{}\n{}", kPieceFailedLetter, piece, static_cast<int>(code), text));
+  job_.send(0, kToFirstRankTag, fmt::format("{}{}\n{}\n{}", kWorkFailureLetter, piece, static_cast<int>(code), text));
 }
 
 void RankWorkShare::send_results() {
   if (unsent_results_.empty()) return;
-  job_.send(0, kToFirstRankTag, fmt::format("{}\n{}", kEndedPiecesLetter, unsent_results_));
+  job_.send(0, kToFirstRankTag, fmt::format("{}\n{}", kWorkResultsLetter, unsent_results_));
   unsent_results_.clear();
 }
 
 void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
                                          const std::stop_token& stop) {
-  while (const auto piece = wait_for_next_piece(stop)) {
+  while (const auto piece = wait_for_next_work_piece(stop)) {
     try {
-      send_result_of_piece(*piece, carry_out(*piece));
+      send_result_of_work_piece(*piece, carry_out(*piece));
     } catch (...) {  // the first rank reports the error
-      send_failure_of_piece(*piece);
+      send_failure_of_work_piece(*piece);
     }
   }
 }

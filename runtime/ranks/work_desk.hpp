@@ -55,21 +55,21 @@ class WorkDistributor {
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
   /// Tells the other ranks that no piece of work is left. This is needed because some of them may still wait for pieces
   /// although no further work will be handed out.
-  static void tell_all_ranks_no_piece_is_left(RankJob& job);
+  static void tell_all_ranks_no_work_is_left(RankJob& job);
 
  private:
   void serve_other_ranks(const std::stop_token& stop);
-  void answer_message(const RankMessage& message);
+  void handle_message_of_other_rank(const RankMessage& message);
   void add_results(std::string_view results);
-  void hand_out_pieces(std::uint32_t rank, std::uint64_t wanted);
-  std::uint64_t batch_size_for(std::uint64_t wanted) const;
-  void note_returned_piece(std::uint64_t piece);
+  void hand_out_work_pieces(std::uint32_t rank, std::uint64_t wanted);
+  std::uint64_t work_batch_size_for(std::uint64_t wanted) const;
+  void mark_work_piece_as_returned(std::uint64_t piece);
 
   SharedWork& shared_work_;
   RankJob& job_;
   std::uint32_t ended_rank_count_ = 0;  ///< number of other ranks that have ended
-  mutable std::mutex mutex_;            // guards handed_out_pieces_
-  std::set<std::uint64_t> handed_out_pieces_;
+  mutable std::mutex mutex_;            // guards handed_out_work_pieces_
+  std::set<std::uint64_t> handed_out_work_pieces_;
 };
 
 /// The pieces of work that the first rank has handed out to this rank. Each rank except the first has such an object,
@@ -77,7 +77,7 @@ class WorkDistributor {
 class RankWorkShare {
  public:
   /// Makes the share of this rank. `jobs` is the number of pieces of work that the rank carries out at once.
-  RankWorkShare(RankJob& job, std::uint64_t jobs) : job_(job), concurrent_pieces_(jobs) {}
+  RankWorkShare(RankJob& job, std::uint64_t jobs) : job_(job), concurrent_work_pieces_(jobs) {}
   RankWorkShare(const RankWorkShare&) = delete;
   RankWorkShare& operator=(const RankWorkShare&) = delete;
 
@@ -85,18 +85,18 @@ class RankWorkShare {
   /// left.
   std::optional<std::uint64_t> take_piece();
   /// Waits for the next piece and returns its number; nothing when none is left or a stop is requested.
-  std::optional<std::uint64_t> wait_for_next_piece(const std::stop_token& stop);
+  std::optional<std::uint64_t> wait_for_next_work_piece(const std::stop_token& stop);
   /// Returns how many pieces of work have arrived at this rank and have not been returned by take_piece() yet.
-  std::uint64_t waiting_piece_count() const;
+  std::uint64_t waiting_work_piece_count() const;
   /// Returns whether take_piece() will return no more pieces of work.
-  bool has_no_more_pieces() const;
+  bool has_no_more_work_pieces() const;
 
-  /// Sends the result of a piece that take_piece() or wait_for_next_piece() has returned: at once, or together with the
-  /// next result.
-  void send_result_of_piece(std::uint64_t piece, std::string_view result);
+  /// Sends the result of a piece that take_piece() or wait_for_next_work_piece() has returned: at once, or together
+  /// with the next result.
+  void send_result_of_work_piece(std::uint64_t piece, std::string_view result);
   /// Tells the first rank that this rank has failed to carry out a piece of work that take_piece() or
-  /// wait_for_next_piece() has returned. Sends it the current exception, so call this in a catch block.
-  void send_failure_of_piece(std::uint64_t piece);
+  /// wait_for_next_work_piece() has returned. Sends it the current exception, so call this in a catch block.
+  void send_failure_of_work_piece(std::uint64_t piece);
   /// Calls `carry_out(piece)` for each piece until none is left, and sends the results that it returns or the
   /// exceptions that it throws. Several threads may call this.
   void carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
@@ -105,27 +105,27 @@ class RankWorkShare {
   /// request to stop, the function may return before all results of this rank have been sent.
   void end_share_of_work(const std::stop_token& stop);
   /// Receives and drops the message that no piece of work is left, which the first rank may have sent to this rank.
-  void drop_no_work_message() { job_.try_receive(kFromFirstRankTag); }
+  void receive_and_drop_no_work_message() { job_.try_receive(kFromFirstRankTag); }
 
  private:
   static constexpr int kToFirstRankTag = 10,
                        kFromFirstRankTag = 11;  ///< MPI tags of messages to and from the first rank
   friend class WorkDistributor;
   using Clock = std::chrono::steady_clock;
-  void take_or_request_pieces();
-  std::uint64_t wanted_piece_count() const;
-  void note_time_of_piece(std::uint64_t piece, Clock::time_point now);
+  void take_or_request_work_pieces();
+  std::uint64_t wanted_work_piece_count() const;
+  void record_time_of_work_piece(std::uint64_t piece, Clock::time_point now);
   void send_results();
 
   RankJob& job_;
-  const std::uint64_t concurrent_pieces_;
+  const std::uint64_t concurrent_work_pieces_;
   mutable std::mutex mutex_;  // guards the members that are declared below it
-  std::deque<std::uint64_t> pieces_to_carry_out_;
-  std::map<std::uint64_t, Clock::time_point> piece_start_times_;
-  bool has_asked_for_pieces_ = false, has_no_more_pieces_ = false;
+  std::deque<std::uint64_t> work_pieces_to_carry_out_;
+  std::map<std::uint64_t, Clock::time_point> work_piece_start_times_;
+  bool has_requested_work_ = false, has_no_more_work_pieces_ = false;
   std::string unsent_results_;  ///< results that have not been sent yet, in the form of messages to the first rank
   Clock::time_point last_result_send_time_{};
-  Clock::duration mean_piece_time_{};  ///< mean time for one piece of work, with more weight on recent pieces
+  Clock::duration mean_time_of_work_piece_{};  ///< mean time for one piece of work, with more weight on recent pieces
 };
 
 }  // namespace switchyard

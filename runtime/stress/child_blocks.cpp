@@ -22,8 +22,8 @@ void OutcomeCounts::count_run(const StressedRun& run) noexcept {
 }
 
 void OutcomeCounts::add_to_report(StressReport& report) const {
-  for (const Strategy strategy : kStrategies) {
-    for (const Outcome outcome : kOutcomes) {
+  for (const StressStrategy strategy : kStrategies) {
+    for (const RunOutcome outcome : kOutcomes) {
       const std::uint64_t count =
           run_counts_by_outcome[static_cast<std::size_t>(strategy)][static_cast<std::size_t>(outcome)];
       if (count > 0) report.tally[strategy][outcome] += count;
@@ -43,64 +43,67 @@ OutcomeCounts outcome_counts_of(const StressReport& report) noexcept {
   return tally;
 }
 
-ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops)
+ChildBlockRunner::ChildBlockRunner(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops)
     : blocks_(blocks), options_(options), stop_requested_(stops) {
-  ::sem_init(&block_under_way_->offer_changes, 1, 0);  // the argument 1 makes the semaphore usable by several processes
+  ::sem_init(&child_progress_->offer_change_semaphore, 1,
+             0);  // the argument 1 makes the semaphore usable by several processes
 }
 
 // --- functions that run in the child process ------------------------------------------------------------------------
 
-void ChildBlocks::carry_out_blocks_in_child(const RecordSink& parent) {
-  const std::uint64_t begun = block_under_way_->run_notes.begun();
-  if (block_under_way_->next_run_number < block_under_way_->end_run_number)
+void ChildBlockRunner::carry_out_blocks_in_child(const RecordSink& parent) {
+  const std::uint64_t begun = child_progress_->shared_run_record.begun();
+  if (child_progress_->next_run_number < child_progress_->end_run_number)
     finish_block(parent);  // first finishes the block that an earlier child process has left undone
-  while (block_under_way_->run_notes.begun() - begun < kMostRunsPerChild && take_offered_block()) finish_block(parent);
+  while (child_progress_->shared_run_record.begun() - begun < kMostRunsPerChild && take_offered_block())
+    finish_block(parent);
 }
 
 /// Waits for the next block of runs and makes it the current block. Returns false if there are no
 /// more blocks.
-bool ChildBlocks::take_offered_block() {
-  // The loop waits until `offer_state` shows a block of runs. It does not trust the semaphore's count, because an
+bool ChildBlockRunner::take_offered_block() {
+  // The loop waits until `block_offer_state` shows a block of runs. It does not trust the semaphore's count, because an
   // earlier child process may have been killed after it decremented the semaphore and before it took the block.
-  while (block_under_way_->offer_state == OfferState::no_block) ::sem_wait(&block_under_way_->offer_changes);
-  if (stop_requested_ || block_under_way_->offer_state == OfferState::no_more_blocks) return false;
+  while (child_progress_->block_offer_state == BlockOfferState::no_block)
+    ::sem_wait(&child_progress_->offer_change_semaphore);
+  if (stop_requested_ || child_progress_->block_offer_state == BlockOfferState::no_more_blocks) return false;
   // Removes the count that the parent has posted for an offer that the child took without waiting.
-  ::sem_trywait(&block_under_way_->offer_changes);
-  block_under_way_->block = block_under_way_->offered_block;
-  block_under_way_->next_run_number = number_of_first_run(block_under_way_->block, options_);
-  block_under_way_->end_run_number = number_behind_last_run(block_under_way_->block, options_);
-  block_under_way_->expected_event_count = kFirstGuess;
-  block_under_way_->offer_state = OfferState::no_block;
+  ::sem_trywait(&child_progress_->offer_change_semaphore);
+  child_progress_->block = child_progress_->offered_block;
+  child_progress_->next_run_number = number_of_first_run(child_progress_->block, options_);
+  child_progress_->end_run_number = run_number_after_block(child_progress_->block, options_);
+  child_progress_->expected_event_count = kFirstEventCountGuess;
+  child_progress_->block_offer_state = BlockOfferState::no_block;
   return true;
 }
 
-void ChildBlocks::finish_block(const RecordSink& parent) {
-  const auto trial = blocks_.make_trial(block_under_way_->block);
-  while (block_under_way_->next_run_number < block_under_way_->end_run_number && !must_stop_runs())
+void ChildBlockRunner::finish_block(const RecordSink& parent) {
+  const auto trial = blocks_.make_trial(child_progress_->block);
+  while (child_progress_->next_run_number < child_progress_->end_run_number && !must_stop_runs())
     carry_out_run(*trial, parent);
   RecordWriter record;
   record.add(BlockRecord::finished_block)
-      .add(block_under_way_->block)
-      .add(std::exchange(block_under_way_->counts_of_unsent_runs, {}));
+      .add(child_progress_->block)
+      .add(std::exchange(child_progress_->unsent_outcome_counts, {}));
   parent.send(record.bytes());
 }
 
-void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
-  const std::uint64_t number = block_under_way_->next_run_number;
+void ChildBlockRunner::carry_out_run(StressTrial& trial, const RecordSink& parent) {
+  const std::uint64_t number = child_progress_->next_run_number;
   RunLimits limits = options_.limits;
   limits.isolated = false;
-  limits.notes = &block_under_way_->run_notes;
-  StressedRun run = run_disturbed(trial, strategy_of(options_, number), seed_of(options_, number),
-                                  block_under_way_->expected_event_count, limits);
-  if (run.steps > 0) block_under_way_->expected_event_count = run.steps;
-  if (run.expired) blocks_.count_expired_run(block_under_way_->block.program_index);
-  block_under_way_->counts_of_unsent_runs.count_run(run);
-  ++block_under_way_->next_run_number;
-  StressReport& known = findings_sent_by_program_[block_under_way_->block.program_index];
+  limits.notes = &child_progress_->shared_run_record;
+  StressedRun run = run_disturbed(trial, strategy_of(options_, number), seed_of_run(options_, number),
+                                  child_progress_->expected_event_count, limits);
+  if (run.steps > 0) child_progress_->expected_event_count = run.steps;
+  if (run.expired) blocks_.count_expired_run(child_progress_->block.program_index);
+  child_progress_->unsent_outcome_counts.count_run(run);
+  ++child_progress_->next_run_number;
+  StressReport& known = findings_sent_by_program_[child_progress_->block.program_index];
   if (!known.would_keep_finding(number, run)) return;
   RecordWriter record;
-  record.add(BlockRecord::first_failure).add(block_under_way_->block).add(number);
-  add_to(record, run);
+  record.add(BlockRecord::first_failure).add(child_progress_->block).add(number);
+  write_run_to(record, run);
   parent.send(record.bytes());
   known.add_finding({number, std::move(run)});
 }
@@ -109,40 +112,40 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
 
 /// Offers the child process another block of runs. While the child is still busy with a block, it gets another one only
 /// if more blocks remain than there are jobs, so that no job runs out of work.
-void ChildBlocks::offer_block_of_runs() {
-  if (block_under_way_->offer_state != OfferState::no_block) return;
-  if (stop_requested_) return set_offer_to_child(OfferState::no_more_blocks);
-  if (unfinished_block_count_ > 0 && blocks_.unbegun_block_count() <= job_count_of(options_)) return;
+void ChildBlockRunner::offer_block_of_runs() {
+  if (child_progress_->block_offer_state != BlockOfferState::no_block) return;
+  if (stop_requested_) return set_block_offer(BlockOfferState::no_more_blocks);
+  if (unfinished_block_count_ > 0 && blocks_.unstarted_block_count() <= job_count_of(options_)) return;
   if (const auto block = blocks_.take_block()) {
     ++unfinished_block_count_;
-    block_under_way_->offered_block = *block;
-    set_offer_to_child(OfferState::block_offered);
+    child_progress_->offered_block = *block;
+    set_block_offer(BlockOfferState::block_offered);
   } else if (blocks_.has_no_more_blocks()) {
-    set_offer_to_child(OfferState::no_more_blocks);
+    set_block_offer(BlockOfferState::no_more_blocks);
   }
 }
 
-void ChildBlocks::set_offer_to_child(OfferState offer) {
-  block_under_way_->offer_state = offer;
-  ::sem_post(&block_under_way_->offer_changes);
+void ChildBlockRunner::set_block_offer(BlockOfferState offer) {
+  child_progress_->block_offer_state = offer;
+  ::sem_post(&child_progress_->offer_change_semaphore);
 }
 
-bool ChildBlocks::start_child() {
+bool ChildBlockRunner::start_child() {
   offer_block_of_runs();
-  const bool is_left = (block_under_way_->next_run_number < block_under_way_->end_run_number && !must_stop_runs()) ||
-                       block_under_way_->offer_state != OfferState::no_more_blocks;
+  const bool is_left = (child_progress_->next_run_number < child_progress_->end_run_number && !must_stop_runs()) ||
+                       child_progress_->block_offer_state != BlockOfferState::no_more_blocks;
   if (stop_requested_ || !is_left) {
-    if (block_under_way_->next_run_number < block_under_way_->end_run_number)
+    if (child_progress_->next_run_number < child_progress_->end_run_number)
       add_results_of_block(
-          block_under_way_->block);  // adds the results of a block that was begun and that no child will finish
+          child_progress_->block);  // adds the results of a block that was begun and that no child will finish
     return false;
   }
   child_.emplace([this](const RecordSink& parent) { carry_out_blocks_in_child(parent); });
-  overlong_run_detector_.emplace(options_.limits, block_under_way_->run_notes);
+  overlong_run_detector_.emplace(options_.limits, child_progress_->shared_run_record);
   return true;
 }
 
-bool ChildBlocks::continue_with_child() {
+bool ChildBlockRunner::advance_child_process() {
   using WaitResult = ChildProcess::WaitResult;
   std::string record;
   WaitResult heard{};
@@ -155,7 +158,7 @@ bool ChildBlocks::continue_with_child() {
   return start_child();
 }
 
-void ChildBlocks::handle_child_record(const std::string& record) {
+void ChildBlockRunner::handle_child_record(const std::string& record) {
   RecordReader reader(record);
   const auto kind = reader.read_value<BlockRecord>();
   const auto block = reader.read_value<StressBlock>();
@@ -171,23 +174,23 @@ void ChildBlocks::handle_child_record(const std::string& record) {
 
 /// Counts the run during which the child process ended, and the runs before it in its block. If
 /// that run was the last one of the block, the block is finished.
-void ChildBlocks::note_crash(const std::string& how) {
-  block_under_way_->run_notes.end();
-  if (block_under_way_->next_run_number < block_under_way_->end_run_number) {
-    StressedRun run = planned_run(blocks_, block_under_way_->block, options_, block_under_way_->next_run_number);
+void ChildBlockRunner::note_crash(const std::string& how) {
+  child_progress_->shared_run_record.end();
+  if (child_progress_->next_run_number < child_progress_->end_run_number) {
+    StressedRun run = planned_run(blocks_, child_progress_->block, options_, child_progress_->next_run_number);
     overlong_run_detector_->fill_in_ended_run(run, how);
-    if (run.expired) blocks_.count_expired_run(block_under_way_->block.program_index);
-    block_under_way_->counts_of_unsent_runs.count_run(run);
-    received_results_.add_finding({block_under_way_->next_run_number++, std::move(run)});
+    if (run.expired) blocks_.count_expired_run(child_progress_->block.program_index);
+    child_progress_->unsent_outcome_counts.count_run(run);
+    received_results_.add_finding({child_progress_->next_run_number++, std::move(run)});
   }
-  std::exchange(block_under_way_->counts_of_unsent_runs, {}).add_to_report(received_results_);
-  if (block_under_way_->end_run_number > 0 && block_under_way_->next_run_number == block_under_way_->end_run_number)
-    add_results_of_block(block_under_way_->block);
+  std::exchange(child_progress_->unsent_outcome_counts, {}).add_to_report(received_results_);
+  if (child_progress_->end_run_number > 0 && child_progress_->next_run_number == child_progress_->end_run_number)
+    add_results_of_block(child_progress_->block);
 }
 
 /// Adds the results of a finished block of runs to those of the whole stress. Later calls for the same block have no
 /// effect.
-void ChildBlocks::add_results_of_block(const StressBlock& block) {
+void ChildBlockRunner::add_results_of_block(const StressBlock& block) {
   if (last_added_block_ == block) return;
   last_added_block_ = block;
   --unfinished_block_count_;

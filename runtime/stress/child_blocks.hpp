@@ -31,13 +31,13 @@ struct OutcomeCounts {
 OutcomeCounts outcome_counts_of(const StressReport& report) noexcept;
 
 /// Carries out blocks of stress runs, in one child process at a time, until no block is left. One thread must use all
-/// ChildBlocks of a stress. A child gets a copy of memory with its locks, and a lock that another thread holds at that
-/// moment would stay locked in the child. Locks of the C library are safe from this.
-class ChildBlocks {
+/// runners of a stress. A child gets a copy of memory with its locks, and a lock that another thread holds at
+/// that moment would stay locked in the child. Locks of the C library are safe from this.
+class ChildBlockRunner {
  public:
   /// `stops` is in memory that child processes share. As soon as it is true, no further run
-  /// begins. The arguments must outlive the ChildBlocks.
-  ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops);
+  /// begins. The arguments must outlive the ChildBlockRunner.
+  ChildBlockRunner(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops);
   /// Makes a child process and returns true. Returns false, without a child, if no run is left to
   /// do. Throws HostError if no child can be made.
   bool start_child();
@@ -46,44 +46,45 @@ class ChildBlocks {
   /// Handles the records that the child has sent so far, offers the child another block, and
   /// replaces the child if it has ended. Returns false if no run is left to do. Throws UsageError
   /// and HostError if the trial's factory or a run in the child does, and whatever start_child() throws.
-  bool continue_with_child();
+  bool advance_child_process();
   /// Returns the block of stress runs that the child process is carrying out, or its last block if it is carrying out
   /// none.
-  StressBlock current_block() const noexcept { return block_under_way_->block; }
+  StressBlock current_block() const noexcept { return child_progress_->block; }
 
  private:
   /// What the parent process offers to the child at present: no block of runs, a block of runs, or no more blocks after
   /// a stop. Only the parent changes `no_block` to another value, and only the child changes `block_offered`.
-  enum class OfferState { no_block, block_offered, no_more_blocks };
+  enum class BlockOfferState { no_block, block_offered, no_more_blocks };
   /// The progress of a child process, in shared memory: the block under way, noted by the child so
   /// that the parent can read it after a crash, and the next block, offered by the parent.
-  struct BlockUnderWay {
+  struct ChildProgress {
     StressBlock block;
     std::uint64_t next_run_number = 0;  ///< number of the run that the child carries out, or of its next run
     std::uint64_t end_run_number = 0;   ///< one more than the number of the block's last run
     std::uint64_t expected_event_count = 0;
     OutcomeCounts
-        counts_of_unsent_runs;  ///< counts of the runs whose outcomes the child has not sent to the parent yet
-    RunNotes run_notes;
+        unsent_outcome_counts;  ///< counts of the runs whose outcomes the child has not sent to the parent yet
+    SharedRunRecord shared_run_record;
     StressBlock
         offered_block;  ///< the next block, which the parent offers early so that the child need not wait for it
-    std::atomic<OfferState> offer_state = OfferState::no_block;
-    /// Semaphore that the parent posts when it has changed `offer_state`; a child that sees `no_block` waits for it.
-    sem_t offer_changes{};
+    std::atomic<BlockOfferState> block_offer_state = BlockOfferState::no_block;
+    /// Semaphore that the parent posts when it has changed `block_offer_state`; a child that sees `no_block` waits for
+    /// it.
+    sem_t offer_change_semaphore{};
   };
   bool must_stop_runs() const {
-    return stop_requested_ || blocks_.has_too_many_expired_runs(block_under_way_->block.program_index);
+    return stop_requested_ || blocks_.has_too_many_expired_runs(child_progress_->block.program_index);
   }
 
-  // The following four functions of ChildBlocks run in the child process.
+  // The following four functions of ChildBlockRunner run in the child process.
   void carry_out_blocks_in_child(const RecordSink& parent);
   bool take_offered_block();
   void finish_block(const RecordSink& parent);
-  void carry_out_run(Trial& trial, const RecordSink& parent);
+  void carry_out_run(StressTrial& trial, const RecordSink& parent);
 
-  // The following functions of ChildBlocks run in the parent process.
+  // The following functions of ChildBlockRunner run in the parent process.
   void offer_block_of_runs();
-  void set_offer_to_child(OfferState offer);
+  void set_block_offer(BlockOfferState offer);
   void handle_child_record(const std::string& record);
   void note_crash(const std::string& how);
   void add_results_of_block(const StressBlock& block);
@@ -91,7 +92,7 @@ class ChildBlocks {
   StressBlocks& blocks_;
   const StressOptions& options_;
   const std::atomic<bool>& stop_requested_;
-  SharedWithChildren<BlockUnderWay> block_under_way_;
+  SharedWithChildren<ChildProgress> child_progress_;
   /// In the child process: the findings that it has already sent to the parent, by program.
   std::map<std::size_t, StressReport> findings_sent_by_program_;
   StressReport received_results_;  ///< in the parent: the results that it has received for the current block

@@ -16,14 +16,14 @@ namespace {
 /// after the child has crashed.
 struct SharedExplorationCounts {
   std::atomic<std::uint64_t> order_count = 0;
-  std::uint64_t redundant_run_count = 0, events_of_longest_run = 0, orders_with_cut_polling = 0;
+  std::uint64_t redundant_run_count = 0, events_of_longest_run = 0, orders_with_truncated_polling = 0;
   std::array<std::uint64_t, kOutcomes.size()> orders_by_outcome{};
 
   void copy_from(const ExhaustiveReport& report) noexcept {
     order_count = report.order_count;
     redundant_run_count = report.redundant_run_count;
     events_of_longest_run = report.events_of_longest_run;
-    orders_with_cut_polling = report.orders_with_cut_polling;
+    orders_with_truncated_polling = report.orders_with_truncated_polling;
     for (const auto& [outcome, count] : report.orders_by_outcome)
       orders_by_outcome[static_cast<std::size_t>(outcome)] = count;
   }
@@ -31,37 +31,37 @@ struct SharedExplorationCounts {
     report.order_count = order_count;
     report.redundant_run_count = redundant_run_count;
     report.events_of_longest_run = events_of_longest_run;
-    report.orders_with_cut_polling = orders_with_cut_polling;
-    for (const Outcome outcome : kOutcomes) {
+    report.orders_with_truncated_polling = orders_with_truncated_polling;
+    for (const RunOutcome outcome : kOutcomes) {
       const std::uint64_t count = orders_by_outcome[static_cast<std::size_t>(outcome)];
       if (count > 0) report.orders_by_outcome[outcome] = count;
     }
   }
 };
 
-struct ExplorationUnderWay {
+struct ExplorationProgress {
   SharedExplorationCounts exploration_counts;
-  RunNotes run_notes;
+  SharedRunRecord shared_run_record;
   std::atomic<bool> is_stop_requested = false;
 };
 
 /// The kinds of records that the child process sends to its parent.
 enum class ExplorationRecord : char { finding, report, estimate };
 
-using ExploreFunction = ExhaustiveReport(Trial&, const ExhaustiveOptions&, const std::stop_token&);
+using ExploreFunction = ExhaustiveReport(StressTrial&, const ExhaustiveOptions&, const std::stop_token&);
 
 class ChildExploration {
  public:
-  ChildExploration(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
+  ChildExploration(StressTrial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
   ExhaustiveReport explore(ExploreFunction& orders, const std::stop_token& stop) {
-    run_child([&](const RecordSink& parent) { explore_in_child(orders, parent); }, stop);
-    if (run_that_ended_child_) exploration_under_way_->exploration_counts.add_to_report(exhaustive_report_);
+    run_work_in_child([&](const RecordSink& parent) { explore_in_child(orders, parent); }, stop);
+    if (run_that_ended_child_) exploration_progress_->exploration_counts.add_to_report(exhaustive_report_);
     return std::move(exhaustive_report_);
   }
 
   std::optional<ExhaustiveEstimate> estimate() {
-    run_child([this](const RecordSink& parent) { send_order_estimate(parent); }, {});
+    run_work_in_child([this](const RecordSink& parent) { send_order_estimate(parent); }, {});
     return order_estimate_;
   }
 
@@ -73,7 +73,7 @@ class ChildExploration {
   ExhaustiveOptions child_options() const {
     ExhaustiveOptions options = options_;
     options.limits.isolated = false;
-    options.limits.notes = &exploration_under_way_->run_notes;
+    options.limits.notes = &exploration_progress_->shared_run_record;
     options.on_progress = {};
     return options;
   }
@@ -85,13 +85,13 @@ class ChildExploration {
     std::size_t sent = 0;
     ExhaustiveOptions options = child_options();
     options.on_order_done = [&](const ExhaustiveReport& so_far) {
-      exploration_under_way_->exploration_counts.copy_from(so_far);
-      if (exploration_under_way_->is_stop_requested) stop.request_stop();
+      exploration_progress_->exploration_counts.copy_from(so_far);
+      if (exploration_progress_->is_stop_requested) stop.request_stop();
       if (so_far.findings.size() > sent) send_findings(so_far, parent);
       sent = so_far.findings.size();
     };
     const ExhaustiveReport report = orders(trial_, options, stop.get_token());
-    exploration_under_way_->exploration_counts.copy_from(report);
+    exploration_progress_->exploration_counts.copy_from(report);
     RecordWriter record;
     record.add(ExplorationRecord::report).add(report.has_run_all_orders).add(report.order_count > 0);
     record.add(report.one_order.is_proven).add_text(report.one_order.explanation);
@@ -102,7 +102,7 @@ class ChildExploration {
     for (const auto& [outcome, finding] : report.findings) {
       RecordWriter record;
       record.add(ExplorationRecord::finding).add(finding.number);
-      add_to(record, finding.run);
+      write_run_to(record, finding.run);
       parent.send(record.bytes());
     }
   }
@@ -115,27 +115,27 @@ class ChildExploration {
 
   /// Runs in the parent process: makes a child that does `its_work`, handles the records that it
   /// sends, and waits for its end.
-  void run_child(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
+  void run_work_in_child(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
     using WaitResult = ChildProcess::WaitResult;
     ChildProcess child(its_work);
-    OverlongRunDetector watch(options_.limits, exploration_under_way_->run_notes);
+    OverlongRunDetector watch(options_.limits, exploration_progress_->shared_run_record);
     std::string record;
     for (WaitResult heard = WaitResult::no_record_yet; heard != WaitResult::no_more_records;) {
       heard = child.wait_for_record(record, kOverlongCheckInterval);
-      if (stop.stop_requested()) exploration_under_way_->is_stop_requested = true;
+      if (stop.stop_requested()) exploration_progress_->is_stop_requested = true;
       if (heard == WaitResult::record_received) handle_record(record);
       if (heard == WaitResult::no_record_yet && watch.has_run_taken_too_long()) break;
       show_progress();
     }
     const auto how = child.wait_for_child_end();
     if (!how) return;
-    run_that_ended_child_ = planned_run(trial_.machine(), Strategy::random, options_.seed);
+    run_that_ended_child_ = planned_run(trial_.machine(), StressStrategy::random, options_.seed);
     watch.fill_in_ended_run(*run_that_ended_child_, *how);
   }
 
   void show_progress() {
     constexpr std::uint64_t kOrdersBetween = 1000;
-    const std::uint64_t orders = exploration_under_way_->exploration_counts.order_count;
+    const std::uint64_t orders = exploration_progress_->exploration_counts.order_count;
     if (!options_.on_progress || orders < shown_order_count_ + kOrdersBetween) return;
     shown_order_count_ = orders;
     options_.on_progress(orders);
@@ -146,16 +146,16 @@ class ChildExploration {
     switch (reader.read_value<ExplorationRecord>()) {
       case ExplorationRecord::finding: {
         const auto number = reader.read_value<std::uint64_t>();
-        StressedRun run = planned_run(trial_.machine(), Strategy::random, options_.seed);
+        StressedRun run = planned_run(trial_.machine(), StressStrategy::random, options_.seed);
         read_run_from(reader, run);
-        const Outcome outcome = run.outcome;
+        const RunOutcome outcome = run.outcome;
         exhaustive_report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
         break;
       }
       case ExplorationRecord::report:
         exhaustive_report_.has_run_all_orders = reader.read_value<bool>();
         if (reader.read_value<bool>()) {
-          exploration_under_way_->exploration_counts.add_to_report(exhaustive_report_);
+          exploration_progress_->exploration_counts.add_to_report(exhaustive_report_);
         } else {
           // A report without orders of events says that the exploration of choices was given up.
           exhaustive_report_.findings.clear();
@@ -169,9 +169,9 @@ class ChildExploration {
     }
   }
 
-  Trial& trial_;
+  StressTrial& trial_;
   const ExhaustiveOptions& options_;
-  SharedWithChildren<ExplorationUnderWay> exploration_under_way_;
+  SharedWithChildren<ExplorationProgress> exploration_progress_;
   ExhaustiveReport exhaustive_report_;
   std::optional<ExhaustiveEstimate> order_estimate_;
   std::optional<StressedRun> run_that_ended_child_;
@@ -180,7 +180,8 @@ class ChildExploration {
 
 }  // namespace
 
-ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
+                                          const std::stop_token& stop) {
   ChildExploration exploration(trial, options);
   ExhaustiveReport report = exploration.explore(explore_choices, stop);
   if (!exploration.run_that_ended_child()) return report;
@@ -194,7 +195,7 @@ ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions&
   return refused;
 }
 
-ExhaustiveReport explore_all_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
+ExhaustiveReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                              const std::stop_token& stop) {
   ExhaustiveReport of_choices;
   if (options.try_choice_sets_first) of_choices = explore_choices_in_child(trial, options, stop);
@@ -208,7 +209,7 @@ ExhaustiveReport explore_all_orders_in_child(Trial& trial, const ExhaustiveOptio
   return report;
 }
 
-std::optional<ExhaustiveEstimate> estimate_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
+std::optional<ExhaustiveEstimate> estimate_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                                            StressedRun& ended) {
   ChildExploration exploration(trial, options);
   const auto estimate = exploration.estimate();

@@ -13,17 +13,17 @@ namespace switchyard {
 /// Does what explore_choices() does (runs one order of events for each set of choices), in a child process. If the
 /// child crashes or hangs in the first order of events, that is a finding. In a later order of events it is no finding,
 /// because that order might be impossible in a real run: the report then has only the reason for giving up.
-ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions& options,
+ExhaustiveReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                           const std::stop_token& stop = {});
 
 /// Does what explore_all_orders() does, in a child process. If the child crashes or hangs in an order of events, no
 /// other order is run, and the report is incomplete.
-ExhaustiveReport explore_all_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
+ExhaustiveReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                              const std::stop_token& stop = {});
 
 /// Does what estimate_orders() does, in a child process. If the child crashes or hangs in one of the random orders of
 /// events, the function returns nothing, and stores the run with this order in `ended`.
-std::optional<ExhaustiveEstimate> estimate_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
+std::optional<ExhaustiveEstimate> estimate_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                                            StressedRun& ended);
 
 }  // namespace switchyard

@@ -26,7 +26,7 @@ namespace {
 enum class MessageType : char { record = 'r', work_done = 'd', usage_error = 'u', host_error = 'h' };
 constexpr std::size_t kMessageHeaderBytes = 1 + sizeof(std::size_t);
 
-[[noreturn]] void fail_for_lack_of_room(const char* what) {
+[[noreturn]] void throw_lack_of_resources(const char* what) {
   throw HostError(fmt::format("the host has no room for {}: {}", what, std::strerror(errno)));
 }
 
@@ -58,7 +58,7 @@ std::string text_of_process_end(int status) {
 }  // namespace
 
 Pipe::Pipe() {
-  if (::pipe(descriptors_.data()) != 0) fail_for_lack_of_room("a child process");
+  if (::pipe(descriptors_.data()) != 0) throw_lack_of_resources("a child process");
 }
 
 Pipe::~Pipe() {
@@ -81,10 +81,10 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
   std::fflush(stdout);  // without this, the child would print the parent's buffered output again
   child_process_id_ = ::fork();
-  if (child_process_id_ < 0) fail_for_lack_of_room("a child process");
+  if (child_process_id_ < 0) throw_lack_of_resources("a child process");
   if (child_process_id_ == 0) run_as_child(work);
   record_pipe_.close_write_end();
-  fault_text_pipe_.close_write_end();
+  crash_text_pipe_.close_write_end();
 }
 
 ChildProcess::~ChildProcess() {
@@ -93,7 +93,7 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& work) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  set_file_for_fault_reports(fault_text_pipe_.write_end());
+  set_file_for_fault_reports(crash_text_pipe_.write_end());
   const int to = record_pipe_.write_end();
   MessageType said = MessageType::work_done;
   std::string why;
@@ -178,7 +178,7 @@ std::optional<std::string> ChildProcess::wait_for_child_end() {
 
 std::string ChildProcess::crash_text(int status) {
   std::array<char, 256> part{};
-  const ssize_t size = ::read(fault_text_pipe_.read_end(), part.data(), part.size());
+  const ssize_t size = ::read(crash_text_pipe_.read_end(), part.data(), part.size());
   std::string_view said(part.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
   while (said.ends_with('\n')) said.remove_suffix(1);
   return said.empty() ? "the program crashed: " + text_of_process_end(status)
@@ -187,13 +187,13 @@ std::string ChildProcess::crash_text(int status) {
 
 namespace detail {
 
-void* map_shared(std::size_t bytes) {
+void* map_shared_memory(std::size_t bytes) {
   void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) fail_for_lack_of_room("memory that a child process shares");
+  if (memory == MAP_FAILED) throw_lack_of_resources("memory that a child process shares");
   return memory;
 }
 
-void unmap_shared(void* memory, std::size_t bytes) noexcept { ::munmap(memory, bytes); }
+void unmap_shared_memory(void* memory, std::size_t bytes) noexcept { ::munmap(memory, bytes); }
 
 }  // namespace detail
 

@@ -131,7 +131,7 @@ class ChildProcess {
   std::string crash_text(int status);
 
   Pipe record_pipe_;
-  Pipe fault_text_pipe_;  ///< text that the child's handler of faults writes when the program crashes
+  Pipe crash_text_pipe_;  ///< text that the child's handler of faults writes when the program crashes
   pid_t child_process_id_ = -1;
   std::string received_bytes_;  ///< bytes that were read from the pipe of records
   std::size_t returned_byte_count_ =
@@ -143,8 +143,8 @@ class ChildProcess {
 namespace detail {
 /// Maps zeroed memory that this process shares with its later child processes. Throws HostError if
 /// the host has no room.
-void* map_shared(std::size_t bytes);
-void unmap_shared(void* memory, std::size_t bytes) noexcept;
+void* map_shared_memory(std::size_t bytes);
+void unmap_shared_memory(void* memory, std::size_t bytes) noexcept;
 }  // namespace detail
 
 /// A value in memory that a process shares with all child processes that it makes afterwards.
@@ -152,8 +152,8 @@ template <class T>
 class SharedWithChildren {
  public:
   static_assert(std::is_trivially_destructible_v<T>);
-  SharedWithChildren() : value_(new(detail::map_shared(sizeof(T))) T) {}
-  ~SharedWithChildren() { detail::unmap_shared(value_, sizeof(T)); }
+  SharedWithChildren() : value_(new(detail::map_shared_memory(sizeof(T))) T) {}
+  ~SharedWithChildren() { detail::unmap_shared_memory(value_, sizeof(T)); }
   SharedWithChildren(const SharedWithChildren&) = delete;
   SharedWithChildren& operator=(const SharedWithChildren&) = delete;
   T& operator*() const noexcept { return *value_; }

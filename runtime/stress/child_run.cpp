@@ -17,28 +17,28 @@ constexpr std::chrono::seconds kKillDelay{1};
 
 }  // namespace
 
-void add_to(RecordWriter& record, const StressedRun& run) {
+void write_run_to(RecordWriter& record, const StressedRun& run) {
   record.add(run.outcome).add(run.expired).add(run.steps).add(run.trace_hash).add(run.decisions.size());
-  for (const Decision& decision : run.decisions) record.add(decision);
+  for (const ArbiterDecision& decision : run.decisions) record.add(decision);
   record.add_text(run.text);
 }
 
 void read_run_from(RecordReader& record, StressedRun& run) {
-  run.outcome = record.read_value<Outcome>();
+  run.outcome = record.read_value<RunOutcome>();
   run.expired = record.read_value<bool>();
   run.steps = record.read_value<std::uint64_t>();
   run.trace_hash = record.read_value<std::uint64_t>();
   run.decisions.resize(record.read_value<std::size_t>());
-  for (Decision& decision : run.decisions) decision = record.read_value<Decision>();
+  for (ArbiterDecision& decision : run.decisions) decision = record.read_value<ArbiterDecision>();
   run.text = record.read_text();
 }
 
-OverlongRunDetector::OverlongRunDetector(const RunLimits& limits, const RunNotes& notes)
-    : run_limits_(limits), run_notes_(notes) {}
+OverlongRunDetector::OverlongRunDetector(const RunLimits& limits, const SharedRunRecord& notes)
+    : run_limits_(limits), shared_run_record_(notes) {}
 
 bool OverlongRunDetector::has_run_taken_too_long() {
-  if (!run_notes_.is_running() || run_notes_.begun() != watched_run_number_) {
-    watched_run_number_ = run_notes_.begun();
+  if (!shared_run_record_.is_running() || shared_run_record_.begun() != watched_run_number_) {
+    watched_run_number_ = shared_run_record_.begun();
     run_begin_time_ = Clock::now();
   }
   has_run_taken_too_long_ =
@@ -47,8 +47,8 @@ bool OverlongRunDetector::has_run_taken_too_long() {
 }
 
 void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string& how) const {
-  run.decisions = run_notes_.decisions();
-  run.outcome = has_run_taken_too_long_ ? Outcome::unfinished : Outcome::program_error;
+  run.decisions = shared_run_record_.decisions();
+  run.outcome = has_run_taken_too_long_ ? RunOutcome::unfinished : RunOutcome::program_error;
   run.expired = has_run_taken_too_long_;
   run.text = how;
   if (!has_run_taken_too_long_) return;
@@ -57,27 +57,27 @@ void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string&
       std::chrono::duration<double>(*run_limits_.host_limit).count());
 }
 
-SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
-  struct Notes {
-    RunNotes of_run;
+SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
+  struct SharedSeriesState {
+    SharedRunRecord run_record;
     std::atomic<std::uint64_t> number = 0;  ///< number of the run that is under way
   };
-  const SharedWithChildren<Notes> notes;
+  const SharedWithChildren<SharedSeriesState> notes;
   SeriesResult result;
   while (notes->number < series.run_count && !stop.stop_requested()) {
     ChildProcess child([&](const RecordSink& parent) {
       RunLimits noted = limits;
       noted.isolated = false;
-      noted.notes = &notes->of_run;
+      noted.notes = &notes->run_record;
       for (; notes->number < series.run_count; ++notes->number) {
         const StressedRun run = series.carry_out_run(notes->number, noted);
         if (!series.is_wanted_run(run)) continue;
         RecordWriter record;
-        add_to(record, run);
+        write_run_to(record, run);
         return parent.send(record.bytes());
       }
     });
-    OverlongRunDetector watch(limits, notes->of_run);
+    OverlongRunDetector watch(limits, notes->run_record);
     std::string record;
     for (auto heard = ChildProcess::WaitResult::no_record_yet;
          heard != ChildProcess::WaitResult::no_more_records && !watch.has_run_taken_too_long();) {

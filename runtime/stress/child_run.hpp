@@ -17,7 +17,7 @@ namespace switchyard {
 
 /// These functions write the result of a run into a record, and read it back. They leave out the members of the run
 /// that planned_run() sets before the run.
-void add_to(RecordWriter& record, const StressedRun& run);
+void write_run_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
 /// The interval of host time at which a parent process checks whether its child has spent too long on one run.
@@ -29,7 +29,7 @@ class OverlongRunDetector {
  public:
   /// `notes` says which run the child process carries out at the moment. `limits` and `notes` must outlive the
   /// OverlongRunDetector.
-  OverlongRunDetector(const RunLimits& limits, const RunNotes& notes);
+  OverlongRunDetector(const RunLimits& limits, const SharedRunRecord& notes);
   /// Returns whether the child has spent too long on one run. The caller must call this regularly,
   /// because the time is measured from the first call that sees the run.
   bool has_run_taken_too_long();
@@ -40,7 +40,7 @@ class OverlongRunDetector {
  private:
   using Clock = std::chrono::steady_clock;
   const RunLimits& run_limits_;
-  const RunNotes& run_notes_;
+  const SharedRunRecord& shared_run_record_;
   std::uint64_t watched_run_number_ = 0;
   Clock::time_point run_begin_time_ = Clock::now();
   bool has_run_taken_too_long_ = false;
@@ -69,6 +69,6 @@ struct SeriesResult {
 ///
 /// Changes that the program makes in memory remain in the child process, and do not affect the process that calls this
 /// function.
-SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop = {});
+SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop = {});
 
 }  // namespace switchyard

@@ -29,8 +29,8 @@ struct ChoiceName {
   static constexpr ChoiceName choice_of_service(NodeId node, Context context, std::uint64_t place) noexcept {
     return {node, kOfService | (static_cast<std::uint64_t>(context) << 32U) | place};
   }
-  constexpr bool is_of_service() const noexcept { return (number & kOfService) != 0; }
-  constexpr bool is_of_same_service(const ChoiceName& other) const noexcept {
+  constexpr bool belongs_to_service() const noexcept { return (number & kOfService) != 0; }
+  constexpr bool has_same_service(const ChoiceName& other) const noexcept {
     return node == other.node && (number ^ other.number) >> 32U == 0;
   }
 };

@@ -17,14 +17,14 @@ constexpr double kMostChoiceSetsToRunAll = 1000;
 
 /// One possible result of a choice, with the message that makes it possible. The message is null
 /// for results that need none: the end of a send, or finding nothing.
-struct PossibleChoice {
+struct PossibleChoiceResult {
   std::uint32_t taken;
   const OrderedMessage* message;
 };
 
-/// A fruitless look (see FruitlessLooks): a test or probe that found nothing and was repeated until it
+/// An unsuccessful poll (see UnsuccessfulPollPolicy): a test or probe that found nothing and was repeated until it
 /// found something. Without it, the node's program would continue in the same way.
-struct FruitlessLook {
+struct UnsuccessfulPoll {
   std::size_t choice_index;   ///< index of the choice that found nothing, among the choices made
   std::uint32_t last_result;  ///< what the last repetition of the test or probe found
 };
@@ -64,9 +64,9 @@ struct ArrivingStream {
   }
 };
 
-class BranchFinder {
+class ExplorationBranchFinder {
  public:
-  explicit BranchFinder(const RunOrder& order)
+  explicit ExplorationBranchFinder(const RunOrder& order)
       : run_order_(order),
         arriving_streams_by_node_(order.nodes),
         received_messages_by_node_(arriving_streams_by_node_.size()),
@@ -89,24 +89,26 @@ class BranchFinder {
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
   /// made, and for each race between messages to a service.
-  void add_branches(FruitlessLooks looks, CallSitesWithVariedEndCounts* varied, const ServedMessages& takes,
-                    const std::vector<ServedMessageRace>& races, std::vector<StoredBranch>& result) {
+  void add_exploration_branches(UnsuccessfulPollPolicy looks, CallSitesWithVariedEndCounts* varied,
+                                const ServedMessages& takes, const std::vector<ServedMessageRace>& races,
+                                std::vector<StoredBranch>& result) {
     note_made_choices();
     const auto options = possible_results_of_all_choices();
     const bool are_few = count_choice_sets(options) <= kMostChoiceSetsToRunAll;
-    std::vector<FruitlessLook> vain;
-    if (looks == FruitlessLooks::remove_looks && !are_few) vain = fruitless_tests_and_probes(options);
+    std::vector<UnsuccessfulPoll> vain;
+    if (looks == UnsuccessfulPollPolicy::remove_unsuccessful_polls && !are_few)
+      vain = unsuccessful_tests_and_probes(options);
     for (std::size_t i = 0; i < options.size(); ++i) {
       const OrderedChoice& open = run_order_.choices[i];
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
-          !is_first_at_place(*open.choice, *varied))
+          !is_first_choice_at_line(*open.choice, *varied))
         continue;
-      std::optional<KeptPart> kept;  // that of the last branch
-      for (const PossibleChoice& option : options[i]) {
-        if (option.taken == open.choice->taken || changes_only_repetitions(*open.choice, option)) continue;
+      std::optional<KeptRunPart> kept;  // that of the last branch
+      for (const PossibleChoiceResult& option : options[i]) {
+        if (option.taken == open.choice->taken || changes_only_poll_count(*open.choice, option)) continue;
         find_kept_part(open, option, kept);
-        StoredBranch changed = branch_of_choice(open, option, *kept, takes);
-        if (!keeps_fruitless_look(vain, changed)) result.push_back(std::move(changed));
+        StoredBranch changed = branch_with_other_result(open, option, *kept, takes);
+        if (!keeps_unsuccessful_poll(vain, changed)) result.push_back(std::move(changed));
       }
     }
     for (const ServedMessageRace& race : races) result.push_back(branch_reversing_race(race, takes));
@@ -125,19 +127,19 @@ class BranchFinder {
     });
   }
   /// Returns whether `choice` is the first choice at its source line in the program. Notes the source line in `varied`.
-  static bool is_first_at_place(const LoggedChoice& choice, CallSitesWithVariedEndCounts& varied) {
+  static bool is_first_choice_at_line(const LoggedChoice& choice, CallSitesWithVariedEndCounts& varied) {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
   double count_choice_sets() const { return count_choice_sets(possible_results_of_all_choices()); }
 
  private:
-  std::vector<std::vector<PossibleChoice>> possible_results_of_all_choices() const {
-    std::vector<std::vector<PossibleChoice>> results;
+  std::vector<std::vector<PossibleChoiceResult>> possible_results_of_all_choices() const {
+    std::vector<std::vector<PossibleChoiceResult>> results;
     results.reserve(run_order_.choices.size());
     for (const OrderedChoice& open : run_order_.choices) results.push_back(possible_choices_of(*open.choice));
     return results;
   }
-  static double count_choice_sets(const std::vector<std::vector<PossibleChoice>>& options) {
+  static double count_choice_sets(const std::vector<std::vector<PossibleChoiceResult>>& options) {
     double product = 1;
     for (const auto& each : options) product *= std::max(1.0, static_cast<double>(each.size()));
     return product;
@@ -165,8 +167,8 @@ class BranchFinder {
   /// Returns what a branch keeps that keeps nothing yet of the choices made.
   std::shared_ptr<KeptChoices> no_kept_choices() const {
     auto result = std::make_shared<KeptChoices>();
-    result->run_choices = made_choice_results_;
-    result->bits.resize((made_choices_.size() + 63) / 64);
+    result->earlier_run_choices = made_choice_results_;
+    result->kept_bits.resize((made_choices_.size() + 63) / 64);
     return result;
   }
   /// Adds to a branch those messages taken by services for which `is_kept` returns true
@@ -182,8 +184,8 @@ class BranchFinder {
 
   /// Returns a branch in which the service takes the two messages of a race in the other order.
   StoredBranch branch_reversing_race(const ServedMessageRace& race, const ServedMessages& takes) const {
-    const ServedMessage &first = run_order_.served_messages[race.first_served],
-                        &second = run_order_.served_messages[race.second_served];
+    const ServedMessage &first = run_order_.served_messages[race.first_message_position],
+                        &second = run_order_.served_messages[race.second_message_position];
     const auto depends = [&](const VectorClock& known) {
       return clock_component_at(known, first.clock_component) >= first.number ||
              clock_component_at(known, second.clock_component) >= second.number;
@@ -212,43 +214,44 @@ class BranchFinder {
 
   /// Returns whether another result of a choice changes only how many times in a row the same test or probe finds
   /// nothing. The program then behaves as before.
-  static bool changes_only_repetitions(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
-    return choice.repeats_fruitless_look && (choice.taken == 0 || option.taken == 0);
+  static bool changes_only_poll_count(const LoggedChoice& choice, const PossibleChoiceResult& option) noexcept {
+    return choice.repeats_unsuccessful_poll && (choice.taken == 0 || option.taken == 0);
   }
 
-  /// Returns the fruitless tests and probes of the run, sorted by name: those that found nothing, were repeated until
-  /// they found something, and could have found the same the first time. `options` has the possible results of each
-  /// choice.
-  std::vector<FruitlessLook> fruitless_tests_and_probes(const std::vector<std::vector<PossibleChoice>>& options) const {
-    std::vector<FruitlessLook> result;
+  /// Returns the unsuccessful tests and probes of the run, sorted by name: those that found nothing, were repeated
+  /// until they found something, and could have found the same the first time. `options` has the possible results of
+  /// each choice.
+  std::vector<UnsuccessfulPoll> unsuccessful_tests_and_probes(
+      const std::vector<std::vector<PossibleChoiceResult>>& options) const {
+    std::vector<UnsuccessfulPoll> result;
     std::vector<std::vector<const OrderedChoice*>> by_node(
         arriving_streams_by_node_.size());  // by node: tests and probes that found nothing
     for (const OrderedChoice& each : run_order_.choices) {
       const LoggedChoice& choice = *each.choice;
       std::vector<const OrderedChoice*>& looks = by_node[index(choice.node)];
       if (choice.may_find_nothing() && choice.taken == 0) {
-        if (!choice.repeats_fruitless_look && !choice.finds_further_request) looks.push_back(&each);
+        if (!choice.repeats_unsuccessful_poll && !choice.finds_further_request) looks.push_back(&each);
         continue;
       }
       const auto first = std::ranges::find_if(looks.rbegin(), looks.rend(), [&](const OrderedChoice* look) {
-        return are_equivalent_looks(*look->choice, choice);
+        return are_equivalent_polls(*look->choice, choice);
       });
-      if (choice.repeats_fruitless_look && !choice.has_no_result_yet() && first != looks.rend()) {
+      if (choice.repeats_unsuccessful_poll && !choice.has_no_result_yet() && first != looks.rend()) {
         const auto& found = options[static_cast<std::size_t>(*first - run_order_.choices.data())];
-        if (std::ranges::find(found, choice.taken, &PossibleChoice::taken) != found.end())
+        if (std::ranges::find(found, choice.taken, &PossibleChoiceResult::taken) != found.end())
           result.push_back({index_among_made_choices((*first)->choice->name), choice.taken});
       }
       looks.clear();
     }
-    std::ranges::sort(result, {}, &FruitlessLook::choice_index);
+    std::ranges::sort(result, {}, &UnsuccessfulPoll::choice_index);
     return result;
   }
 
-  /// Returns whether a changed set of choices still contains a fruitless test or probe (FruitlessLooks), so that a run
-  /// without this test or probe leads to the same result. A set that removes one fruitless test or probe is kept if it
-  /// contains only later ones; repeated branching then removes all of them.
-  bool keeps_fruitless_look(const std::vector<FruitlessLook>& vain, const StoredBranch& branch) const {
-    for (const FruitlessLook& look : vain) {
+  /// Returns whether a changed set of choices still contains an unsuccessful test or probe (UnsuccessfulPollPolicy), so
+  /// that a run without this test or probe leads to the same result. A set that removes one unsuccessful test or probe
+  /// is kept if it contains only later ones; repeated branching then removes all of them.
+  bool keeps_unsuccessful_poll(const std::vector<UnsuccessfulPoll>& vain, const StoredBranch& branch) const {
+    for (const UnsuccessfulPoll& look : vain) {
       if (name_of_made_choice(made_choices_[look.choice_index]) == branch.changed_choice->first) {
         if (look.last_result == branch.changed_choice->second) return false;
       } else if (branch.kept_choices->keeps(look.choice_index)) {
@@ -262,7 +265,7 @@ class BranchFinder {
                                     made_choices_.begin());
   }
 
-  std::vector<PossibleChoice> possible_choices_of(const LoggedChoice& choice) const {
+  std::vector<PossibleChoiceResult> possible_choices_of(const LoggedChoice& choice) const {
     switch (choice.kind) {
       case LoggedChoice::Kind::receive:
       case LoggedChoice::Kind::probe:
@@ -281,17 +284,18 @@ class BranchFinder {
 
   /// Returns the possible results of a test or probe that may find nothing. The result 0 stands for finding nothing,
   /// and 1 + r for finding the result r of the list `found`.
-  static std::vector<PossibleChoice> add_result_of_finding_nothing(std::vector<PossibleChoice> found) {
-    for (PossibleChoice& option : found) ++option.taken;
+  static std::vector<PossibleChoiceResult> add_result_of_finding_nothing(std::vector<PossibleChoiceResult> found) {
+    for (PossibleChoiceResult& option : found) ++option.taken;
     found.push_back({0, nullptr});
     return found;
   }
   /// Returns the possible results of a probe that does not wait. If it matches a message from the
   /// node to itself, finding nothing is impossible, because such a message arrives as soon as it
   /// is sent.
-  std::vector<PossibleChoice> results_of_try_probe(const LoggedChoice& choice) const {
-    std::vector<PossibleChoice> options = add_result_of_finding_nothing(possible_messages_for(choice));
-    if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
+  std::vector<PossibleChoiceResult> results_of_try_probe(const LoggedChoice& choice) const {
+    std::vector<PossibleChoiceResult> options = add_result_of_finding_nothing(possible_messages_for(choice));
+    if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoiceResult::taken) != options.end())
+      options.pop_back();
     return options;
   }
   /// Returns what a successful receive, probe, wait or test has found: the source of the message, or the index of the
@@ -306,16 +310,16 @@ class BranchFinder {
   }
   static Request request_as_program_posted(const LoggedRequest& receive) {
     Request open = receive;
-    if (receive.is_from_any) open.peer = kAnyNode;
+    if (receive.is_from_any_source) open.peer = kAnyNode;
     return open;
   }
 
   /// Returns the result that a test finds all of its requests done; empty if this cannot happen. The message that makes
   /// it possible is the last one that these requests receive.
-  std::vector<PossibleChoice> result_that_all_requests_are_done(const LoggedChoice& choice) const {
+  std::vector<PossibleChoiceResult> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.candidate_requests) {
-      if (lacks_receive_of_own_node(*request, choice)) return {};
+      if (lacks_receive_for_self_send(*request, choice)) return {};
       if (!request->needs_message()) continue;
       const OrderedMessage* const message = message_received_by(request);
       if (message == nullptr || (choice.taken == 0 && is_sent_after_result(*message, choice))) return {};
@@ -327,16 +331,16 @@ class BranchFinder {
 
   /// Returns, for each sender, the first message that the receive or probe of this choice could
   /// get and that no earlier receive has taken.
-  std::vector<PossibleChoice> possible_messages_for(const LoggedChoice& choice) const {
+  std::vector<PossibleChoiceResult> possible_messages_for(const LoggedChoice& choice) const {
     const LoggedRequest& receive = *choice.candidate_requests.front();
     const Request open = request_as_program_posted(choice);
-    std::vector<PossibleChoice> result;
+    std::vector<PossibleChoiceResult> result;
     for (const ArrivingStream& stream : arriving_streams_by_node_[index(choice.node)]) {
       if (const OrderedMessage* const message = first_message_for(open, receive, stream))
         result.push_back({index(stream.sender), message});
     }
-    std::ranges::sort(result, {}, &PossibleChoice::message);
-    std::erase_if(result, [&](const PossibleChoice& option) {
+    std::ranges::sort(result, {}, &PossibleChoiceResult::message);
+    std::erase_if(result, [&](const PossibleChoiceResult& option) {
       if (option.taken == source_or_request_index_found(choice)) return false;
       return is_sent_after_result(*option.message, choice) ||
              message_comes_too_late_for(*option.message, open, receive);
@@ -389,13 +393,13 @@ class BranchFinder {
   }
 
   /// Returns those requests of a wait or test for any of several requests that may be complete first.
-  std::vector<PossibleChoice> requests_possibly_completing_first(const LoggedChoice& choice) const {
-    std::vector<PossibleChoice> result;
+  std::vector<PossibleChoiceResult> requests_possibly_completing_first(const LoggedChoice& choice) const {
+    std::vector<PossibleChoiceResult> result;
     for (std::uint32_t i = 0; i < choice.candidate_requests.size(); ++i) {
       const LoggedRequest& request = *choice.candidate_requests[i];
       const OrderedMessage* const message = request.needs_message() ? message_received_by(&request) : nullptr;
       if (request.needs_message() && message == nullptr) continue;
-      if (lacks_receive_of_own_node(request, choice)) continue;
+      if (lacks_receive_for_self_send(request, choice)) continue;
       if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
         result.push_back({i, message});
     }
@@ -404,7 +408,7 @@ class BranchFinder {
 
   /// Returns whether `request` is a synchronous send to the sender itself that cannot be done before the choice: until
   /// then the program has posted no receive that could take the message.
-  bool lacks_receive_of_own_node(const LoggedRequest& request, const LoggedChoice& choice) const {
+  bool lacks_receive_for_self_send(const LoggedRequest& request, const LoggedChoice& choice) const {
     if (request.kind != Request::Kind::send || request.peer != request.owner || !request.is_synchronous_send())
       return false;
     return std::ranges::none_of(received_messages_by_node_[index(request.owner)], [&](const OrderedMessage* message) {
@@ -460,7 +464,7 @@ class BranchFinder {
 
   /// The part of a run that a branch keeps. Branches that change the same choice mostly keep the same part, because
   /// their messages depend on the same calls of the nodes that make choices.
-  struct KeptPart {
+  struct KeptRunPart {
     /// For each node that makes choices, how many of its calls are done before the changed choice or its new message.
     std::vector<std::uint32_t> needed_call_counts;
     /// Number of calls of the changed choice's node from which on nothing is kept that knows of them.
@@ -469,26 +473,26 @@ class BranchFinder {
   };
 
   /// Returns how many calls of `node` are done before the choice `open`, or before the message of its result `option`.
-  static std::uint32_t needed_call_count(NodeId node, const OrderedChoice& open, const PossibleChoice& option) {
+  static std::uint32_t needed_call_count(NodeId node, const OrderedChoice& open, const PossibleChoiceResult& option) {
     const std::uint32_t needed = open.node_clock[index(node)];
     return option.message == nullptr ? needed : std::max(needed, option.message->sender_clock[index(node)]);
   }
 
   /// Sets `kept` to what the branch keeps in which the choice `open` has the result `option`. `kept` has what another
   /// branch keeps that changes the same choice, or nothing.
-  void find_kept_part(const OrderedChoice& open, const PossibleChoice& option, std::optional<KeptPart>& kept) {
+  void find_kept_part(const OrderedChoice& open, const PossibleChoiceResult& option, std::optional<KeptRunPart>& kept) {
     const auto is_same_for = [&](NodeId node) {
       return kept->needed_call_counts[index(node)] == needed_call_count(node, open, option);
     };
     if (kept && std::ranges::all_of(choosing_nodes_, is_same_for)) return;
     std::vector<std::uint32_t> needed(run_order_.nodes);
     for (const NodeId node : choosing_nodes_) needed[index(node)] = needed_call_count(node, open, option);
-    kept = part_kept_with(open, std::move(needed));
+    kept = kept_part_for_changed_choice(open, std::move(needed));
   }
 
   /// Returns all choices of the present run that do not depend on the choice `open`, and those that are made in the
   /// first `needed` calls of their nodes.
-  KeptPart part_kept_with(const OrderedChoice& open, std::vector<std::uint32_t> needed) {
+  KeptRunPart kept_part_for_changed_choice(const OrderedChoice& open, std::vector<std::uint32_t> needed) {
     const auto is_needed = [&](const ChoicePlace& choice) {
       return needed[index(choice.node)] > choice.call_that_gets_result;
     };
@@ -513,8 +517,8 @@ class BranchFinder {
 
   /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
   /// one. The set contains this choice, and the choices in `kept`.
-  StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const KeptPart& kept,
-                                const ServedMessages& takes) const {
+  StoredBranch branch_with_other_result(const OrderedChoice& open, const PossibleChoiceResult& option,
+                                        const KeptRunPart& kept, const ServedMessages& takes) const {
     StoredBranch result{.kept_choices = kept.choices};
     result.changed_choice.emplace(open.choice->name, option.taken);
     add_kept_messages_of_services(
@@ -572,7 +576,7 @@ ChoiceSet StoredBranch::to_choice_set() const {
   ChoiceSet result;
   Choices& choices = result.arbiter_choices;
   if (kept_choices != nullptr) {
-    const Choices& made = *kept_choices->run_choices;
+    const Choices& made = *kept_choices->earlier_run_choices;
     choices.reserve(made.size() + 1);
     for (std::size_t i = 0; i < made.size(); ++i) {
       if (kept_choices->keeps(i)) choices.push_back(made[i]);
@@ -591,7 +595,7 @@ ChoiceSet StoredBranch::to_choice_set() const {
   return result;
 }
 
-ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) {
+ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbering& earlier) {
   ChoiceSet result;
   for (const OrderedChoice& each : order.choices) {
     if (!each.choice->has_no_result_yet()) result.arbiter_choices.emplace_back(each.choice->name, each.choice->taken);
@@ -603,33 +607,37 @@ ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) 
   return result;
 }
 
-RunChoices::RunChoices(const RunOrder& order, MessageSetNumbers& earlier)
+RunChoices::RunChoices(const RunOrder& order, MessageSetNumbering& earlier)
     : run_order_(order),
       message_set_numbers_(earlier),
-      branch_finder_(order.choices.empty() ? nullptr : std::make_unique<detail::BranchFinder>(order)) {}
+      exploration_branch_finder_(order.choices.empty() ? nullptr
+                                                       : std::make_unique<detail::ExplorationBranchFinder>(order)) {}
 RunChoices::~RunChoices() = default;
 
-bool RunChoices::contradict_each_other() const { return branch_finder_ && branch_finder_->has_contradictory_choices(); }
+bool RunChoices::are_contradictory() const {
+  return exploration_branch_finder_ && exploration_branch_finder_->has_contradictory_choices();
+}
 
-void RunChoices::add_branches_to(std::vector<StoredBranch>& branches, FruitlessLooks looks,
-                                 CallSitesWithVariedEndCounts* varied) {
+void RunChoices::add_exploration_branches_to(std::vector<StoredBranch>& branches, UnsuccessfulPollPolicy looks,
+                                             CallSitesWithVariedEndCounts* varied) {
   if (run_order_.choices.empty() && run_order_.served_messages.empty()) return;
   const ServedMessages takes(run_order_, message_set_numbers_);
   const std::vector<ServedMessageRace> races = takes.races();
   if (run_order_.choices.empty() && races.empty()) return;
-  if (!branch_finder_) branch_finder_ = std::make_unique<detail::BranchFinder>(run_order_);
-  branch_finder_->add_branches(looks, varied, takes, races, branches);
+  if (!exploration_branch_finder_)
+    exploration_branch_finder_ = std::make_unique<detail::ExplorationBranchFinder>(run_order_);
+  exploration_branch_finder_->add_exploration_branches(looks, varied, takes, races, branches);
 }
 
 double estimated_choice_set_count(const RunOrder& order) {
-  return order.choices.empty() ? 1 : detail::BranchFinder(order).count_choice_sets();
+  return order.choices.empty() ? 1 : detail::ExplorationBranchFinder(order).count_choice_sets();
 }
 
 namespace {
 
 /// A choice that a search looks for, but that a run has not made, or has made with another result.
 struct MissingChoice {
-  std::size_t place_in_run;                   ///< place at which the choice would stand among those of the run
+  std::size_t position_in_run;                ///< place at which the choice would stand among those of the run
   const Choices::value_type* missing_choice;  ///< the choice that is looked for
 };
 
@@ -653,9 +661,10 @@ bool ChosenRuns::has_run_with_choices(const Choices& some) const {
   while (run != chosen_runs_.end()) {
     const std::optional<MissingChoice> missing = first_missing_choice(*run, some);
     if (!missing) return true;
-    next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place_in_run));
-    if (missing->place_in_run < run->size() && (*run)[missing->place_in_run].first == missing->missing_choice->first &&
-        (*run)[missing->place_in_run] < *missing->missing_choice) {
+    next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->position_in_run));
+    if (missing->position_in_run < run->size() &&
+        (*run)[missing->position_in_run].first == missing->missing_choice->first &&
+        (*run)[missing->position_in_run] < *missing->missing_choice) {
       next.push_back(*missing->missing_choice);
     } else if (next.empty()) {
       return false;

@@ -12,10 +12,10 @@
 /// is not known. Order the choices of S so that each comes after those that it depends on, and otherwise in program
 /// order of each node. Let R and S agree on the first choices in this order, and differ at the next one, w. Everything
 /// that w depends on in S has also happened in R, and the message that w takes in S was also sent in R. So
-/// RunChoices::add_branches_to() finds this result of w. It returns the choices of R without those that depend on w or
-/// on later choices of w's node, but keeps choices on which this message depends. The choices on which R and S agree
-/// are among the returned ones. A run with the returned choices, and arbitrary other ones, agrees with S on one choice
-/// more than R does; if such a run is already known, it does so as well.
+/// RunChoices::add_exploration_branches_to() finds this result of w. It returns the choices of R without those that
+/// depend on w or on later choices of w's node, but keeps choices on which this message depends. The choices on which R
+/// and S agree are among the returned ones. A run with the returned choices, and arbitrary other ones, agrees with S on
+/// one choice more than R does; if such a run is already known, it does so as well.
 ///
 /// Vector clocks say whether one call or message depends on another (message_order.hpp). In them a
 /// send depends only on earlier calls of its node, so that the search may consider impossible
@@ -45,16 +45,17 @@ namespace switchyard {
 
 /// Returns all choices that the programs and services of a run have made, such as which message a receive from any node
 /// got.
-ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier);
+ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbering& earlier);
 
 /// What a new run keeps of the choices of an earlier run.
 struct KeptChoices {
-  std::shared_ptr<const Choices> run_choices;  ///< choices that the programs have made in the earlier run, sorted
-  /// One bit for each choice in run_choices: whether the new run makes this choice as well.
-  boost::container::small_vector<std::uint64_t, 1> bits;
+  std::shared_ptr<const Choices>
+      earlier_run_choices;  ///< choices that the programs have made in the earlier run, sorted
+  /// One bit for each choice in earlier_run_choices: whether the new run makes this choice as well.
+  boost::container::small_vector<std::uint64_t, 1> kept_bits;
 
-  void keep(std::size_t place) { bits[place / 64] |= std::uint64_t{1} << place % 64; }
-  bool keeps(std::size_t place) const noexcept { return (bits[place / 64] >> place % 64 & 1U) != 0; }
+  void keep(std::size_t place) { kept_bits[place / 64] |= std::uint64_t{1} << place % 64; }
+  bool keeps(std::size_t place) const noexcept { return (kept_bits[place / 64] >> place % 64 & 1U) != 0; }
 };
 
 /// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
@@ -74,34 +75,34 @@ struct StoredBranch {
   ChoiceSet choice_set_changing_one_node(const Choices& usual) const;
 };
 
-/// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
-/// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
-/// probes that found nothing, and could have found the same the first time.
-enum class FruitlessLooks {
-  keep_looks,  ///< all branches are returned, including those that keep a fruitless look
-  /// If a run has many sets of choices, branches that keep a fruitless look are left out: a run without the look leads
-  /// to the same results, unless the program counts its fruitless looks.
-  remove_looks,
+/// Which of the branches (sets of choices for new runs) are returned that keep an unsuccessful poll. An unsuccessful
+/// poll is a test or probe that found nothing, was repeated until it found something, with no other calls between but
+/// tests and probes that found nothing, and could have found the same the first time.
+enum class UnsuccessfulPollPolicy {
+  keep_unsuccessful_polls,  ///< all branches are returned, including those that keep an unsuccessful poll
+  /// If a run has many sets of choices, branches that keep an unsuccessful poll are left out: a run without the poll
+  /// leads to the same results, unless the program counts its unsuccessful polls.
+  remove_unsuccessful_polls,
 };
 
-/// The calls, by node, file and line, that RunChoices::add_branches_to() has already tried to let end with more than
-/// one of several requests.
+/// The calls, by node, file and line, that RunChoices::add_exploration_branches_to() has already tried to let end with
+/// more than one of several requests.
 using CallSitesWithVariedEndCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 namespace detail {
-class BranchFinder;
+class ExplorationBranchFinder;
 }
 
 /// The choices of a run, and the branches that follow from them. The arguments of the constructor must outlive this
 /// object.
 class RunChoices {
  public:
-  RunChoices(const RunOrder& order, MessageSetNumbers& earlier);
+  RunChoices(const RunOrder& order, MessageSetNumbering& earlier);
   ~RunChoices();
 
   /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
   /// choices, so that the run is impossible.
-  bool contradict_each_other() const;
+  bool are_contradictory() const;
 
   /// Adds sets of choices for new runs to `branches`. There is one set for each choice of the run and each other result
   /// that the choice could have had. The set contains the changed choice, and the choices of the run that do not depend
@@ -109,13 +110,14 @@ class RunChoices {
   /// (served_choices.hpp). A call that ends with some of several requests ends with one, or with more. If there are
   /// many ways to choose and `varied` is given, such a call ends with more than one request only once at each place in
   /// the program, and `varied` keeps these places. Needs: this function was not called before.
-  void add_branches_to(std::vector<StoredBranch>& branches, FruitlessLooks looks = FruitlessLooks::remove_looks,
-                       CallSitesWithVariedEndCounts* varied = nullptr);
+  void add_exploration_branches_to(std::vector<StoredBranch>& branches,
+                                   UnsuccessfulPollPolicy looks = UnsuccessfulPollPolicy::remove_unsuccessful_polls,
+                                   CallSitesWithVariedEndCounts* varied = nullptr);
 
  private:
   const RunOrder& run_order_;
-  MessageSetNumbers& message_set_numbers_;
-  std::unique_ptr<detail::BranchFinder> branch_finder_;  ///< null until it is needed
+  MessageSetNumbering& message_set_numbers_;
+  std::unique_ptr<detail::ExplorationBranchFinder> exploration_branch_finder_;  ///< null until it is needed
 };
 
 /// Estimates from one run how many different sets of choices the programs can make.

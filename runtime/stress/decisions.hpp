@@ -18,10 +18,10 @@ namespace switchyard {
 
 /// A decision of an arbiter to change the order of events: at event number `step` of a run,
 /// pending event number `choice` came next instead of the first one.
-struct Decision {
+struct ArbiterDecision {
   std::uint64_t step = 0;
   std::uint64_t choice = 0;  ///< index, among the pending events, of the event that came next; greater than 0
-  friend bool operator==(const Decision&, const Decision&) = default;
+  friend bool operator==(const ArbiterDecision&, const ArbiterDecision&) = default;
 };
 
 /// An arbiter that repeats recorded decisions. The decisions are in ascending order of steps, and `decisions` must
@@ -29,7 +29,7 @@ struct Decision {
 /// is then taken.
 class ReplayArbiter final : public Arbiter {
  public:
-  explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_left_(decisions) {}
+  explicit ReplayArbiter(std::span<const ArbiterDecision> decisions) : decisions_left_(decisions) {}
   std::size_t choose(std::span<const Event> pending) override {
     const std::uint64_t step = step_count_++;
     if (decisions_left_.empty() || decisions_left_.front().step != step) return 0;
@@ -39,25 +39,25 @@ class ReplayArbiter final : public Arbiter {
   }
 
  private:
-  std::span<const Decision> decisions_left_;
+  std::span<const ArbiterDecision> decisions_left_;
   std::uint64_t step_count_ = 0;
 };
 
 /// The decisions of the current run, and whether a run is under way. This record has a fixed size, so that another
 /// process can share it, and can read it after the process of the run has crashed.
-class RunNotes {
+class SharedRunRecord {
  public:
-  void start_notes_of_run() noexcept {
-    noted_decision_count_ = 0;
+  void start_run_record() noexcept {
+    recorded_decision_count_ = 0;
     ++begun_run_count_;
     is_running_ = true;
   }
   void end() noexcept { is_running_ = false; }
   /// Notes a decision of the arbiter, that is, which pending event comes next in the run. The decision is dropped if
   /// there is no room left.
-  void add(const Decision& decision) noexcept {
-    if (noted_decision_count_ < noted_decisions_.size())
-      noted_decisions_[noted_decision_count_++] = {decision.step, decision.choice};
+  void add(const ArbiterDecision& decision) noexcept {
+    if (recorded_decision_count_ < recorded_decisions_.size())
+      recorded_decisions_[recorded_decision_count_++] = {decision.step, decision.choice};
   }
 
   // The following functions may be called by any process that shares these notes about the current run.
@@ -65,23 +65,23 @@ class RunNotes {
   bool is_running() const noexcept { return is_running_; }
   /// Returns the decisions of the last run that was begun. Needs: that run's process has ended, or
   /// is the calling one.
-  std::vector<Decision> decisions() const {
-    std::vector<Decision> decisions;
-    for (std::size_t i = 0; i < noted_decision_count_; ++i)
-      decisions.push_back({noted_decisions_[i].step, noted_decisions_[i].choice});
+  std::vector<ArbiterDecision> decisions() const {
+    std::vector<ArbiterDecision> decisions;
+    for (std::size_t i = 0; i < recorded_decision_count_; ++i)
+      decisions.push_back({recorded_decisions_[i].step, recorded_decisions_[i].choice});
     return decisions;
   }
 
  private:
-  struct NotedDecision {
+  struct RecordedDecision {
     std::uint64_t step, choice;
   };
   static constexpr std::size_t kMostNotedDecisions = std::size_t{1} << 16U;
   std::atomic<std::uint64_t> begun_run_count_ = 0;
   std::atomic<bool> is_running_ = false;
-  std::size_t noted_decision_count_ = 0;
+  std::size_t recorded_decision_count_ = 0;
   // This array has no initial value, so that pages that are never written to need no memory.
-  std::array<NotedDecision, kMostNotedDecisions> noted_decisions_;
+  std::array<RecordedDecision, kMostNotedDecisions> recorded_decisions_;
 };
 
 /// An arbiter that lets another arbiter, `inner`, decide, and records its decisions, so that a failing run can be
@@ -89,7 +89,8 @@ class RunNotes {
 class RecordingArbiter final : public Arbiter {
  public:
   /// Records the decisions of the arbiter `inner`. If `notes` is not null, the decisions are also written to `notes`.
-  explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_arbiter_(inner), run_notes_(notes) {}
+  explicit RecordingArbiter(Arbiter& inner, SharedRunRecord* notes = nullptr)
+      : inner_arbiter_(inner), shared_run_record_(notes) {}
   void attach(const Fabric& fabric) override { inner_arbiter_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
     inner_arbiter_.note_event_touches(take_touched());
@@ -115,21 +116,21 @@ class RecordingArbiter final : public Arbiter {
   /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,
   /// as choose() does for all earlier events.
   void end() { inner_arbiter_.note_event_touches(take_touched()); }
-  const std::vector<Decision>& decisions() const noexcept { return decisions_; }
+  const std::vector<ArbiterDecision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return event_count_; }
   /// Returns the hash of all events so far. After a completed run it equals the trace hash in the
   /// run's report.
   std::uint64_t trace_hash() const noexcept { return event_hash_.value(); }
 
  private:
-  void record_decision(const Decision& decision) {
+  void record_decision(const ArbiterDecision& decision) {
     decisions_.push_back(decision);
-    if (run_notes_ != nullptr) run_notes_->add(decision);
+    if (shared_run_record_ != nullptr) shared_run_record_->add(decision);
   }
 
   Arbiter& inner_arbiter_;
-  RunNotes* run_notes_;
-  std::vector<Decision> decisions_;
+  SharedRunRecord* shared_run_record_;
+  std::vector<ArbiterDecision> decisions_;
   std::uint64_t event_count_ = 0;
   TraceHash event_hash_;
 };

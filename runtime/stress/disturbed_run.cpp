@@ -12,23 +12,24 @@ namespace {
 
 /// The streams of random numbers derived from a run's seed. They are separate, so that the
 /// strategy's random numbers do not depend on those of the run itself.
-enum SeedStream : std::uint64_t { kArbiterStream = 101, kBuffersStream, kMailboxesStream, kPollsStream };
+enum SeedStream : std::uint64_t { kArbiterSeedStream = 101, kBufferSeedStream, kMailboxSeedStream, kPollSeedStream };
 
 unsigned random_buffer_halvings(std::uint64_t seed) {
   constexpr std::uint64_t kMostDrawn = 20;
-  return static_cast<unsigned>(Rng(split_seed(seed, kBuffersStream)).random_number_below(kMostDrawn + 1));
+  return static_cast<unsigned>(Rng(split_seed(seed, kBufferSeedStream)).random_number_below(kMostDrawn + 1));
 }
 
 /// Draws how many times a node polls without success before it sleeps until something happens. A
 /// held-back message seems late to a polling node only if the node polls for long enough. Long
 /// polls lengthen runs, so they are drawn only for the strategy that holds messages back (starve).
-std::uint32_t random_polls_before_sleep(Strategy strategy, std::uint64_t seed) {
+std::uint32_t random_polls_before_sleep(StressStrategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
-  if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
-  return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPollsStream)).random_number_below(kMostDoublings + 1);
+  if (strategy != StressStrategy::starve) return Arbiter::kUsualPollsBeforeSleep;
+  return Arbiter::kUsualPollsBeforeSleep
+         << Rng(split_seed(seed, kPollSeedStream)).random_number_below(kMostDoublings + 1);
 }
 
-StressedRun unstarted_run(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
+StressedRun unstarted_run(const Machine& machine, unsigned halvings, StressStrategy strategy, std::uint64_t seed) {
   return {.machine = with_halved_buffers(machine, halvings), .halvings = halvings, .strategy = strategy, .seed = seed};
 }
 
@@ -43,18 +44,18 @@ void store_error_in_run(StressedRun& run, const std::exception_ptr& error, const
     run.text = what.what();
   }
   if (network.discarded == 0) return;
-  run.outcome = Outcome::discarded;
+  run.outcome = RunOutcome::discarded;
   run.text = fmt::format("{} FORCED message{} discarded, as no receive was posted; {}", network.discarded,
                          network.discarded == 1 ? " was" : "s were", run.text);
 }
 
 /// Runs the trial on `run.machine`, and fills in how the run ended.
-void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimits& limits) {
+void carry_out(StressedRun& run, StressTrial& trial, RunOptions options, const RunLimits& limits) {
   options.host_limit = limits.host_limit;
   FabricStatistics network;
   options.seed = run.seed;
   options.network = &network;
-  if (limits.notes != nullptr) limits.notes->start_notes_of_run();
+  if (limits.notes != nullptr) limits.notes->start_run_record();
   try {
     trial.run(run.machine, options);
     if (network.discarded > 0) {
@@ -66,7 +67,7 @@ void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimi
   if (limits.notes != nullptr) limits.notes->end();
 }
 
-void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits& limits) {
+void carry_out(StressedRun& run, StressTrial& trial, Arbiter& arbiter, const RunLimits& limits) {
   RecordingArbiter recording(arbiter, limits.notes);
   recording.set_polls_before_sleep(random_polls_before_sleep(run.strategy, run.seed));
   RunOptions options;
@@ -83,20 +84,20 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   run.trace_hash = recording.trace_hash();
 }
 
-void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limits) {
+void run_on_real_threads(StressedRun& run, StressTrial& trial, const RunLimits& limits) {
   RunOptions options;
   options.request_limit = limits.request_limit;
   options.standard_sends = limits.standard_sends;
   options.clock = ClockKind::off;
   options.executor = ExecutorKind::threads;
-  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxesStream)).random_number_below(6);
+  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxSeedStream)).random_number_below(6);
   options.pauses = run.seed;
   carry_out(run, trial, options, limits);
 }
 
 /// Carries out the run in a child process if RunLimits::isolated is set, and otherwise in this process.
 template <class CarryOut>
-void carry_out_isolated_if_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
+void run_isolated_if_requested(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
   if (!limits.isolated) return carry_out(run, limits);
   const RunSeries only_this{.make_planned_run = [&](std::uint64_t) { return run; },
                             .carry_out_run =
@@ -106,7 +107,7 @@ void carry_out_isolated_if_asked(StressedRun& run, const RunLimits& limits, Carr
                                   return its_run;
                                 },
                             .is_wanted_run = [](const StressedRun&) { return true; }};
-  run = *carry_out_in_children(only_this, limits).wanted_run;
+  run = *run_series_in_children(only_this, limits).wanted_run;
 }
 
 }  // namespace
@@ -116,39 +117,39 @@ Machine with_halved_buffers(const Machine& machine, unsigned times) {
   return model ? Machine(std::move(model)) : machine;
 }
 
-StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings) {
-  return unstarted_run(machine, strategy == Strategy::buffers ? random_buffer_halvings(seed) : halvings, strategy,
+StressedRun planned_run(const Machine& machine, StressStrategy strategy, std::uint64_t seed, unsigned halvings) {
+  return unstarted_run(machine, strategy == StressStrategy::buffers ? random_buffer_halvings(seed) : halvings, strategy,
                        seed);
 }
 
-StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
+StressedRun run_disturbed(StressTrial& trial, StressStrategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings) {
   StressedRun run = planned_run(trial.machine(), strategy, seed, halvings);
-  if (strategy == Strategy::threads) {
-    carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
-      carry_out_on_threads(its_run, trial, its_limits);
+  if (strategy == StressStrategy::threads) {
+    run_isolated_if_requested(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+      run_on_real_threads(its_run, trial, its_limits);
     });
     return run;
   }
   const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
-  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiterStream), size);
-  carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiterSeedStream), size);
+  run_isolated_if_requested(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
     carry_out(its_run, trial, *arbiter, its_limits);
   });
   return run;
 }
 
-StressedRun run_with_arbiter(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
-  StressedRun run = unstarted_run(trial.machine(), 0, Strategy::random, seed);
+StressedRun run_with_arbiter(StressTrial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
+  StressedRun run = unstarted_run(trial.machine(), 0, StressStrategy::random, seed);
   carry_out(run, trial, arbiter, limits);
   return run;
 }
 
-StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
-                        std::span<const Decision> decisions, const RunLimits& limits) {
+StressedRun rerun_with_decisions(StressTrial& trial, unsigned halvings, StressStrategy strategy, std::uint64_t seed,
+                                 std::span<const ArbiterDecision> decisions, const RunLimits& limits) {
   StressedRun run = unstarted_run(trial.machine(), halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
-  carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+  run_isolated_if_requested(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
     carry_out(its_run, trial, arbiter, its_limits);
   });
   return run;

@@ -33,27 +33,27 @@ struct RunLimits {
   bool isolated = false;
   /// Where each run in this process notes its progress and decisions, so that another process can read them after a
   /// crash; null for no notes.
-  RunNotes* notes = nullptr;
+  SharedRunRecord* notes = nullptr;
 };
 
 /// The result of one run of a stress test, disturbed or repeated.
 struct StressedRun {
-  Outcome outcome = Outcome::completed;
+  RunOutcome outcome = RunOutcome::completed;
   std::string text = {};  ///< text of the error that ended the run; empty if there was none
   bool expired = false;   ///< whether the run was ended at the limit of host time
   Machine machine;        ///< machine of the trial, perhaps with smaller buffers
   unsigned halvings = 0;  ///< how many times the trial's buffers were halved
-  Strategy strategy = Strategy::random;
+  StressStrategy strategy = StressStrategy::random;
   std::uint64_t seed = 0;
   /// Decisions of the arbiter about the order of events; empty if real threads raced.
-  std::vector<Decision> decisions = {};
+  std::vector<ArbiterDecision> decisions = {};
   std::uint64_t steps = 0;       ///< number of events of the virtual clock
   std::uint64_t trace_hash = 0;  ///< hash of all events of the virtual clock
 };
 
 /// The largest number of times that buffers may be halved. Much fewer halvings already reduce
 /// every buffer to nothing.
-inline constexpr unsigned kMostHalvings = 63;
+inline constexpr unsigned kMostBufferHalvings = 63;
 
 /// Returns the machine with its buffers halved `times` times, or unchanged if it has no buffers.
 Machine with_halved_buffers(const Machine& machine, unsigned times);
@@ -61,22 +61,22 @@ Machine with_halved_buffers(const Machine& machine, unsigned times);
 /// Returns the result of a disturbed run on `machine` as far as it is known before the run:
 /// machine, strategy and seed. The machine's buffers are halved `halvings` times, unless the
 /// strategy decides how often.
-StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings = 0);
+StressedRun planned_run(const Machine& machine, StressStrategy strategy, std::uint64_t seed, unsigned halvings = 0);
 
 /// Carries out a disturbed run. Under the virtual clock the result depends only on the arguments.
 /// `steps` is the approximate number of events of such a run. The machine's buffers are halved
 /// `halvings` times, unless the strategy decides how often. Throws UsageError if the trial cannot
 /// be run at all.
-StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
+StressedRun run_disturbed(StressTrial& trial, StressStrategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings = 0);
 
 /// Carries out a run in which `arbiter` chooses the order of events. The result names `random` as
 /// its strategy.
-StressedRun run_with_arbiter(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
+StressedRun run_with_arbiter(StressTrial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
 
 /// Repeats the run that is determined by recorded decisions, with buffers halved `halvings` times.
 /// Needs: the strategy is not `threads`.
-StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
-                        std::span<const Decision> decisions, const RunLimits& limits);
+StressedRun rerun_with_decisions(StressTrial& trial, unsigned halvings, StressStrategy strategy, std::uint64_t seed,
+                                 std::span<const ArbiterDecision> decisions, const RunLimits& limits);
 
 }  // namespace switchyard

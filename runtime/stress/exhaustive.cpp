@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-using TouchedBits = std::uint64_t;
+using TouchedResourceBits = std::uint64_t;
 
 /// Returns the sequence number of an event. Runs that begin with the same choices among pending events give the same
 /// event the same number.
@@ -19,11 +19,11 @@ std::uint64_t sequence_number_of(const Event& event) {
   return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1);
 }
 
-bool are_dependent(TouchedBits a, TouchedBits b) { return (a & b) != 0; }
+bool are_events_dependent(TouchedResourceBits a, TouchedResourceBits b) { return (a & b) != 0; }
 
 struct SleepingEvent {
   std::uint64_t event_number;
-  TouchedBits touched_bits;
+  TouchedResourceBits touched_resource_bits;
 };
 
 /// One step of the current run: the event that was chosen at this step, and the other pending
@@ -31,8 +31,9 @@ struct SleepingEvent {
 struct ExploredStep {
   std::vector<std::uint64_t> pending_events;   ///< numbers of the pending events, in the order of an undisturbed run
   bool are_events_answers_to_program = false;  ///< whether the pending events are answers that a program can get now
-  std::size_t chosen_index = 0;
-  TouchedBits touched_bits = 0;  ///< nodes and links that the chosen event has touched up to the next step, as bits
+  std::size_t chosen_event_index = 0;
+  TouchedResourceBits touched_resource_bits =
+      0;  ///< nodes and links that the chosen event has touched up to the next step, as bits
   std::optional<std::size_t>
       scheduling_step;                       ///< step that scheduled the chosen event; nothing for the start of the run
   std::vector<bool> required_earlier_steps;  ///< for each earlier step: whether it precedes this one in all equivalent
@@ -41,7 +42,7 @@ struct ExploredStep {
   std::vector<bool> events_to_try;
   std::vector<SleepingEvent> sleeping_events;  ///< events that lead only to orders of events that have been run already
 
-  std::uint64_t chosen_event_number() const { return pending_events[chosen_index]; }
+  std::uint64_t chosen_event_number() const { return pending_events[chosen_event_index]; }
   bool is_event_asleep(std::uint64_t event) const {
     return std::ranges::find(sleeping_events, event, &SleepingEvent::event_number) != sleeping_events.end();
   }
@@ -54,29 +55,29 @@ class Explorer final : public Arbiter {
     current_step_ = 0;
     scheduling_steps_.clear();
     is_run_redundant_ = false;
-    has_cut_polling_ = false;
+    has_truncated_polling_ = false;
     take_touched();
   }
 
   std::size_t choose(std::span<const Event> pending) override {
     note_causes_of_new_events(pending);
-    const TouchedBits touched = take_touched();
+    const TouchedResourceBits touched = take_touched();
     if (is_run_redundant_) return 0;
-    if (current_step_ > 0) steps_[current_step_ - 1].touched_bits = touched;
+    if (current_step_ > 0) steps_[current_step_ - 1].touched_resource_bits = touched;
     if (current_step_ == steps_.size() && !add_step(pending)) {
       is_run_redundant_ = true;
       return 0;
     }
     ExploredStep& step = steps_[current_step_++];
     step.scheduling_step = scheduling_steps_[step.chosen_event_number()];
-    return step.chosen_index;
+    return step.chosen_event_index;
   }
 
-  void on_polling_stopped(NodeId /*node*/) override { has_cut_polling_ = true; }
+  void on_polling_stopped(NodeId /*node*/) override { has_truncated_polling_ = true; }
 
   void finish_run() {
     if (!is_run_redundant_ && current_step_ > 0) {
-      steps_[current_step_ - 1].touched_bits = take_touched();
+      steps_[current_step_ - 1].touched_resource_bits = take_touched();
       mark_last_events_to_be_tried();
     }
     for (std::size_t i = first_new_step_; i < steps_.size(); ++i) find_reversible_races(i);
@@ -86,10 +87,10 @@ class Explorer final : public Arbiter {
   bool prepare_next_order() {
     while (!steps_.empty()) {
       ExploredStep& last = steps_.back();
-      last.sleeping_events.push_back({last.chosen_event_number(), last.touched_bits});
+      last.sleeping_events.push_back({last.chosen_event_number(), last.touched_resource_bits});
       for (std::size_t i = 0; i < last.pending_events.size(); ++i) {
         if (!last.events_to_try[i] || last.is_event_asleep(last.pending_events[i])) continue;
-        last.chosen_index = i;
+        last.chosen_event_index = i;
         first_new_step_ = steps_.size() - 1;
         return true;
       }
@@ -99,7 +100,7 @@ class Explorer final : public Arbiter {
   }
 
   bool is_run_redundant() const noexcept { return is_run_redundant_; }
-  bool has_cut_polling() const noexcept { return has_cut_polling_; }
+  bool has_truncated_polling() const noexcept { return has_truncated_polling_; }
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
@@ -120,13 +121,14 @@ class Explorer final : public Arbiter {
     if (!steps_.empty()) {
       const ExploredStep& last = steps_.back();
       for (const SleepingEvent& event : last.sleeping_events) {
-        if (!are_dependent(event.touched_bits, last.touched_bits)) step.sleeping_events.push_back(event);
+        if (!are_events_dependent(event.touched_resource_bits, last.touched_resource_bits))
+          step.sleeping_events.push_back(event);
       }
     }
     const auto awake =
         std::ranges::find_if(step.pending_events, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
     if (awake == step.pending_events.end()) return false;
-    step.chosen_index = static_cast<std::size_t>(awake - step.pending_events.begin());
+    step.chosen_event_index = static_cast<std::size_t>(awake - step.pending_events.begin());
     step.are_events_answers_to_program = pending.front().kind == Arbiter::kChoiceAmongRequests;
     step.events_to_try.assign(step.pending_events.size(), step.are_events_answers_to_program);
     steps_.push_back(std::move(step));
@@ -140,7 +142,9 @@ class Explorer final : public Arbiter {
     step.required_earlier_steps.assign(at, false);
     if (step.scheduling_step) add_predecessor_steps(step, *step.scheduling_step);
     for (std::size_t i = at; i-- > 0;) {
-      if (step.required_earlier_steps[i] || !are_dependent(steps_[i].touched_bits, step.touched_bits)) continue;
+      if (step.required_earlier_steps[i] ||
+          !are_events_dependent(steps_[i].touched_resource_bits, step.touched_resource_bits))
+        continue;
       mark_order_with_later_step_first(i, at);
       add_predecessor_steps(step, i);
     }
@@ -182,7 +186,7 @@ class Explorer final : public Arbiter {
   std::size_t first_new_step_ = 0;  ///< index of the first step that differs from the last run
   std::vector<std::optional<std::size_t>> scheduling_steps_;  ///< step that scheduled each event, by event number
   bool is_run_redundant_ = false;
-  bool has_cut_polling_ = false;
+  bool has_truncated_polling_ = false;
 };
 
 /// An arbiter that follows one random order of events. It counts at each step how many of the pending events lead to
@@ -193,7 +197,7 @@ class RandomOrder final : public Arbiter {
 
   std::size_t choose(std::span<const Event> pending) override {
     note_touched_nodes_and_links();
-    std::vector<std::uint64_t>& numbers = pending_by_step_.emplace_back();
+    std::vector<std::uint64_t>& numbers = pending_events_by_step_.emplace_back();
     for (const Event& event : pending) numbers.push_back(sequence_number_of(event));
     const std::size_t choice = rng_.random_number_below(pending.size());
     chosen_event_numbers_.push_back(numbers[choice]);
@@ -203,10 +207,10 @@ class RandomOrder final : public Arbiter {
   double estimated_order_count() {
     note_touched_nodes_and_links();
     double product = 1;
-    for (std::size_t i = 0; i < pending_by_step_.size(); ++i) {
-      product *= static_cast<double>(std::ranges::count_if(pending_by_step_[i], [&](std::uint64_t number) {
+    for (std::size_t i = 0; i < pending_events_by_step_.size(); ++i) {
+      product *= static_cast<double>(std::ranges::count_if(pending_events_by_step_[i], [&](std::uint64_t number) {
         return number == chosen_event_numbers_[i] ||
-               are_dependent(nodes_and_links_touched_by(number), touched_bits_by_step_[i]);
+               are_events_dependent(nodes_and_links_touched_by(number), touched_resources_by_step_[i]);
       }));
     }
     return product;
@@ -214,20 +218,20 @@ class RandomOrder final : public Arbiter {
 
  private:
   void note_touched_nodes_and_links() {
-    const TouchedBits touched = take_touched();
-    if (touched_bits_by_step_.size() < chosen_event_numbers_.size()) touched_bits_by_step_.push_back(touched);
+    const TouchedResourceBits touched = take_touched();
+    if (touched_resources_by_step_.size() < chosen_event_numbers_.size()) touched_resources_by_step_.push_back(touched);
   }
-  TouchedBits nodes_and_links_touched_by(std::uint64_t number) const {
+  TouchedResourceBits nodes_and_links_touched_by(std::uint64_t number) const {
     const auto found = std::ranges::find(chosen_event_numbers_, number);
     return found == chosen_event_numbers_.end()
                ? kEverything
-               : touched_bits_by_step_[static_cast<std::size_t>(found - chosen_event_numbers_.begin())];
+               : touched_resources_by_step_[static_cast<std::size_t>(found - chosen_event_numbers_.begin())];
   }
 
   Rng rng_;
-  std::vector<std::vector<std::uint64_t>> pending_by_step_;
+  std::vector<std::vector<std::uint64_t>> pending_events_by_step_;
   std::vector<std::uint64_t> chosen_event_numbers_;
-  std::vector<TouchedBits> touched_bits_by_step_;
+  std::vector<TouchedResourceBits> touched_resources_by_step_;
 };
 
 }  // namespace
@@ -236,10 +240,10 @@ void add_run_as_new_order(ExhaustiveReport& report, StressedRun run) {
   report.events_of_longest_run = std::max(report.events_of_longest_run, run.steps);
   ++report.orders_by_outcome[run.outcome];
   const std::uint64_t number = report.order_count++;
-  if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+  if (run.outcome != RunOutcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
 }
 
-ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   constexpr std::uint64_t kRunsBetween = 1000;
   ExhaustiveReport report;
   if (options.try_choice_sets_first) report = explore_choices(trial, options, stop);
@@ -252,7 +256,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
       ++report.redundant_run_count;
     } else {
       add_run_as_new_order(report, std::move(run));
-      if (explorer.has_cut_polling()) ++report.orders_with_cut_polling;
+      if (explorer.has_truncated_polling()) ++report.orders_with_truncated_polling;
     }
     if (options.on_order_done) options.on_order_done(report);
     report.has_run_all_orders = !explorer.prepare_next_order();
@@ -262,7 +266,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
   return report;
 }
 
-ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& options) {
+ExhaustiveEstimate estimate_orders(StressTrial& trial, const ExhaustiveOptions& options) {
   constexpr std::uint64_t kRuns = 100;
   constexpr std::uint64_t kStream = 401;
   const auto start = std::chrono::steady_clock::now();

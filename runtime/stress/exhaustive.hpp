@@ -41,16 +41,17 @@ struct ExhaustiveReport {
   /// Number of orders of events in which a node polls many times without success, and then sleeps until a pending event
   /// has happened. The search does not run orders of events in which the node polls even longer; a program that counts
   /// its polls may fail in such an order.
-  std::uint64_t orders_with_cut_polling = 0;
-  std::map<Outcome, std::uint64_t> orders_by_outcome = {};  ///< number of orders of events that ended with each outcome
-  std::map<Outcome, Finding> findings = {};  ///< first finding with each outcome; there is none for `completed`
+  std::uint64_t orders_with_truncated_polling = 0;
+  std::map<RunOutcome, std::uint64_t> orders_by_outcome =
+      {};                                       ///< number of orders of events that ended with each outcome
+  std::map<RunOutcome, Finding> findings = {};  ///< first finding with each outcome; there is none for `completed`
   /// Whether one order of events was enough for each set of choices of the programs, and why. The reason is empty if
   /// the first order that was run has a finding.
   OneOrderProof one_order = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
   bool proves_no_failure() const noexcept {
-    return has_run_all_orders && findings.empty() && orders_with_cut_polling == 0;
+    return has_run_all_orders && findings.empty() && orders_with_truncated_polling == 0;
   }
 };
 
@@ -80,11 +81,12 @@ struct ExhaustiveOptions {
 /// Runs one order of events for each set of choices that the programs can make, until none is left or a stop is
 /// requested. If an order of events does not stand for all others with the same choices, the report contains only the
 /// reason.
-ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options = {}, const std::stop_token& stop = {});
+ExhaustiveReport explore_choices(StressTrial& trial, const ExhaustiveOptions& options = {},
+                                 const std::stop_token& stop = {});
 
 /// Runs all orders of events, until none is left or a stop is requested. Throws UsageError if the
 /// trial cannot be run at all.
-ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options = {},
+ExhaustiveReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions& options = {},
                                     const std::stop_token& stop = {});
 
 struct ExhaustiveEstimate {
@@ -95,6 +97,6 @@ struct ExhaustiveEstimate {
 /// Estimates the number of orders of events from 100 random orders. The estimate may be wrong by a
 /// factor of ten, or by more if there are many orders. Source: D. E. Knuth, "Estimating the
 /// efficiency of backtrack programs", Mathematics of Computation 29, 1975.
-ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& options = {});
+ExhaustiveEstimate estimate_orders(StressTrial& trial, const ExhaustiveOptions& options = {});
 
 }  // namespace switchyard

@@ -15,19 +15,19 @@ namespace {
 /// Searches through all sets of choices that programs can make, and runs one order of events for each set.
 class ChoiceSearch {
  public:
-  ChoiceSearch(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
+  ChoiceSearch(StressTrial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
   ExhaustiveReport run_all_choice_sets(const std::stop_token& stop) {
-    branches_to_run_.emplace_back();
-    while (!branches_to_run_.empty() && !stop.stop_requested()) {
-      const ChoiceSet next = branches_to_run_.back().to_choice_set();
-      branches_to_run_.pop_back();
+    pending_branches_.emplace_back();
+    while (!pending_branches_.empty() && !stop.stop_requested()) {
+      const ChoiceSet next = pending_branches_.back().to_choice_set();
+      pending_branches_.pop_back();
       if (exhaustive_report_.order_count > 0 && (chosen_runs_.has_run_with_choices(next.order_independent_choices) ||
                                                  !tried_choice_sets_.insert(next.order_independent_choices).second))
         continue;
-      if (!run_with_choices(next.arbiter_choices)) return report_of_refusal();
+      if (!run_with_choices(next.arbiter_choices)) return report_without_orders();
     }
-    exhaustive_report_.has_run_all_orders = branches_to_run_.empty();
+    exhaustive_report_.has_run_all_orders = pending_branches_.empty();
     return std::move(exhaustive_report_);
   }
 
@@ -38,7 +38,7 @@ class ChoiceSearch {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
-    if (run.outcome != Outcome::completed) {
+    if (run.outcome != RunOutcome::completed) {
       // Only the first run certainly shows a possible order of events. A later run has prescribed choices, to which
       // perhaps no order of events leads, so that its failure is not reported as a finding.
       exhaustive_report_.one_order = {false,
@@ -48,14 +48,14 @@ class ChoiceSearch {
     const auto order = order_of_run(log);
     exhaustive_report_.one_order =
         check_that_one_order_suffices(log, order ? &*order : nullptr, trial_.machine().model());
-    if (!exhaustive_report_.one_order.is_proven || are_choices_too_many(*order)) return false;
+    if (!exhaustive_report_.one_order.is_proven || has_too_many_choice_sets(*order)) return false;
     add_run(*order, std::move(run));
     return true;
   }
 
   /// Returns whether there are more sets of choices than the options allow. After the first run
   /// this is estimated; later the runs are counted.
-  bool are_choices_too_many(const RunOrder& order) {
+  bool has_too_many_choice_sets(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choice_sets);
     const double ways = exhaustive_report_.order_count == 0 ? estimated_choice_set_count(order)
                                                             : static_cast<double>(exhaustive_report_.order_count + 1);
@@ -71,21 +71,21 @@ class ChoiceSearch {
     if (options_.on_progress && exhaustive_report_.order_count % kRunsBetween == 0)
       options_.on_progress(exhaustive_report_.order_count);
     chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
-    RunChoices(order, message_set_numbers_).add_branches_to(branches_to_run_);
+    RunChoices(order, message_set_numbers_).add_exploration_branches_to(pending_branches_);
   }
 
-  ExhaustiveReport report_of_refusal() const {
+  ExhaustiveReport report_without_orders() const {
     ExhaustiveReport report;
     report.one_order = exhaustive_report_.one_order;
     return report;
   }
 
-  Trial& trial_;
+  StressTrial& trial_;
   const ExhaustiveOptions& options_;
   ExhaustiveReport exhaustive_report_;
-  std::vector<StoredBranch> branches_to_run_;
+  std::vector<StoredBranch> pending_branches_;
   UnorderedChoiceSets tried_choice_sets_;
-  MessageSetNumbers message_set_numbers_;
+  MessageSetNumbering message_set_numbers_;
   ChosenRuns chosen_runs_;
 };
 
@@ -95,7 +95,7 @@ std::string other_outcome_text(const StressedRun& run) {
   return std::string("with other choices a run ends as ") + name_of(run.outcome);
 }
 
-ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport explore_choices(StressTrial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return ChoiceSearch(trial, options).run_all_choice_sets(stop);
 }
 

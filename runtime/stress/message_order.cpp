@@ -38,16 +38,16 @@ class ServiceReplay {
 
   /// The accesses that a sender makes while it holds a lock of the service.
   struct LockEpoch {
-    struct Access {
+    struct LoggedAccess {
       CallSite site;
       std::uint64_t bytes = 0;
       std::size_t answer_hash = 0;
-      friend bool operator==(const Access&, const Access&) = default;
+      friend bool operator==(const LoggedAccess&, const LoggedAccess&) = default;
     };
-    std::size_t lock_position = 0;  ///< place of the request for the lock in the list of served messages
-    std::vector<Access> accesses = {};
-    bool changes_nothing = true;
-    std::size_t view_hash = 0;           ///< hash of what the sender has seen of its own memory
+    std::size_t lock_request_position = 0;  ///< place of the request for the lock in the list of served messages
+    std::vector<LoggedAccess> accesses = {};
+    bool is_read_only = true;
+    std::size_t seen_memory_hash = 0;    ///< hash of what the sender has seen of its own memory
     std::uint32_t repetition_count = 0;  ///< number of locks before this one under which the sender has done the same
   };
 
@@ -55,8 +55,9 @@ class ServiceReplay {
   struct ServiceClient {
     NodeId node{};
     std::uint32_t clock_component = 0;
-    std::uint32_t taken_message_count = 0;   ///< number of this sender's messages that the service has taken
-    VectorClock clock_after_last_take = {};  ///< vector clock of the service after it took the sender's last message
+    std::uint32_t taken_message_count = 0;  ///< number of this sender's messages that the service has taken
+    VectorClock clock_after_last_taken_message =
+        {};  ///< vector clock of the service after it took the sender's last message
     VectorClock clock_of_lock_request =
         {};  ///< vector clock of the service after the sender's request for a lock; empty without a lock
     ServedKind lock_kind = ServedKind::free;
@@ -64,7 +65,7 @@ class ServiceReplay {
     /// Place of the sender's last access in the list of served messages.
     std::optional<std::size_t> last_access_position = {};
     /// The lock that the sender holds, and the one that it held last.
-    std::optional<LockEpoch> open_epoch = {}, last_epoch = {};
+    std::optional<LockEpoch> open_lock_epoch = {}, last_lock_epoch = {};
   };
 
   /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
@@ -79,15 +80,15 @@ class ServiceReplay {
   /// this sender, and the vector clock of the service afterwards.
   void take_served_message(ServedMessage& take, ServiceClient& from) {
     take.service_clock = take.sender_clock;
-    join_clocks(take.service_clock, from.clock_after_last_take);
+    join_clocks(take.service_clock, from.clock_after_last_taken_message);
     for (const SameKindMessages& earlier : taken_messages_by_kind_) {
       if (earlier.last_message.conflicts_with(take)) join_clocks(take.service_clock, earlier.joined_clock);
     }
     take.number = ++from.taken_message_count;
     if (take.service_clock.size() <= from.clock_component) take.service_clock.resize(from.clock_component + 1);
     take.service_clock[from.clock_component] = take.number;
-    join_clocks(clock_of_same_kind_messages(take), take.service_clock);
-    from.clock_after_last_take = take.service_clock;
+    join_clocks(vector_clock_of_same_kind(take), take.service_clock);
+    from.clock_after_last_taken_message = take.service_clock;
     update_clocks_of_lock(take, from);
     clock_of_served_message_ = take.service_clock;
     is_serving_message_ = true;
@@ -124,7 +125,7 @@ class ServiceReplay {
     ServedMessage last_message;
     VectorClock joined_clock;
   };
-  VectorClock& clock_of_same_kind_messages(const ServedMessage& take) {
+  VectorClock& vector_clock_of_same_kind(const ServedMessage& take) {
     const auto is_like = [&](const SameKindMessages& each) {
       return each.last_message.kind == take.kind && access_same_memory(*each.last_message.send, *take.send);
     };
@@ -149,7 +150,7 @@ class LogReplay {
   LogReplay(const ProgramLog& log, SynchronousSends sends)
       : program_log_(log),
         has_choices_(log.has_choices()),
-        do_sends_tell_of_receives_(sends == SynchronousSends::teach_receive_is_posted),
+        do_sends_confirm_receives_(sends == SynchronousSends::confirm_posted_receive),
         nodes_(log.node_count()),
         next_clock_component_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
@@ -179,7 +180,7 @@ class LogReplay {
     return false;
   }
 
-  RunOrder take_order() {
+  RunOrder take_run_order() {
     RunOrder result{.nodes = program_log_.node_count()};
     for (SentMessage& sent : sent_messages_) result.messages.push_back(std::move(sent.message));
     result.choices = std::move(ordered_choices_);
@@ -218,7 +219,7 @@ class LogReplay {
     }
     switch (call.kind) {
       case LoggedCall::Kind::post:
-        replay_post(*call.requests.front(), state);
+        replay_posted_request(*call.requests.front(), state);
         break;
       case LoggedCall::Kind::wait:
         if (lacks_result(call) || !replay_wait(call.requests, state)) return false;
@@ -241,7 +242,7 @@ class LogReplay {
 
   void note_choice(const LoggedChoice& choice, NodeState& state) {
     ++state.choice_count;
-    if (choice.is_of_service()) {
+    if (choice.belongs_to_service()) {
       if (choice.has_no_result_yet()) undecided_service_choices_.push_back(&choice);
       return;
     }
@@ -254,7 +255,7 @@ class LogReplay {
     return false;
   }
 
-  void replay_post(const LoggedRequest& request, NodeState& state) {
+  void replay_posted_request(const LoggedRequest& request, NodeState& state) {
     request.kind == Request::Kind::send ? replay_send(request, state) : replay_receive(request, state);
   }
 
@@ -272,14 +273,14 @@ class LogReplay {
     }
     if (has_choices_) sent.message.sender_clock = sent.sender_clock;
     NodeState& to = nodes_[index(send.peer)];
-    if (do_sends_tell_of_receives_ && send.is_synchronous_send()) awaited_sends_[&send] = &sent;
+    if (do_sends_confirm_receives_ && send.is_synchronous_send()) awaited_sends_[&send] = &sent;
     if (Request* const receive = to.posted_receives.take_first_match(sent.label)) {
       auto& posted = *static_cast<PostedReceive*>(receive);
       match_with_receive(sent, *posted.logged_receive, std::move(posted.clock));
       runnable_nodes_.push_back(send.peer);
     } else {
       to.early_messages.add(sent);
-      if (is_looking_at_requests(send.peer)) runnable_nodes_.push_back(send.peer);
+      if (is_polling_requests(send.peer)) runnable_nodes_.push_back(send.peer);
     }
   }
 
@@ -292,7 +293,7 @@ class LogReplay {
     return service == sender.services.end() ? nullptr : service->vector_clock_of_answer_to(send.peer);
   }
 
-  bool is_looking_at_requests(NodeId node) const {
+  bool is_polling_requests(NodeId node) const {
     const std::uint32_t done = nodes_[index(node)].done_call_count;
     return done < program_log_[node].size() && program_log_[node][done].kind == LoggedCall::Kind::look;
   }
@@ -324,7 +325,7 @@ class LogReplay {
   void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
     unawaited_messages_[&receive] = &sent;
-    if (!do_sends_tell_of_receives_ || !sent.message.send->is_synchronous_send()) return;
+    if (!do_sends_confirm_receives_ || !sent.message.send->is_synchronous_send()) return;
     sent.receiver_clock_at_post = std::move(clock);
     runnable_nodes_.push_back(sent.label.source);
   }
@@ -332,7 +333,7 @@ class LogReplay {
   /// Returns the vector clock that the node has when its present call is done. The result is empty if it is not needed,
   /// because waits for synchronous sends teach nothing.
   VectorClock clock_after_present_call(NodeId node) const {
-    if (!do_sends_tell_of_receives_) return {};
+    if (!do_sends_confirm_receives_) return {};
     const NodeState& state = nodes_[index(node)];
     VectorClock clock = state.vector_clock;
     clock[index(node)] = state.done_call_count + 1;
@@ -386,12 +387,12 @@ class LogReplay {
     take.sender_clock = std::exchange(sent.sender_clock, {});
     const LoggedRequest* const answer = service_answer_after_call(receive, send, state.done_call_count);
     take.kind = message_kind_by_effect(send, answer, take.answer_hash);
-    take.changes_nothing = take.kind == ServedKind::observation;
+    take.is_read_only = take.kind == ServedKind::observation;
     ServiceReplay::ServiceClient& from = service.find_or_add_sender(send.owner, next_clock_component_);
     take.clock_component = from.clock_component;
     take.service = service.service_number();
     service.take_served_message(take, from);
-    note_repetition(take, from);
+    note_repeated_access(take, from);
     note_message_of_lock_epoch(take, answer, from);
   }
 
@@ -401,31 +402,32 @@ class LogReplay {
                                   ServiceReplay::ServiceClient& from) {
     constexpr std::uint32_t kFew = 4;  // a program may also look at several places in turn, and then go on
     if (is_lock(take.kind)) {
-      from.open_epoch = ServiceReplay::LockEpoch{.lock_position = served_messages_.size() - 1};
-      if (!from.last_epoch || from.last_epoch->repetition_count < kFew) return;
-      const LoggedRequest& last = *served_messages_[from.last_epoch->lock_position].send;
+      from.open_lock_epoch = ServiceReplay::LockEpoch{.lock_request_position = served_messages_.size() - 1};
+      if (!from.last_lock_epoch || from.last_lock_epoch->repetition_count < kFew) return;
+      const LoggedRequest& last = *served_messages_[from.last_lock_epoch->lock_request_position].send;
       if (last.site == take.send->site && has_only_calls_of_epochs_between(last, *take.send))
-        take.earlier_same_access = from.last_epoch->lock_position;
+        take.earlier_equal_access_position = from.last_lock_epoch->lock_request_position;
       return;
     }
-    if (!from.open_epoch || take.kind == ServedKind::flush) return;
+    if (!from.open_lock_epoch || take.kind == ServedKind::flush) return;
     if (!is_unlock(take.kind)) {
       const bool is_look = take.kind == ServedKind::observation || take.kind == ServedKind::free;
-      from.open_epoch->changes_nothing = from.open_epoch->changes_nothing && is_look && answer != nullptr;
-      if (answer != nullptr) from.open_epoch->accesses.push_back({take.send->site, answer->bytes, answer->data_hash});
+      from.open_lock_epoch->is_read_only = from.open_lock_epoch->is_read_only && is_look && answer != nullptr;
+      if (answer != nullptr)
+        from.open_lock_epoch->accesses.push_back({take.send->site, answer->bytes, answer->data_hash});
       return;
     }
-    ServiceReplay::LockEpoch epoch = *std::exchange(from.open_epoch, std::nullopt);
-    const std::optional<ServiceReplay::LockEpoch> last = std::exchange(from.last_epoch, std::nullopt);
-    if (!epoch.changes_nothing || take.kind != ServedKind::unlock_with_view) return;
-    epoch.view_hash = take.send->compared_value_hash;
-    ServedMessage& lock = served_messages_[epoch.lock_position];
-    lock.changes_nothing = true;
-    const bool is_same = last && last->view_hash == epoch.view_hash && last->accesses == epoch.accesses &&
-                         served_messages_[last->lock_position].send->site == lock.send->site;
+    ServiceReplay::LockEpoch epoch = *std::exchange(from.open_lock_epoch, std::nullopt);
+    const std::optional<ServiceReplay::LockEpoch> last = std::exchange(from.last_lock_epoch, std::nullopt);
+    if (!epoch.is_read_only || take.kind != ServedKind::unlock_with_view) return;
+    epoch.seen_memory_hash = take.send->compared_value_hash;
+    ServedMessage& lock = served_messages_[epoch.lock_request_position];
+    lock.is_read_only = true;
+    const bool is_same = last && last->seen_memory_hash == epoch.seen_memory_hash && last->accesses == epoch.accesses &&
+                         served_messages_[last->lock_request_position].send->site == lock.send->site;
     if (is_same) epoch.repetition_count = last->repetition_count + 1;
-    lock.repeats_earlier_access = is_same && lock.earlier_same_access;
-    from.last_epoch = std::move(epoch);
+    lock.repeats_earlier_access = is_same && lock.earlier_equal_access_position;
+    from.last_lock_epoch = std::move(epoch);
   }
 
   /// Returns whether a program has only waited, and made accesses under locks of the same service, between two messages
@@ -445,7 +447,7 @@ class LogReplay {
     for (std::uint32_t place = first.posting_call + 1; place < second.posting_call; ++place) {
       const LoggedCall call = log[place];
       if (call.kind == LoggedCall::Kind::machine_collective) return false;
-      if (call.choice != nullptr && !call.choice->is_of_service()) return false;
+      if (call.choice != nullptr && !call.choice->belongs_to_service()) return false;
       if (call.kind == LoggedCall::Kind::post && !is_allowed(*call.requests.front())) return false;
     }
     return true;
@@ -455,7 +457,7 @@ class LogReplay {
 
   /// Notes in `take` whether the message repeats the sender's previous access to the same memory, and the sender's
   /// program has done nothing but wait in between.
-  void note_repetition(ServedMessage& take, ServiceReplay::ServiceClient& from) {
+  void note_repeated_access(ServedMessage& take, ServiceReplay::ServiceClient& from) {
     if (!is_memory_access(take.kind)) return;
     const auto last = std::exchange(from.last_access_position, served_messages_.size() - 1);
     if (!last) return;
@@ -464,7 +466,7 @@ class LogReplay {
     const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
                          access_same_memory(one, other) && one.bytes == other.bytes;
     if (!is_same || earlier.kind != ServedKind::observation || !has_only_lock_calls_between(one, other)) return;
-    take.earlier_same_access = *last;
+    take.earlier_equal_access_position = *last;
     take.repeats_earlier_access = take.kind == ServedKind::observation && earlier.answer_hash == take.answer_hash;
   }
 
@@ -552,7 +554,7 @@ class LogReplay {
 
   const ProgramLog& program_log_;
   const bool has_choices_;
-  const bool do_sends_tell_of_receives_;  ///< whether a node that waits for a synchronous send learns that its receive
+  const bool do_sends_confirm_receives_;  ///< whether a node that waits for a synchronous send learns that its receive
                                           ///< is posted
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_nodes_;  ///< nodes that may be able to continue
@@ -576,14 +578,14 @@ class LogReplay {
 PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends) {
   LogReplay walk(log, sends);
   const bool is_whole = walk.run();
-  return {walk.take_order(), !is_whole && walk.waits_for_chosen_message()};
+  return {walk.take_run_order(), !is_whole && walk.waits_for_chosen_message()};
 }
 
 std::optional<RunOrder> order_of_run(const ProgramLog& log) {
   if (log.obstacle_to_partial_order()) return std::nullopt;
-  LogReplay walk(log, SynchronousSends::teach_nothing);
+  LogReplay walk(log, SynchronousSends::confirm_nothing);
   if (!walk.run()) return std::nullopt;
-  return walk.take_order();
+  return walk.take_run_order();
 }
 
 }  // namespace switchyard

@@ -8,7 +8,7 @@
 /// messages whose receives it has waited for, and from collectives of all nodes. A send counts as
 /// done at once, so that a sender learns nothing from waiting for it: how long a send takes
 /// depends on the machine. Only where it is asked for, a node that has waited for a synchronous send
-/// has also learnt what the receiver knew when it posted the receive (SynchronousSends::teach_receive_is_posted).
+/// has also learnt what the receiver knew when it posted the receive (SynchronousSends::confirm_posted_receive).
 ///
 /// A service of a node (served_message.hpp) takes messages while its node's program is in other
 /// calls, so that program and service have separate orders. The following precedes the moment at
@@ -73,11 +73,11 @@ struct ServedMessage {
   /// Position of the sender's previous access to the service in the run's list of served messages. It is set only if
   /// the sender has since then only repeated that access. For a request for a lock, this is the sender's previous
   /// request for the same lock, if the sender has done no more under that lock than under some locks before.
-  std::optional<std::size_t> earlier_same_access = {};
-  /// Whether this access and the sender's access at `earlier_same_access` have both changed nothing and got the same
-  /// answer; for a request for a lock, whether this holds for all accesses under the lock.
+  std::optional<std::size_t> earlier_equal_access_position = {};
+  /// Whether this access and the sender's access at `earlier_equal_access_position` have both changed nothing and got
+  /// the same answer; for a request for a lock, whether this holds for all accesses under the lock.
   bool repeats_earlier_access = false;
-  bool changes_nothing = false;    ///< whether the access, or all accesses under the lock, only observe memory
+  bool is_read_only = false;       ///< whether the access, or all accesses under the lock, only observe memory
   VectorClock sender_clock = {};   ///< vector clock of the sender after the send
   VectorClock service_clock = {};  ///< vector clock of the service after it has taken the message
 
@@ -113,9 +113,9 @@ struct PartialOrder {
   bool is_stuck_in_chosen_wait = false;
 };
 /// Whether a node that has waited for a synchronous send knows from then on that the receive was posted.
-enum class SynchronousSends : std::uint8_t { teach_nothing, teach_receive_is_posted };
+enum class SynchronousSends : std::uint8_t { confirm_nothing, confirm_posted_receive };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
 /// (log_all_choices()) without an early obstacle.
-PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::teach_nothing);
+PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::confirm_nothing);
 
 }  // namespace switchyard

@@ -37,35 +37,35 @@ bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& pr
 class BufferDemand {
  public:
   void add_message(const OrderedMessage& message) {
-    room_changes_.push_back({message.destination_calls_before_send, RoomChange::room_taken, message.send->bytes});
+    space_changes_.push_back({message.destination_calls_before_send, SpaceChange::space_taken, message.send->bytes});
     const bool is_taken = message.receive != nullptr && message.receive->kind == Request::Kind::probe;
     const LoggedRequest* const receive = is_taken ? message.receive->partner_request : message.receive;
     if (receive == nullptr || receive->waiting_call == LoggedRequest::kNever) return;
-    room_changes_.push_back({receive->waiting_call + 1, RoomChange::room_freed, message.send->bytes});
+    space_changes_.push_back({receive->waiting_call + 1, SpaceChange::space_freed, message.send->bytes});
   }
 
   /// Returns the largest amount of buffer memory, in bytes, that messages without a posted receive
   /// may occupy at the same time.
   std::uint64_t most_buffer_bytes_at_once() {
-    std::ranges::sort(room_changes_, [](const DatedRoomChange& a, const DatedRoomChange& b) {
+    std::ranges::sort(space_changes_, [](const TimedSpaceChange& a, const TimedSpaceChange& b) {
       return std::pair(a.done_call_count, a.change) < std::pair(b.done_call_count, b.change);
     });
     std::uint64_t now = 0, most = 0;
-    for (const DatedRoomChange& entry : room_changes_) {
-      now = entry.change == RoomChange::room_taken ? now + entry.bytes : now - entry.bytes;
+    for (const TimedSpaceChange& entry : space_changes_) {
+      now = entry.change == SpaceChange::space_taken ? now + entry.bytes : now - entry.bytes;
       most = std::max(most, now);
     }
     return most;
   }
 
  private:
-  enum class RoomChange : std::uint8_t { room_freed, room_taken };
-  struct DatedRoomChange {
+  enum class SpaceChange : std::uint8_t { space_freed, space_taken };
+  struct TimedSpaceChange {
     std::uint32_t done_call_count;  ///< number of calls that the node has done at this change
-    RoomChange change;
+    SpaceChange change;
     std::uint64_t bytes;
   };
-  std::vector<DatedRoomChange> room_changes_;
+  std::vector<TimedSpaceChange> space_changes_;
 };
 
 std::vector<BufferDemand> buffer_demands_of_nodes(const std::vector<OrderedMessage>& messages,
@@ -79,8 +79,8 @@ std::vector<BufferDemand> buffer_demands_of_nodes(const std::vector<OrderedMessa
 
 /// Returns an error text if messages without a posted receive may need more buffer memory than a
 /// node has, and otherwise nothing.
-std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage>& messages,
-                                                const MachineModel& machine, const NetworkPromise& promise) {
+std::optional<std::string> text_of_buffer_shortage(const std::vector<OrderedMessage>& messages,
+                                                   const MachineModel& machine, const NetworkPromise& promise) {
   std::vector<BufferDemand> all = buffer_demands_of_nodes(messages, machine, promise);
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     const std::uint64_t most = all[i].most_buffer_bytes_at_once();
@@ -97,7 +97,7 @@ OneOrderProof prove_one_order_by_messages(const std::vector<OrderedMessage>& mes
       return unproven_for_unexpected_message(*message.send);
   }
   if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
-  if (auto lack = text_of_lack_of_room(messages, machine, promise)) return unproven_order(std::move(*lack));
+  if (auto lack = text_of_buffer_shortage(messages, machine, promise)) return unproven_order(std::move(*lack));
   return {true, programs + ", and each message finds a place when it comes"};
 }
 

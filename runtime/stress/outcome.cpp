@@ -4,23 +4,23 @@
 
 namespace switchyard {
 
-const char* name_of(Outcome outcome) noexcept {
+const char* name_of(RunOutcome outcome) noexcept {
   switch (outcome) {
-    case Outcome::completed:
+    case RunOutcome::completed:
       return "completed";
-    case Outcome::deadlock:
+    case RunOutcome::deadlock:
       return "deadlock";
-    case Outcome::livelock:
+    case RunOutcome::livelock:
       return "livelock";
-    case Outcome::data_lost:
+    case RunOutcome::data_lost:
       return "data_lost";
-    case Outcome::data_corrupted:
+    case RunOutcome::data_corrupted:
       return "data_corrupted";
-    case Outcome::discarded:
+    case RunOutcome::discarded:
       return "discarded";
-    case Outcome::program_error:
+    case RunOutcome::program_error:
       return "program_error";
-    case Outcome::unfinished:
+    case RunOutcome::unfinished:
       return "unfinished";
   }
   return "";
@@ -28,30 +28,30 @@ const char* name_of(Outcome outcome) noexcept {
 
 std::vector<std::string> outcome_names() {
   std::vector<std::string> names;
-  for (const Outcome outcome : kOutcomes) names.emplace_back(name_of(outcome));
+  for (const RunOutcome outcome : kOutcomes) names.emplace_back(name_of(outcome));
   return names;
 }
 
-ExitCode exit_code_of(Outcome outcome) noexcept {
+ExitCode exit_code_of(RunOutcome outcome) noexcept {
   switch (outcome) {
-    case Outcome::completed:
+    case RunOutcome::completed:
       return ExitCode::done;
-    case Outcome::deadlock:
+    case RunOutcome::deadlock:
       return ExitCode::deadlock;
-    case Outcome::data_lost:
-    case Outcome::data_corrupted:
-    case Outcome::discarded:
+    case RunOutcome::data_lost:
+    case RunOutcome::data_corrupted:
+    case RunOutcome::discarded:
       return ExitCode::data_lost;
-    case Outcome::unfinished:
+    case RunOutcome::unfinished:
       return ExitCode::unfinished;
-    case Outcome::livelock:
-    case Outcome::program_error:
+    case RunOutcome::livelock:
+    case RunOutcome::program_error:
       return ExitCode::failed;
   }
   return ExitCode::failed;
 }
 
-Outcome outcome_of(const std::exception_ptr& error) {
+RunOutcome outcome_of(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const UsageError&) {
@@ -59,17 +59,17 @@ Outcome outcome_of(const std::exception_ptr& error) {
   } catch (const HostError&) {
     throw;
   } catch (const DeadlockError&) {
-    return Outcome::deadlock;
+    return RunOutcome::deadlock;
   } catch (const LivelockError&) {
-    return Outcome::livelock;
+    return RunOutcome::livelock;
   } catch (const UnfinishedError&) {
-    return Outcome::unfinished;
+    return RunOutcome::unfinished;
   } catch (const DataError& data) {
-    return data.kind() == DataError::Kind::lost ? Outcome::data_lost : Outcome::data_corrupted;
+    return data.kind() == DataError::Kind::lost ? RunOutcome::data_lost : RunOutcome::data_corrupted;
   } catch (const NodeError& node) {
-    return node.exit_code() == ExitCode::data_lost ? Outcome::data_corrupted : Outcome::program_error;
+    return node.exit_code() == ExitCode::data_lost ? RunOutcome::data_corrupted : RunOutcome::program_error;
   } catch (const Error&) {
-    return Outcome::program_error;
+    return RunOutcome::program_error;
   }
 }
 

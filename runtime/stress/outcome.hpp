@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-enum class Outcome : std::uint8_t {
+enum class RunOutcome : std::uint8_t {
   completed,
   deadlock,
   livelock,        ///< virtual time stands still while programs continue
@@ -22,19 +22,19 @@ enum class Outcome : std::uint8_t {
   program_error,  ///< a node program threw, or misused a call
   unfinished,     ///< the run was ended at a limit: the program may be wrong, or just take long
 };
-inline constexpr std::array kOutcomes{Outcome::completed,     Outcome::deadlock,       Outcome::livelock,
-                                      Outcome::data_lost,     Outcome::data_corrupted, Outcome::discarded,
-                                      Outcome::program_error, Outcome::unfinished};
+inline constexpr std::array kOutcomes{RunOutcome::completed,     RunOutcome::deadlock,       RunOutcome::livelock,
+                                      RunOutcome::data_lost,     RunOutcome::data_corrupted, RunOutcome::discarded,
+                                      RunOutcome::program_error, RunOutcome::unfinished};
 
 /// Returns the name of an outcome, such as "data_lost".
-const char* name_of(Outcome outcome) noexcept;
+const char* name_of(RunOutcome outcome) noexcept;
 std::vector<std::string> outcome_names();
 
 /// Returns the exit code with which a command reports a run with this outcome.
-ExitCode exit_code_of(Outcome outcome) noexcept;
+ExitCode exit_code_of(RunOutcome outcome) noexcept;
 
 /// Returns the outcome of a run that threw `error`. UsageError, HostError and exceptions that are
 /// not an Error are rethrown, because they are not caused by the tested program.
-Outcome outcome_of(const std::exception_ptr& error);
+RunOutcome outcome_of(const std::exception_ptr& error);
 
 }  // namespace switchyard

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-std::span<const std::byte> data_of(const Request& request) noexcept { return {request.data, request.bytes}; }
+std::span<const std::byte> bytes_of_request(const Request& request) noexcept { return {request.data, request.bytes}; }
 
 std::size_t data_hash_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
@@ -34,7 +34,7 @@ std::size_t hash_of_compared_value(const Request& send) {
   return bytes == 0 ? 0 : hash_from_end(2 * bytes, bytes);
 }
 
-bool do_overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
+bool do_byte_ranges_overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
   const std::less<const std::byte*> before;
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
@@ -67,11 +67,12 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 }  // namespace
 
-bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other) {
+bool are_equivalent_polls(const LoggedChoice& one, const LoggedChoice& other) {
   const auto is_same = [](const LoggedRequest* a, const LoggedRequest* b) {
     if (a == b || (is_buffered(*a) && is_buffered(*b))) return true;  // the log keeps no record of a buffered send
     if (a->kind != Request::Kind::probe || b->kind != Request::Kind::probe) return false;
-    const bool have_same_source = a->is_from_any ? b->is_from_any : !b->is_from_any && a->peer == b->peer;
+    const bool have_same_source =
+        a->is_from_any_source ? b->is_from_any_source : !b->is_from_any_source && a->peer == b->peer;
     return have_same_source && message_selector_of(*a) == message_selector_of(*b);
   };
   return one.kind == other.kind && one.site == other.site &&
@@ -108,7 +109,7 @@ ChoiceName NodeLog::next_choice_name_of_service(NodeId node, Context context) {
 LoggedRequest& NodeLog::add_request(const Request& request) {
   LoggedRequest& logged = requests_.emplace_back();
   static_cast<Request&>(logged) = request;
-  logged.is_from_any = request.kind != Request::Kind::send && request.peer == kAnyNode;
+  logged.is_from_any_source = request.kind != Request::Kind::send && request.peer == kAnyNode;
   return logged;
 }
 
@@ -138,7 +139,7 @@ std::optional<LogObstacle> NodeLog::obstacle_from_shared_buffer(std::span<const 
   const auto found = std::ranges::find_if(open_requests_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
     if (entry.first->is_freed && entry.first->complete) return false;
-    return (written || open.kind == Request::Kind::receive) && do_overlap(data, data_of(open));
+    return (written || open.kind == Request::Kind::receive) && do_byte_ranges_overlap(data, bytes_of_request(open));
   });
   if (found == open_requests_.end()) return std::nullopt;
   const char* const text =
@@ -147,10 +148,10 @@ std::optional<LogObstacle> NodeLog::obstacle_from_shared_buffer(std::span<const 
   return LogObstacle(text, DefectClass::local_concurrency);
 }
 
-std::optional<LogObstacle> NodeLog::log_post(const Request& request) {
+std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
   if (auto obstacle = obstacle_to_posting(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
-  if (auto obstacle = obstacle_from_shared_buffer(data_of(request), receives)) return obstacle;
+  if (auto obstacle = obstacle_from_shared_buffer(bytes_of_request(request), receives)) return obstacle;
   LoggedRequest& logged = add_request(request);
   logged.posting_call = size();
   if (!receives) {
@@ -168,7 +169,7 @@ std::optional<LogObstacle> NodeLog::log_post(const Request& request) {
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
   calls_.back().request_count = 1;
-  if (logged.is_from_any) {
+  if (logged.is_from_any_source) {
     LoggedChoice& choice =
         add_choice(request.owner, LoggedChoice::Kind::receive, is_message_to_service(request) ? &request : nullptr);
     choice.candidate_requests.push_back(&logged);
@@ -215,7 +216,7 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
 
 /// This function is called when the last logged call of the node has found a message. If this call is a matched probe,
 /// logs that the probe has taken the message.
-void NodeLog::note_message_taken() {
+void NodeLog::note_taken_message() {
   if (const Request* const probe = std::exchange(matched_probe_, nullptr))
     matched_probes_by_message_[probe->taken] = logged_probe_;
 }
@@ -223,23 +224,23 @@ void NodeLog::note_message_taken() {
 void NodeLog::log_waiting_probe(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
   note_found_by_last_call(logged);
-  if (!logged.is_from_any) return;
+  if (!logged.is_from_any_source) return;
   LoggedChoice& choice = add_choice(probe.owner, LoggedChoice::Kind::probe);
   choice.candidate_requests.push_back(&logged);
   choice.site = probe.site;
 }
 
-void NodeLog::log_look_of_waiting_probe(const Request& probe) {
+void NodeLog::log_poll_of_waiting_probe(const Request& probe) {
   begin_repeated_look(true);
   log_waiting_probe(probe);
 }
 
 void NodeLog::begin_repeated_look(bool is_of_waiting_probe) {
-  look_without_result_ = {requests_.size(), requests_of_calls_.size(), is_of_waiting_probe};
+  poll_without_result_ = {requests_.size(), requests_of_calls_.size(), is_of_waiting_probe};
 }
 
-void NodeLog::remove_fruitless_look() {
-  const auto look = std::exchange(look_without_result_, std::nullopt);
+void NodeLog::remove_unsuccessful_poll() {
+  const auto look = std::exchange(poll_without_result_, std::nullopt);
   if (!look) return;
   if (calls_.back().choice != nullptr) {
     logged_choices_.pop_back();
@@ -255,7 +256,7 @@ void NodeLog::remove_fruitless_look() {
 /// Logs the result of one look of a waiting probe: 0 if it found no message, or 1 + the source of the message.
 void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   if (what == 0) return;
-  look_without_result_.reset();
+  poll_without_result_.reset();
   log_found_message(NodeId{what - 1});
 }
 
@@ -294,7 +295,7 @@ void NodeLog::log_polling_probe(const Request& probe) {
 bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) const {
   using enum LoggedChoice::Kind;
   const auto is_earlier_choice_of_program = [&](const LoggedChoice& each) {
-    return &each != &choice && !each.is_of_service();
+    return &each != &choice && !each.belongs_to_service();
   };
   const auto last = std::find_if(logged_choices_.rbegin(), logged_choices_.rend(), is_earlier_choice_of_program);
   if (last == logged_choices_.rend() || last->has_no_result_yet() || last->site != choice.site) return false;
@@ -326,24 +327,24 @@ std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* con
 void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
   constexpr std::size_t kMost = 64;  // large enough for all tests in one loop of a program
   calls_.back().kind = LoggedCall::Kind::look;
-  last_fruitless_call_ = size() - 1;
-  if (!look.repeats_fruitless_look && !look.finds_further_request && fruitless_looks_.size() < kMost)
-    fruitless_looks_.push_back(&look);
+  last_unsuccessful_poll_ = size() - 1;
+  if (!look.repeats_unsuccessful_poll && !look.finds_further_request && unsuccessful_polls_.size() < kMost)
+    unsuccessful_polls_.push_back(&look);
 }
 
 std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
   if (std::exchange(is_progress_test_open_, false)) return log_wait_for_completed_requests();
-  if (look_without_result_ && look_without_result_->is_of_waiting_probe) {
+  if (poll_without_result_ && poll_without_result_->is_of_waiting_probe) {
     log_result_of_waiting_probe(what);
     return std::nullopt;
   }
-  look_without_result_.reset();
+  poll_without_result_.reset();
   LoggedChoice& choice = logged_choices_.back();
   choice.taken = what;
-  const bool follows = last_fruitless_call_ != LoggedRequest::kNever && last_fruitless_call_ + 1 == size() - 1;
-  if (!follows) fruitless_looks_.clear();
-  choice.repeats_fruitless_look = std::ranges::any_of(
-      fruitless_looks_, [&](const LoggedChoice* each) { return are_equivalent_looks(*each, choice); });
+  const bool follows = last_unsuccessful_poll_ != LoggedRequest::kNever && last_unsuccessful_poll_ + 1 == size() - 1;
+  if (!follows) unsuccessful_polls_.clear();
+  choice.repeats_unsuccessful_poll = std::ranges::any_of(
+      unsuccessful_polls_, [&](const LoggedChoice* each) { return are_equivalent_polls(*each, choice); });
   if (what == 0) {
     note_last_call_found_nothing(choice);
     return std::nullopt;
@@ -351,7 +352,7 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
   if (choice.kind == LoggedChoice::Kind::try_probe) {
     choice.candidate_requests.front()->peer = NodeId{what - 1};
     note_found_by_last_call(*choice.candidate_requests.front());
-    note_message_taken();
+    note_taken_message();
     return std::nullopt;
   }
   LoggedRequest* logged = nullptr;
@@ -376,7 +377,7 @@ void NodeLog::set_site_of_choice(CallSite site) noexcept {
 }
 
 void NodeLog::log_found_message(NodeId source) {
-  note_message_taken();
+  note_taken_message();
   LoggedChoice* const choice = last_choice();
   if (choice == nullptr || choice->kind != LoggedChoice::Kind::probe) return;
   choice->taken = index(source);
@@ -397,7 +398,7 @@ void NodeLog::log_progress_wait(std::span<Request* const> requests) {
 void NodeLog::log_progress_test(std::span<Request* const> requests, CallSite site) {
   requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
   is_progress_test_open_ = true;
-  last_look_site_ = site;
+  last_poll_site_ = site;
 }
 
 /// Logs that the program has waited for those requests that its last look at several requests found complete.
@@ -454,7 +455,7 @@ std::optional<LogObstacle> NodeLog::log_collective(const CollectiveCall& call) {
 
 namespace {
 
-bool is_of_communication_under_way(const Request& request) {
+bool belongs_to_ongoing_communication(const Request& request) {
   return request.context == Context::collectives ||
          static_cast<std::uint16_t>(request.context) >= kBackgroundContextOffset;
 }
@@ -469,7 +470,7 @@ bool any_belongs_to_service(std::span<Request* const> requests) {
 /// never occur together.
 bool do_all_belong_to_runtime(std::span<Request* const> requests) {
   return any_belongs_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
-           return is_buffered(*each) || is_of_communication_under_way(*each);
+           return is_buffered(*each) || belongs_to_ongoing_communication(*each);
          });
 }
 
@@ -497,7 +498,7 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
   switch (instruction.kind) {
     case Instruction::Kind::probe:
       if (instruction.is_of_waiting_probe()) {
-        log.log_look_of_waiting_probe(*instruction.request);
+        log.log_poll_of_waiting_probe(*instruction.request);
       } else {
         log.log_polling_probe(*instruction.request);
       }
@@ -527,7 +528,7 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
                                            bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
-      return log.log_post(*instruction.request);
+      return log.log_posted_request(*instruction.request);
     case Instruction::Kind::wait_one:
       return log.log_wait(std::span(&instruction.request, 1));
     case Instruction::Kind::wait_all:
@@ -564,9 +565,9 @@ CallSite call_site_of(const Instruction& instruction) noexcept {
 
 void NodeLog::clear() noexcept {
   does_last_test_end_requests_ = is_progress_test_open_ = false;
-  look_without_result_.reset();
-  last_fruitless_call_ = LoggedRequest::kNever;
-  fruitless_looks_.clear();
+  poll_without_result_.reset();
+  last_unsuccessful_poll_ = LoggedRequest::kNever;
+  unsuccessful_polls_.clear();
   calls_.clear();
   requests_of_calls_.clear();
   requests_.clear();
@@ -594,11 +595,11 @@ void ProgramLog::begin_run() {
 }
 
 void ProgramLog::note_impossible_choice(const LoggedChoice& choice) {
-  note_obstacle_of(choice.node, LogObstacle("waits for, or tests, other requests than in a run with the same choices"),
-                   choice.site);
+  note_obstacle_of_node(
+      choice.node, LogObstacle("waits for, or tests, other requests than in a run with the same choices"), choice.site);
 }
 
-void ProgramLog::note_obstacle_of(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site) {
+void ProgramLog::note_obstacle_of_node(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site) {
   if (!obstacle) return;
   obstacle_text_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
   if (!obstacle->defect) return;
@@ -613,9 +614,9 @@ void ProgramLog::add_instruction(NodeId node, const Instruction& instruction) {
   // A test that is part of a waiting probe is not logged, because it only lets time pass.
   if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && logs_all_choices_) return;
   NodeLog& log = node_logs_[index(node)];
-  log.remove_fruitless_look();
+  log.remove_unsuccessful_poll();
   const std::uint32_t calls = log.size();
-  note_obstacle_of(node, log_instruction(log, node, instruction, logs_all_choices_), site);
+  note_obstacle_of_node(node, log_instruction(log, node, instruction, logs_all_choices_), site);
   if (log.size() > calls) log.set_site_of_choice(site);  // otherwise the last choice belongs to an earlier call
 }
 
@@ -623,7 +624,7 @@ void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
   if (obstacle_text_) return;
   NodeLog& log = node_logs_[index(node)];
   const CallSite site = log.request_of_last_wait_or_test(which).site;
-  note_obstacle_of(node, log.log_end_of_wait_any(which), site);
+  note_obstacle_of_node(node, log.log_end_of_wait_any(which), site);
 }
 
 void ProgramLog::log_completion(const Request& request) {
@@ -634,10 +635,10 @@ void ProgramLog::log_call_result(NodeId node, std::uint32_t what) {
   if (obstacle_text_) return;
   NodeLog& log = node_logs_[index(node)];
   const CallSite site = log.site_of_next_logged_result();
-  note_obstacle_of(node, log.log_result_of_test_or_probe(what), site);
+  note_obstacle_of_node(node, log.log_result_of_test_or_probe(what), site);
 }
 
-void ProgramLog::log_found_source(NodeId node, NodeId source) {
+void ProgramLog::log_found_message_source(NodeId node, NodeId source) {
   if (!obstacle_text_) node_logs_[index(node)].log_found_message(source);
 }
 

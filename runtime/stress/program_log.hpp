@@ -41,8 +41,8 @@ struct LoggedRequest : Request {
   LoggedRequest* partner_request = nullptr;
   /// Place, among the node's calls, of the call that cancels the request; kNever if none.
   std::uint32_t cancelling_call = kNever;
-  bool is_cancelled = false;  ///< whether the request was cancelled in time, so that a receive gets no message
-  bool is_from_any = false;   ///< whether a receive or probe accepts messages from any node
+  bool is_cancelled = false;        ///< whether the request was cancelled in time, so that a receive gets no message
+  bool is_from_any_source = false;  ///< whether a receive or probe accepts messages from any node
 
   /// Returns whether the request completes only with a message that comes to its node.
   bool needs_message() const noexcept { return kind != Kind::send && !is_cancelled; }
@@ -68,7 +68,7 @@ struct LoggedChoice {
   std::vector<LoggedRequest*> candidate_requests = {};  ///< requests among which the call chooses
   Kind kind = Kind::receive;
   /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
-  bool repeats_fruitless_look = false;
+  bool repeats_unsuccessful_poll = false;
   /// Whether the program's call has just found another request, and the choice is whether the call also finds one of
   /// the requests that stand behind that request in its list.
   bool finds_further_request = false;
@@ -78,7 +78,7 @@ struct LoggedChoice {
   bool has_no_result_yet() const noexcept { return taken == LoggedRequest::kNever; }
   /// Returns whether the choice is made by a service of the node, which serves requests of other nodes, and not by the
   /// program.
-  bool is_of_service() const noexcept { return name.is_of_service(); }
+  bool belongs_to_service() const noexcept { return name.belongs_to_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
   bool may_find_nothing() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
@@ -100,7 +100,7 @@ struct LoggedChoice {
 
 /// Returns whether two tests or probes of one node are made by the same source line and look for the same requests or
 /// messages.
-bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other);
+bool are_equivalent_polls(const LoggedChoice& one, const LoggedChoice& other);
 
 struct LoggedCall {
   enum class Kind : std::uint8_t {
@@ -145,7 +145,7 @@ class NodeLog {
 
   // Each of the following functions adds a call of the node to the log. It returns an obstacle if the call may depend
   // on the order of events in a way that the log does not record as a choice.
-  std::optional<LogObstacle> log_post(const Request& request);
+  std::optional<LogObstacle> log_posted_request(const Request& request);
   std::optional<LogObstacle> log_wait(std::span<Request* const> requests);
   std::optional<LogObstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
@@ -169,20 +169,20 @@ class NodeLog {
   }
   /// Adds to the log one look of a probe that waits for a message, and lets other requests of its node go on meanwhile.
   /// Only the look that finds a message stays in the log.
-  void log_look_of_waiting_probe(const Request& probe);
+  void log_poll_of_waiting_probe(const Request& probe);
   /// Call this before a test or probe is logged that is repeated until it finds what it has to find
   /// (Instruction::is_repeated). Only the one that has a result stays in the log.
   void begin_repeated_look(bool is_of_waiting_probe);
   /// Removes the last repeated test or probe from the log if it has no result. Call this before anything else is
   /// logged.
-  void remove_fruitless_look();
+  void remove_unsuccessful_poll();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void log_polling_probe(const Request& probe);
   std::optional<LogObstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
   std::optional<LogObstacle> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test, probe or look that is logged next by log_result_of_test_or_probe().
   CallSite site_of_next_logged_result() const noexcept {
-    return is_progress_test_open_ || logged_choices_.empty() ? last_look_site_ : logged_choices_.back().site;
+    return is_progress_test_open_ || logged_choices_.empty() ? last_poll_site_ : logged_choices_.back().site;
   }
   void log_found_message(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
@@ -203,7 +203,7 @@ class NodeLog {
   LoggedRequest& logged_or_new_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
   std::optional<LogObstacle> log_wait_for_completed_requests();
-  void note_message_taken();
+  void note_taken_message();
   void note_cancelled(const Request& receive);
   std::optional<LogObstacle> log_end_of_request(const Request& request, LoggedRequest*& logged);
   bool finds_more_requests_than_last_choice(const LoggedChoice& choice) const;
@@ -217,10 +217,10 @@ class NodeLog {
   bool logs_all_choices_ = false;
   bool does_last_test_end_requests_ = false;  ///< whether the last test also ends the requests that it finds complete
   /// Place of the last test or probe among the node's calls, if this test or probe has found nothing.
-  std::uint32_t last_fruitless_call_ = LoggedRequest::kNever;
+  std::uint32_t last_unsuccessful_poll_ = LoggedRequest::kNever;
   /// The different tests and probes that the node has made last, if they follow each other and none of them has found
   /// anything.
-  std::vector<const LoggedChoice*> fruitless_looks_;
+  std::vector<const LoggedChoice*> unsuccessful_polls_;
   std::vector<StoredCall> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
   std::deque<LoggedRequest> requests_;
@@ -234,9 +234,9 @@ class NodeLog {
       unmatched_receives_;  ///< receives from any node that have no message yet
   /// Requests of the node's last test, look, or wait for any of several requests.
   std::vector<const Request*> requests_of_last_wait_or_test_;
-  /// Whether the runtime has made a test for the progress of collectives, at `last_look_site_`, that has no result yet.
+  /// Whether the runtime has made a test for the progress of collectives, at `last_poll_site_`, that has no result yet.
   bool is_progress_test_open_ = false;
-  CallSite last_look_site_;
+  CallSite last_poll_site_;
   /// The last call, if it is a repeated test or probe that has no result yet, with the numbers of logged requests
   /// before it.
   struct LookWithoutResult {
@@ -244,7 +244,7 @@ class NodeLog {
     std::size_t logged_requests_of_calls;
     bool is_of_waiting_probe;
   };
-  std::optional<LookWithoutResult> look_without_result_;
+  std::optional<LookWithoutResult> poll_without_result_;
   const Request* matched_probe_ = nullptr;  ///< matched probe that the node is carrying out, or null
   LoggedRequest* logged_probe_ = nullptr;   ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>
@@ -275,7 +275,7 @@ class ProgramLog {
   /// These two functions add to the log the result of a test or of a probe that does not wait (Arbiter::on_result), and
   /// the source of the message that a waiting probe has found (Arbiter::on_probe_found).
   void log_call_result(NodeId node, std::uint32_t what);
-  void log_found_source(NodeId node, NodeId source);
+  void log_found_message_source(NodeId node, NodeId source);
   /// Notes that a program has read its clock. Any thread may call this.
   void note_clock_read() noexcept { has_read_clock_ = true; }
 
@@ -302,7 +302,7 @@ class ProgramLog {
   const NodeLog& operator[](NodeId node) const noexcept { return node_logs_[index(node)]; }
 
  private:
-  void note_obstacle_of(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site);
+  void note_obstacle_of_node(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site);
 
   std::vector<NodeLog> node_logs_;
   bool logs_all_choices_ = false;

@@ -19,7 +19,7 @@ constexpr std::string_view kReplayVersion = "sy1";
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // events store the number of a node in 24 bits
 constexpr std::uint64_t kMostNumberInReplayLine = std::numeric_limits<std::uint64_t>::max();
 
-std::vector<std::string_view> split_at(std::string_view text, char separator) {
+std::vector<std::string_view> split_at_separator(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
     const std::size_t end = text.find(separator);
@@ -33,28 +33,29 @@ std::vector<std::string_view> split_at(std::string_view text, char separator) {
 class ReplayLineParser {
  public:
   ReplayLineParser(const InputPlace& place, std::string_view text)
-      : input_place_(place), replay_line_(text), line_fields_(split_at(text, ':')) {}
+      : input_place_(place), replay_line_(text), line_fields_(split_at_separator(text, ':')) {}
 
-  ReplayKey parse() {
+  ReplayLineContents parse() {
     check_version();
-    ReplayKey key;
+    ReplayLineContents key;
     key.strategy = parse_strategy(next_field("the strategy"));
     key.seed = parse_number(next_field("the seed"), "the seed", kMostNumberInReplayLine);
     key.nodes =
         static_cast<std::uint32_t>(parse_number(next_field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
-    if (key.nodes == 0) refuse_line("there are no nodes");
+    if (key.nodes == 0) refuse_replay_line("there are no nodes");
     key.halvings = static_cast<unsigned>(
-        parse_number(next_field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
+        parse_number(next_field("b and the halvings", 'b'), "the number of halvings", kMostBufferHalvings));
     if (next_field_number_ < line_fields_.size() && line_fields_[next_field_number_].starts_with('t'))
       key.time_limit = parse_time_limit_field(line_fields_[next_field_number_++].substr(1));
     if (next_field_number_ < line_fields_.size()) key.decisions = parse_decisions(line_fields_[next_field_number_++]);
-    if (next_field_number_ < line_fields_.size()) refuse_line("it goes on behind the decisions");
-    if (key.strategy == Strategy::threads && !key.decisions.empty()) refuse_line("real threads follow no decisions");
+    if (next_field_number_ < line_fields_.size()) refuse_replay_line("it goes on behind the decisions");
+    if (key.strategy == StressStrategy::threads && !key.decisions.empty())
+      refuse_replay_line("real threads follow no decisions");
     return key;
   }
 
  private:
-  [[noreturn]] void refuse_line(const std::string& what) const {
+  [[noreturn]] void refuse_replay_line(const std::string& what) const {
     constexpr std::size_t kMostShown = 60;
     const bool is_long = replay_line_.size() > kMostShown;
     throw UsageError({.place = input_place_,
@@ -65,16 +66,17 @@ class ReplayLineParser {
   }
 
   void check_version() {
-    if (line_fields_.front() != kReplayVersion) refuse_line(fmt::format("it does not begin with {}:", kReplayVersion));
+    if (line_fields_.front() != kReplayVersion)
+      refuse_replay_line(fmt::format("it does not begin with {}:", kReplayVersion));
     next_field_number_ = 1;
   }
 
   /// Returns the next field of the replay line, without its leading letter.
   std::string_view next_field(const char* what, std::optional<char> letter = std::nullopt) {
-    if (next_field_number_ == line_fields_.size()) refuse_line(fmt::format("{} is missing", what));
+    if (next_field_number_ == line_fields_.size()) refuse_replay_line(fmt::format("{} is missing", what));
     std::string_view found = line_fields_[next_field_number_++];
     if (!letter) return found;
-    if (!found.starts_with(*letter)) refuse_line(fmt::format("{} is missing", what));
+    if (!found.starts_with(*letter)) refuse_replay_line(fmt::format("{} is missing", what));
     return found.substr(1);
   }
 
@@ -82,14 +84,14 @@ class ReplayLineParser {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
-    if (!is_number || value > most) refuse_line(fmt::format("{} is no whole number up to {}", what, most));
+    if (!is_number || value > most) refuse_replay_line(fmt::format("{} is no whole number up to {}", what, most));
     return value;
   }
 
-  Strategy parse_strategy(std::string_view name) const {
+  StressStrategy parse_strategy(std::string_view name) const {
     const auto names = strategy_names();
     const auto found = std::ranges::find(names, name);
-    if (found == names.end()) refuse_line(fmt::format("its strategy is none of {}", fmt::join(names, ", ")));
+    if (found == names.end()) refuse_replay_line(fmt::format("its strategy is none of {}", fmt::join(names, ", ")));
     return kStrategies[static_cast<std::size_t>(found - names.begin())];
   }
 
@@ -99,18 +101,18 @@ class ReplayLineParser {
       if (limit > Duration::zero()) return limit;
     } catch (const UsageError&) {  // the error is reported below, together with times that are not positive
     }
-    refuse_line("its limit of time is no time with a unit");
+    refuse_replay_line("its limit of time is no time with a unit");
   }
 
-  std::vector<Decision> parse_decisions(std::string_view list) const {
-    std::vector<Decision> result;
-    for (const std::string_view pair : split_at(list, ',')) {
+  std::vector<ArbiterDecision> parse_decisions(std::string_view list) const {
+    std::vector<ArbiterDecision> result;
+    for (const std::string_view pair : split_at_separator(list, ',')) {
       const std::size_t dot = std::min(pair.find('.'), pair.size());
       const std::string_view choice = pair.substr(std::min(dot + 1, pair.size()));
-      const Decision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostNumberInReplayLine),
-                              parse_number(choice, "a decision's choice", kMostNumberInReplayLine)};
-      if (decision.choice == 0) refuse_line("a decision for the first event is none");
-      if (!result.empty() && decision.step <= result.back().step) refuse_line("its decisions are not in order");
+      const ArbiterDecision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostNumberInReplayLine),
+                                     parse_number(choice, "a decision's choice", kMostNumberInReplayLine)};
+      if (decision.choice == 0) refuse_replay_line("a decision for the first event is none");
+      if (!result.empty() && decision.step <= result.back().step) refuse_replay_line("its decisions are not in order");
       result.push_back(decision);
     }
     return result;
@@ -124,16 +126,16 @@ class ReplayLineParser {
 
 }  // namespace
 
-ReplayKey replay_key(const StressedRun& run, const RunLimits& limits) {
+ReplayLineContents replay_line_contents(const StressedRun& run, const RunLimits& limits) {
   return {run.strategy, run.seed, run.machine.node_count(), run.halvings, limits.time_limit, run.decisions};
 }
 
-std::string replay_string(const ReplayKey& key) {
+std::string replay_string(const ReplayLineContents& key) {
   std::string text =
       fmt::format("{}:{}:{}:n{}:b{}", kReplayVersion, name_of(key.strategy), key.seed, key.nodes, key.halvings);
   if (key.time_limit != RunLimits{}.time_limit) text += ":t" + format_duration(key.time_limit);
   char separator = ':';
-  for (const Decision& decision : key.decisions) {
+  for (const ArbiterDecision& decision : key.decisions) {
     text += fmt::format("{}{}.{}", separator, decision.step, decision.choice);
     separator = ',';
   }
@@ -141,14 +143,14 @@ std::string replay_string(const ReplayKey& key) {
 }
 
 std::string replay_string(const StressedRun& run, const RunLimits& limits) {
-  return replay_string(replay_key(run, limits));
+  return replay_string(replay_line_contents(run, limits));
 }
 
 bool looks_like_replay_string(const std::string& text) {
   return text.starts_with("sy") && text.find(':') != std::string::npos;
 }
 
-ReplayKey parse_replay_string(const InputPlace& place, const std::string& text) {
+ReplayLineContents parse_replay_string(const InputPlace& place, const std::string& text) {
   return ReplayLineParser(place, text).parse();
 }
 
@@ -165,24 +167,24 @@ std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressC
                     .remedy = fmt::format("give it {} nodes", nodes)});
 }
 
-StressedRun repeat_run(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits, Outcome outcome,
-                       std::uint64_t most_repeats) {
+StressedRun repeat_run(const StressCase& stressed, const ReplayLineContents& key, const RunLimits& limits,
+                       RunOutcome outcome, std::uint64_t most_repeats) {
   RunLimits used = limits;
   used.time_limit = key.time_limit;
   const auto trial = stressed.trial();
-  if (key.strategy != Strategy::threads) {
-    return run_decided(*trial, key.halvings, key.strategy, key.seed, key.decisions, used);
+  if (key.strategy != StressStrategy::threads) {
+    return rerun_with_decisions(*trial, key.halvings, key.strategy, key.seed, key.decisions, used);
   }
   for (std::uint64_t left = most_repeats;; --left) {
-    StressedRun run = run_disturbed(*trial, Strategy::threads, key.seed, 0, used);
-    const bool as_known = outcome == Outcome::completed ? run.outcome != outcome : run.outcome == outcome;
+    StressedRun run = run_disturbed(*trial, StressStrategy::threads, key.seed, 0, used);
+    const bool as_known = outcome == RunOutcome::completed ? run.outcome != outcome : run.outcome == outcome;
     if (as_known || left <= 1) return run;
   }
 }
 
 StressedRun replay(const Machine& machine, const NodeProgram& program, const std::string& text,
                    const RunLimits& limits) {
-  const ReplayKey key = parse_replay_string("replay", text);
+  const ReplayLineContents key = parse_replay_string("replay", text);
   const auto stressed = std::make_shared<const ProgramCase>(machine, program, 1);
   return repeat_run(*with_nodes(stressed, key.nodes, "replay"), key, limits);
 }

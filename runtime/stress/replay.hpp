@@ -19,25 +19,25 @@
 namespace switchyard {
 
 /// The contents of a replay line, that is, the text from which one run of a stress can be repeated.
-struct ReplayKey {
-  Strategy strategy = Strategy::random;
+struct ReplayLineContents {
+  StressStrategy strategy = StressStrategy::random;
   std::uint64_t seed = 0;
   std::uint32_t nodes = 1;
   unsigned halvings = 0;
   Duration time_limit = RunLimits{}.time_limit;
-  std::vector<Decision> decisions = {};
-  friend bool operator==(const ReplayKey&, const ReplayKey&) = default;
+  std::vector<ArbiterDecision> decisions = {};
+  friend bool operator==(const ReplayLineContents&, const ReplayLineContents&) = default;
 };
 
-ReplayKey replay_key(const StressedRun& run, const RunLimits& limits = {});
-std::string replay_string(const ReplayKey& key);
+ReplayLineContents replay_line_contents(const StressedRun& run, const RunLimits& limits = {});
+std::string replay_string(const ReplayLineContents& key);
 std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 
 /// Returns whether `text` looks like a replay line rather than the name of a file.
 bool looks_like_replay_string(const std::string& text);
 /// Parses a replay line. Throws UsageError with a text of one line that begins with `place`, the place of the line in
 /// the user's input.
-ReplayKey parse_replay_string(const InputPlace& place, const std::string& text);
+ReplayLineContents parse_replay_string(const InputPlace& place, const std::string& text);
 
 /// Returns the case on a machine with another number of nodes. Throws UsageError, with a text that
 /// begins with `place`, if there is no such machine or case.
@@ -46,9 +46,9 @@ std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressC
 
 /// Repeats the run that `key` describes. The case must have as many nodes as `key`. If real
 /// threads raced, the run is repeated until it ends with `outcome`, or with any failure if
-/// `outcome` is Outcome::completed, but at most `most_repeats` times.
-StressedRun repeat_run(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits = {},
-                       Outcome outcome = Outcome::completed, std::uint64_t most_repeats = 1000);
+/// `outcome` is RunOutcome::completed, but at most `most_repeats` times.
+StressedRun repeat_run(const StressCase& stressed, const ReplayLineContents& key, const RunLimits& limits = {},
+                       RunOutcome outcome = RunOutcome::completed, std::uint64_t most_repeats = 1000);
 
 /// Repeats the run of a node program that a replay line describes. The limit of virtual time comes
 /// from the line, and all other limits from `limits`. With ExecutorKind::threads each node is a

@@ -10,16 +10,16 @@ bool order_matters_between(const ServedMessage& a, const ServedMessage& b) noexc
 }
 
 /// Returns what the service does for a message at most: a message that compares values may change them.
-ServedKind strongest_kind(const ServedMessage& take) noexcept {
+ServedKind strongest_served_kind(const ServedMessage& take) noexcept {
   const ServedKind kind = served_kind(*take.send);
   return bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind;
 }
 
 /// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
 /// have. Messages that compare a value and may change it count as messages that change it.
-bool may_conflict(const ServedMessage& a, const ServedMessage& b) noexcept {
+bool may_messages_conflict(const ServedMessage& a, const ServedMessage& b) noexcept {
   const auto with_kind = [](const ServedMessage& take) {
-    return ServedMessage{.send = take.send, .kind = strongest_kind(take)};
+    return ServedMessage{.send = take.send, .kind = strongest_served_kind(take)};
   };
   return a.clock_component != b.clock_component && with_kind(a).conflicts_with(with_kind(b));
 }
@@ -37,15 +37,15 @@ ChoiceName choice_name_of_message(const ServedMessage& take) noexcept {
   return {take.choice->node, kTop | sender << 31U | (take.number & 0x7FFF'FFFFU)};
 }
 
-ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbers& earlier)
+ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbering& earlier)
     : run_order_(order), message_set_numbers_(earlier), place_in_service_(order.served_messages.size()) {
   for (std::size_t i = 0; i < order.served_messages.size(); ++i) {
     const std::size_t service = order.served_messages[i].service;
     if (served_places_by_service_.size() <= service) served_places_by_service_.resize(service + 1);
     place_in_service_[i] = served_places_by_service_[service].size();
     served_places_by_service_[service].push_back(i);
-    if (takes_by_kind_.size() <= service) takes_by_kind_.resize(service + 1);
-    takes_by_kind_[service][strongest_kind(order.served_messages[i])].push_back(i);
+    if (served_places_by_kind_.size() <= service) served_places_by_kind_.resize(service + 1);
+    served_places_by_kind_[service][strongest_served_kind(order.served_messages[i])].push_back(i);
   }
 }
 
@@ -87,9 +87,9 @@ bool ServedMessages::has_no_required_message_between(std::size_t first, std::siz
 /// A node may repeat an access to another node's memory, such as a poll, until the access finds something new. `first`
 /// and `second` are places in the run's list of served messages. Goes back from `first` over the repetitions of its
 /// access, and returns the earliest of them before which the access at `second` could have been served.
-std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::size_t second) const {
+std::size_t ServedMessages::earliest_repeated_access_after(std::size_t first, std::size_t second) const {
   while (run_order_.served_messages[first].repeats_earlier_access) {
-    const std::size_t earlier = *run_order_.served_messages[first].earlier_same_access;
+    const std::size_t earlier = *run_order_.served_messages[first].earlier_equal_access_position;
     if (knows_message_was_served(run_order_.served_messages[second].sender_clock, run_order_.served_messages[earlier]))
       break;
     first = earlier;
@@ -100,13 +100,15 @@ std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::si
 /// Returns whether the sender of the second message would learn nothing new if the service took that message before the
 /// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
 /// access and the first message.
-bool ServedMessages::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
+bool ServedMessages::is_second_message_redundant(std::size_t first, std::size_t second) const {
   const ServedMessage& take = run_order_.served_messages[second];
-  if (!take.earlier_same_access || !run_order_.served_messages[*take.earlier_same_access].changes_nothing) return false;
+  if (!take.earlier_equal_access_position ||
+      !run_order_.served_messages[*take.earlier_equal_access_position].is_read_only)
+    return false;
   const std::vector<std::size_t>& all = served_places_by_service_[take.service];
-  for (std::size_t i = place_in_service_[*take.earlier_same_access] + 1; i < place_in_service_[first]; ++i) {
+  for (std::size_t i = place_in_service_[*take.earlier_equal_access_position] + 1; i < place_in_service_[first]; ++i) {
     if (order_matters_between(run_order_.served_messages[all[i]],
-                              run_order_.served_messages[*take.earlier_same_access]))
+                              run_order_.served_messages[*take.earlier_equal_access_position]))
       return false;
   }
   return true;
@@ -117,10 +119,9 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
   for (std::size_t second = 0; second < run_order_.served_messages.size(); ++second) {
     const std::vector<std::size_t> candidates = last_conflicting_messages_before(second);
     for (const std::size_t first : candidates) {
-      if (!has_no_required_message_between(first, second, candidates) ||
-          would_second_take_find_nothing_new(first, second))
+      if (!has_no_required_message_between(first, second, candidates) || is_second_message_redundant(first, second))
         continue;
-      result.push_back({earliest_repetition_after(first, second), second});
+      result.push_back({earliest_repeated_access_after(first, second), second});
     }
   }
   return result;
@@ -128,16 +129,16 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
 
 /// Returns, for each other sender, how many of its messages the service takes up to the last one that comes before the
 /// message at `place` and may conflict with it. Only messages for which `counts` returns true are considered.
-MessageSetNumbers::MessagesPerSender ServedMessages::earlier_conflicting_messages_of(
+MessageSetNumbering::MessagesPerSender ServedMessages::earlier_conflicting_messages(
     std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const {
   const ServedMessage& take = run_order_.served_messages[place];
-  MessageSetNumbers::MessagesPerSender result;
-  for (const auto& [kind, all] : takes_by_kind_[take.service]) {
-    if (!order_matters_between(kind, strongest_kind(take))) continue;
+  MessageSetNumbering::MessagesPerSender result;
+  for (const auto& [kind, all] : served_places_by_kind_[take.service]) {
+    if (!order_matters_between(kind, strongest_served_kind(take))) continue;
     for (const std::size_t earlier : all) {
       if (place_in_service_[earlier] >= place_in_service_[place]) break;
       const ServedMessage& other = run_order_.served_messages[earlier];
-      if (!may_conflict(other, take) || !counts(other)) continue;
+      if (!may_messages_conflict(other, take) || !counts(other)) continue;
       const NodeId sender = other.send->owner;
       const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
       if (at != result.end() && at->first == sender) {
@@ -156,13 +157,13 @@ void ServedMessages::add_kept_served_messages(const std::function<bool(const Ser
     std::uint64_t next = 0;
     for (const std::size_t place : all) {
       const ServedMessage& take = run_order_.served_messages[place];
-      if (!is_kept(take) && (race == nullptr || place != race->second_served)) continue;
+      if (!is_kept(take) && (race == nullptr || place != race->second_message_position)) continue;
       const NodeId sender = take.send->owner;
       branch.arbiter_choices.emplace_back(ChoiceName::choice_of_service(take.choice->node, take.context(), next++),
                                           index(sender));
       branch.order_independent_choices.emplace_back(
           choice_name_of_message(take),
-          message_set_numbers_.number_of(earlier_conflicting_messages_of(place, is_kept)));
+          message_set_numbers_.number_of_message_set(earlier_conflicting_messages(place, is_kept)));
     }
   }
 }

@@ -48,16 +48,17 @@ namespace switchyard {
 /// Assigns a number to each set of messages that a service may take before a message with which they conflict. The set
 /// holds, for each other sender, the number of its messages that are taken up to the last conflicting one. Equal sets
 /// have the same number in all runs of one search.
-class MessageSetNumbers {
+class MessageSetNumbering {
  public:
   /// Senders with the number of their messages, sorted by sender.
   using MessagesPerSender = std::vector<std::pair<NodeId, std::uint32_t>>;
-  std::uint32_t number_of(const MessagesPerSender& counts) {
-    return numbers_by_counts_.try_emplace(counts, static_cast<std::uint32_t>(numbers_by_counts_.size())).first->second;
+  std::uint32_t number_of_message_set(const MessagesPerSender& counts) {
+    return set_numbers_by_counts_.try_emplace(counts, static_cast<std::uint32_t>(set_numbers_by_counts_.size()))
+        .first->second;
   }
 
  private:
-  std::map<MessagesPerSender, std::uint32_t> numbers_by_counts_;
+  std::map<MessagesPerSender, std::uint32_t> set_numbers_by_counts_;
 };
 
 /// A set of choices that a new run is told to make. A choice is, for example, which of several messages a receive from
@@ -78,13 +79,13 @@ ChoiceName choice_name_of_message(const ServedMessage& take) noexcept;
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. The members
 /// are the places of the two messages in the run's list of served messages.
 struct ServedMessageRace {
-  std::size_t first_served = 0, second_served = 0;
+  std::size_t first_message_position = 0, second_message_position = 0;
 };
 
 /// The messages that the services have taken in one run. The arguments of the constructor must outlive this object.
 class ServedMessages {
  public:
-  ServedMessages(const RunOrder& order, MessageSetNumbers& earlier);
+  ServedMessages(const RunOrder& order, MessageSetNumbering& earlier);
 
   std::vector<ServedMessageRace> races() const;
   /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
@@ -94,20 +95,20 @@ class ServedMessages {
                                 ChoiceSet& branch) const;
 
  private:
-  MessageSetNumbers::MessagesPerSender earlier_conflicting_messages_of(
+  MessageSetNumbering::MessagesPerSender earlier_conflicting_messages(
       std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const;
   bool has_no_required_message_between(std::size_t first, std::size_t second,
                                        const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_messages_before(std::size_t place) const;
-  std::size_t earliest_repetition_after(std::size_t first, std::size_t second) const;
-  bool would_second_take_find_nothing_new(std::size_t first, std::size_t second) const;
+  std::size_t earliest_repeated_access_after(std::size_t first, std::size_t second) const;
+  bool is_second_message_redundant(std::size_t first, std::size_t second) const;
 
   const RunOrder& run_order_;
-  MessageSetNumbers& message_set_numbers_;
+  MessageSetNumbering& message_set_numbers_;
   /// For each service, the places of its messages in the run's list of served messages.
   std::vector<std::vector<std::size_t>> served_places_by_service_;
   /// For each service, the places of its messages by what the service does for each message at most.
-  std::vector<std::map<ServedKind, std::vector<std::size_t>>> takes_by_kind_;
+  std::vector<std::map<ServedKind, std::vector<std::size_t>>> served_places_by_kind_;
   /// For each message in the run's list of served messages, its place in the list of its service.
   std::vector<std::size_t> place_in_service_;
 };

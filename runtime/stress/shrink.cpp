@@ -14,16 +14,16 @@
 namespace switchyard {
 namespace {
 
-using CasePointer = std::shared_ptr<const StressCase>;
-using PartNumbers = std::vector<std::size_t>;
+using StressCasePointer = std::shared_ptr<const StressCase>;
+using CasePartNumbers = std::vector<std::size_t>;
 
-constexpr std::uint64_t kShrinkStream = 201;
-constexpr unsigned kMostHalvingsToTry = 24;
+constexpr std::uint64_t kShrinkSeedStream = 201;
+constexpr unsigned kMostBufferHalvingsToTry = 24;
 
 /// Removes parts of the list `items` as long as still_fails(rest) returns true for the remaining items. The parts to be
 /// removed become smaller and smaller. `still_fails` also stores the remaining items.
 template <class T>
-void remove_parts(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
+void remove_unneeded_items(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
   for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
     bool removed = false;
     for (std::size_t first = 0; first < items.size();) {
@@ -43,8 +43,8 @@ void remove_parts(std::vector<T> items, const std::function<bool(const std::vect
 }
 
 /// Returns all numbers below `count` that are not in `without`, in ascending order.
-PartNumbers numbers_without(std::size_t count, const PartNumbers& without) {
-  PartNumbers rest(count);
+CasePartNumbers part_numbers_without(std::size_t count, const CasePartNumbers& without) {
+  CasePartNumbers rest(count);
   std::iota(rest.begin(), rest.end(), std::size_t{0});
   std::erase_if(rest, [&](std::size_t number) { return std::ranges::find(without, number) != without.end(); });
   return rest;
@@ -68,7 +68,7 @@ class Shrinker {
     halve_buffers();
     halve_part_sizes();
     find_fewest_failing_nodes();
-    drop_decisions();
+    drop_unneeded_decisions();
     return std::move(smallest_failing_case_);
   }
 
@@ -78,16 +78,18 @@ class Shrinker {
 
   /// Stores a run as the smallest failing one so far if it has the same outcome as the first failing run. Returns
   /// whether the run was stored.
-  bool store_if_same_outcome(const CasePointer& stressed, StressedRun run) {
+  bool store_if_same_outcome(const StressCasePointer& stressed, StressedRun run) {
     if (run.outcome != wanted_outcome_) return false;
     smallest_failing_case_ = {stressed, std::move(run)};
     return true;
   }
 
-  bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_failing_case_.run.halvings); }
+  bool still_fails(const StressCasePointer& stressed) {
+    return still_fails(stressed, smallest_failing_case_.run.halvings);
+  }
   /// Returns whether a smaller case still has the outcome of the first failure. The case is run
   /// undisturbed, then with the decisions of the larger case, and then with other decisions.
-  bool still_fails(const CasePointer& stressed, unsigned halvings) {
+  bool still_fails(const StressCasePointer& stressed, unsigned halvings) {
     if (!stressed || must_stop()) return false;
     try {
       const auto trial = stressed->trial();
@@ -96,27 +98,28 @@ class Shrinker {
         StressedRun run{.machine = with_halved_buffers(trial->machine(), halvings), .halvings = halvings};
         // The first three strategies leave the machine's buffers unchanged.
         run.strategy = number < 2 ? larger.strategy : kStrategies[number % 3];
-        run.seed = number < 2 ? larger.seed : split_seed(split_seed(larger.seed, kShrinkStream), number);
+        run.seed = number < 2 ? larger.seed : split_seed(split_seed(larger.seed, kShrinkSeedStream), number);
         return run;
       };
       const auto carry_out = [&](std::uint64_t number, const RunLimits& limits) {
         const StressedRun run = planned(number);
-        const std::span<const Decision> decisions(larger.decisions.data(), number == 0 ? 0 : larger.decisions.size());
-        if (number < 2) return run_decided(*trial, halvings, run.strategy, run.seed, decisions, limits);
+        const std::span<const ArbiterDecision> decisions(larger.decisions.data(),
+                                                         number == 0 ? 0 : larger.decisions.size());
+        if (number < 2) return rerun_with_decisions(*trial, halvings, run.strategy, run.seed, decisions, limits);
         const std::uint64_t steps = std::max<std::uint64_t>(larger.steps, 1);
         return run_disturbed(*trial, run.strategy, run.seed, steps, limits, halvings);
       };
       const auto is_wanted = [this](const StressedRun& run) { return run.outcome == wanted_outcome_; };
-      const SeriesResult result = carry_out_runs_until_wanted_one(
-          {std::min(shrink_limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
+      const SeriesResult result =
+          run_until_wanted_outcome({std::min(shrink_limits_.runs_per_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out_run_count;
       return result.wanted_run && store_if_same_outcome(stressed, *result.wanted_run);
     } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
     }
     return false;
   }
-  SeriesResult carry_out_runs_until_wanted_one(const RunSeries& series) const {
-    if (shrink_limits_.run.isolated) return carry_out_in_children(series, shrink_limits_.run, stop_token_);
+  SeriesResult run_until_wanted_outcome(const RunSeries& series) const {
+    if (shrink_limits_.run.isolated) return run_series_in_children(series, shrink_limits_.run, stop_token_);
     SeriesResult result;
     while (!result.wanted_run && result.carried_out_run_count < series.run_count && !stop_token_.stop_requested()) {
       StressedRun run = series.carry_out_run(result.carried_out_run_count++, shrink_limits_.run);
@@ -132,11 +135,11 @@ class Shrinker {
 
   /// Returns the amount of work of the smallest case: its number of parts, or of nodes if it has
   /// no parts. Smaller buffers are accepted only if they reduce this amount.
-  std::size_t amount_of_work() const {
+  std::size_t part_or_node_count() const {
     const std::size_t parts = smallest_failing_case_.stressed->part_count();
     return parts > 0 ? parts : node_count();
   }
-  bool cannot_have_less_work() const {
+  bool is_case_irreducible() const {
     return smallest_failing_case_.stressed->part_count() == 0 &&
            node_count() <= smallest_failing_case_.stressed->fewest_nodes();
   }
@@ -146,27 +149,28 @@ class Shrinker {
 
   void drop_parts_not_needed_to_fail() {
     for (std::size_t kept = 0; kept < smallest_failing_case_.stressed->groups_of_parts().size();) {
-      const PartNumbers rest = numbers_without(smallest_failing_case_.stressed->part_count(),
-                                               smallest_failing_case_.stressed->groups_of_parts()[kept]);
+      const CasePartNumbers rest = part_numbers_without(smallest_failing_case_.stressed->part_count(),
+                                                        smallest_failing_case_.stressed->groups_of_parts()[kept]);
       if (!still_fails(smallest_failing_case_.stressed->case_with_kept_parts(rest))) ++kept;
     }
-    const CasePointer whole = smallest_failing_case_.stressed;
-    remove_parts<std::size_t>(numbers_without(whole->part_count(), {}),
-                              [&](const PartNumbers& rest) { return still_fails(whole->case_with_kept_parts(rest)); });
+    const StressCasePointer whole = smallest_failing_case_.stressed;
+    remove_unneeded_items<std::size_t>(part_numbers_without(whole->part_count(), {}), [&](const CasePartNumbers& rest) {
+      return still_fails(whole->case_with_kept_parts(rest));
+    });
   }
 
   /// Tries to make a failing case smaller by smaller and smaller message buffers. Keeps the smaller buffers only if a
   /// case with less work (parts or nodes) then still fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_failing_case_;
-    if (cannot_have_less_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
-    for (unsigned times = 1; times <= kMostHalvingsToTry && !must_stop(); ++times) {
+    if (is_case_irreducible() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
+    for (unsigned times = 1; times <= kMostBufferHalvingsToTry && !must_stop(); ++times) {
       const FailingCase before = smallest_failing_case_;
-      const std::size_t least = amount_of_work();
+      const std::size_t least = part_or_node_count();
       smallest_failing_case_ = with_usual;
-      if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostHalvings)))
+      if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostBufferHalvings)))
         drop_parts_or_nodes();
-      if (amount_of_work() >= least) smallest_failing_case_ = before;
+      if (part_or_node_count() >= least) smallest_failing_case_ = before;
     }
   }
 
@@ -176,45 +180,45 @@ class Shrinker {
 
   /// Looks for the smallest number of nodes on which the case still fails.
   void find_fewest_failing_nodes() {
-    const CasePointer whole = smallest_failing_case_.stressed;
+    const StressCasePointer whole = smallest_failing_case_.stressed;
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !must_stop();
          nodes = next_node_count(nodes)) {
       const auto model = whole->machine().model().with_nodes(nodes);
       if (!model) continue;
-      const CasePointer fewer = whole->case_on_machine(Machine(model));
+      const StressCasePointer fewer = whole->case_on_machine(Machine(model));
       if (!fails_just_for_having_fewer_nodes(fewer, whole) && still_fails(fewer)) return;
     }
   }
   /// Returns whether the program is simply not made for so few nodes: without disturbance it fails on the fewer nodes,
   /// but not on all nodes.
-  bool fails_just_for_having_fewer_nodes(const CasePointer& fewer, const CasePointer& whole) {
+  bool fails_just_for_having_fewer_nodes(const StressCasePointer& fewer, const StressCasePointer& whole) {
     return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
   }
-  bool fails_undisturbed(const CasePointer& stressed) {
+  bool fails_undisturbed(const StressCasePointer& stressed) {
     if (!stressed || !count_run_if_any_left()) return false;
     try {
       const StressedRun& run = smallest_failing_case_.run;
       const auto trial = stressed->trial();
-      return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, shrink_limits_.run).outcome ==
+      return rerun_with_decisions(*trial, run.halvings, run.strategy, run.seed, {}, shrink_limits_.run).outcome ==
              wanted_outcome_;
     } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
       return false;
     }
   }
 
-  void drop_decisions() {
-    const CasePointer stressed = smallest_failing_case_.stressed;
+  void drop_unneeded_decisions() {
+    const StressCasePointer stressed = smallest_failing_case_.stressed;
     const StressedRun whole = smallest_failing_case_.run;
     const auto trial = stressed->trial();
-    remove_parts<Decision>(whole.decisions, [&](const std::vector<Decision>& rest) {
+    remove_unneeded_items<ArbiterDecision>(whole.decisions, [&](const std::vector<ArbiterDecision>& rest) {
       if (!count_run_if_any_left()) return false;
       return store_if_same_outcome(
-          stressed, run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, shrink_limits_.run));
+          stressed, rerun_with_decisions(*trial, whole.halvings, whole.strategy, whole.seed, rest, shrink_limits_.run));
     });
   }
 
   FailingCase smallest_failing_case_;
-  const Outcome wanted_outcome_;
+  const RunOutcome wanted_outcome_;
   const ShrinkLimits shrink_limits_;
   const std::stop_token stop_token_;
   std::uint64_t runs_left_;
@@ -223,7 +227,7 @@ class Shrinker {
 }  // namespace
 
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits, const std::stop_token& stop) {
-  if (failing.run.strategy == Strategy::threads || failing.run.expired) return failing;
+  if (failing.run.strategy == StressStrategy::threads || failing.run.expired) return failing;
   return Shrinker(std::move(failing), limits, stop).shrink();
 }
 

@@ -17,8 +17,8 @@
 namespace switchyard {
 
 struct ShrinkLimits {
-  std::uint64_t runs = 20'000;        ///< largest number of runs for all smaller cases together
-  std::uint64_t runs_of_a_case = 12;  ///< number of runs after which a smaller case counts as one that does not fail
+  std::uint64_t runs = 20'000;       ///< largest number of runs for all smaller cases together
+  std::uint64_t runs_per_case = 12;  ///< number of runs after which a smaller case counts as one that does not fail
   RunLimits run = {};
 };
 

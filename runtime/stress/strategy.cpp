@@ -54,9 +54,9 @@ class PctArbiter final : public Arbiter {
   /// Returns true each time the event has been passed over another 64 times.
   bool is_held_up_too_long(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
-    passes_in_a_row_ = chosen != 0 && earliest.order == order_of_held_up_event_ ? passes_in_a_row_ + 1 : 0;
+    delays_in_a_row_ = chosen != 0 && earliest.order == order_of_held_up_event_ ? delays_in_a_row_ + 1 : 0;
     order_of_held_up_event_ = earliest.order;
-    return passes_in_a_row_ % kPatience == kPatience - 1;
+    return delays_in_a_row_ % kPatience == kPatience - 1;
   }
   std::size_t index_of_highest_priority(std::span<const Event> pending) {
     const auto priority = [this](const Event& event) { return priority_of(event); };
@@ -72,7 +72,7 @@ class PctArbiter final : public Arbiter {
   std::int64_t lowest_priority_ = 1;
   std::uint64_t step_count_ = 0;
   std::uint64_t order_of_held_up_event_ = 0;  ///< order number of the event that was the earliest one at the last step
-  std::uint32_t passes_in_a_row_ = 0;
+  std::uint32_t delays_in_a_row_ = 0;
 };
 
 /// The arbiter for strategy `starve`, which holds back a victim: one node, link or event. A victim
@@ -83,13 +83,13 @@ class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
-    most_passes_in_a_row_ = std::uint64_t{16} << rng.random_number_below(10);
+    most_delays_in_a_row_ = std::uint64_t{16} << rng.random_number_below(10);
     starved_kind_ = static_cast<StarvedKind>(rng.random_number_below(3));
     starved_node_ = NodeId{static_cast<std::uint32_t>(rng.random_number_below(size.nodes))};
     starved_link_ = LinkId{static_cast<std::uint32_t>(rng.random_number_below(std::max<std::uint32_t>(size.links, 1)))};
     starved_event_ = rng.random_number_below(size.steps);
     if (starved_kind_ == StarvedKind::link && size.links == 0) starved_kind_ = StarvedKind::node;
-    remaining_passes_ = std::uint64_t{256} * size.nodes;
+    remaining_delays_ = std::uint64_t{256} * size.nodes;
   }
 
   /// On machines that do not report which events concern a link, holds back the events of a node instead of those of a
@@ -100,13 +100,13 @@ class StarveArbiter final : public Arbiter {
   }
 
   std::size_t choose(std::span<const Event> pending) override {
-    if (remaining_passes_ == 0 || !is_starved(pending.front())) return 0;
+    if (remaining_delays_ == 0 || !is_starved(pending.front())) return 0;
     const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_starved(event); });
-    if (other == pending.end() || ++passes_in_a_row_ > most_passes_in_a_row_) {
-      passes_in_a_row_ = 0;
+    if (other == pending.end() || ++delays_in_a_row_ > most_delays_in_a_row_) {
+      delays_in_a_row_ = 0;
       return 0;
     }
-    --remaining_passes_;
+    --remaining_delays_;
     return static_cast<std::size_t>(other - pending.begin());
   }
 
@@ -130,24 +130,24 @@ class StarveArbiter final : public Arbiter {
   LinkId starved_link_{};            ///< the link whose messages are held back, if the victim is a link
   std::uint64_t starved_event_ = 0;  ///< sequence number of the event that is held back, if the victim is an event
   const Fabric* fabric_ = nullptr;
-  std::uint64_t most_passes_in_a_row_ = 0;
-  std::uint64_t passes_in_a_row_ = 0;
-  std::uint64_t remaining_passes_ = 0;
+  std::uint64_t most_delays_in_a_row_ = 0;
+  std::uint64_t delays_in_a_row_ = 0;
+  std::uint64_t remaining_delays_ = 0;
 };
 
 }  // namespace
 
-const char* name_of(Strategy strategy) noexcept {
+const char* name_of(StressStrategy strategy) noexcept {
   switch (strategy) {
-    case Strategy::random:
+    case StressStrategy::random:
       return "random";
-    case Strategy::pct:
+    case StressStrategy::pct:
       return "pct";
-    case Strategy::starve:
+    case StressStrategy::starve:
       return "starve";
-    case Strategy::buffers:
+    case StressStrategy::buffers:
       return "buffers";
-    case Strategy::threads:
+    case StressStrategy::threads:
       return "threads";
   }
   return "";
@@ -155,13 +155,13 @@ const char* name_of(Strategy strategy) noexcept {
 
 std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
-  for (const Strategy strategy : kStrategies) names.emplace_back(name_of(strategy));
+  for (const StressStrategy strategy : kStrategies) names.emplace_back(name_of(strategy));
   return names;
 }
 
-std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, const RunSize& size) {
-  if (strategy == Strategy::pct) return std::make_unique<PctArbiter>(seed, size);
-  if (strategy == Strategy::starve) return std::make_unique<StarveArbiter>(seed, size);
+std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed, const RunSize& size) {
+  if (strategy == StressStrategy::pct) return std::make_unique<PctArbiter>(seed, size);
+  if (strategy == StressStrategy::starve) return std::make_unique<StarveArbiter>(seed, size);
   return std::make_unique<RandomArbiter>(seed);
 }
 

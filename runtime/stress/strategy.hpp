@@ -19,17 +19,17 @@
 
 namespace switchyard {
 
-enum class Strategy : std::uint8_t {
+enum class StressStrategy : std::uint8_t {
   random,   ///< from time to time a random pending event comes next
   pct,      ///< the node with the highest priority comes next; a few times in a run that node loses its priority
   starve,   ///< one node, one link or one event is held back, a limited number of times, while anything else can happen
   buffers,  ///< the machine's buffers are halved, up to many times; the order is disturbed as by `random`
   threads,  ///< clock off and small mailboxes: real threads that yield and pause where they access shared state
 };
-inline constexpr std::array kStrategies{Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers,
-                                        Strategy::threads};
+inline constexpr std::array kStrategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
+                                        StressStrategy::buffers, StressStrategy::threads};
 
-const char* name_of(Strategy strategy) noexcept;
+const char* name_of(StressStrategy strategy) noexcept;
 std::vector<std::string> strategy_names();
 
 /// The size of a run, from which a strategy chooses the nodes, links and events that it disturbs.
@@ -41,6 +41,6 @@ struct RunSize {
 
 /// Returns the arbiter that disturbs one run. Needs: the strategy is not `threads`, which has no
 /// arbiter.
-std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, const RunSize& size);
+std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed, const RunSize& size);
 
 }  // namespace switchyard

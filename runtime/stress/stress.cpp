@@ -16,8 +16,8 @@ namespace {
 /// Returns the rank of a run among runs with the same outcome; the lowest one becomes the finding.
 /// A run on real threads ranks last, because its race can neither be repeated reliably nor be made
 /// smaller.
-std::pair<bool, std::uint64_t> preference_as_finding(std::uint64_t number, const StressedRun& run) {
-  return {run.strategy == Strategy::threads, number};
+std::pair<bool, std::uint64_t> finding_priority(std::uint64_t number, const StressedRun& run) {
+  return {run.strategy == StressStrategy::threads, number};
 }
 
 }  // namespace
@@ -26,21 +26,21 @@ std::uint64_t job_count_of(const StressOptions& options) {
   return options.jobs > 0 ? options.jobs : static_cast<std::uint64_t>(tbb::info::default_concurrency());
 }
 
-Strategy strategy_of(const StressOptions& options, std::uint64_t number) {
+StressStrategy strategy_of(const StressOptions& options, std::uint64_t number) {
   return options.strategies[number % options.strategies.size()];
 }
 
-std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept {
+std::uint64_t seed_of_run(const StressOptions& options, std::uint64_t number) noexcept {
   return split_seed(options.seed, number);
 }
 
 std::uint64_t StressReport::runs() const noexcept {
   std::uint64_t sum = 0;
-  for (const Outcome outcome : kOutcomes) sum += count(outcome);
+  for (const RunOutcome outcome : kOutcomes) sum += count(outcome);
   return sum;
 }
 
-std::uint64_t StressReport::count(Outcome outcome) const noexcept {
+std::uint64_t StressReport::count(RunOutcome outcome) const noexcept {
   std::uint64_t sum = 0;
   for (const auto& [strategy, outcomes] : tally) {
     const auto found = outcomes.find(outcome);
@@ -64,10 +64,10 @@ void StressReport::add(std::uint64_t number, StressedRun run) {
 }
 
 bool StressReport::would_keep_finding(std::uint64_t number, const StressedRun& run) const {
-  if (run.outcome == Outcome::completed) return false;
+  if (run.outcome == RunOutcome::completed) return false;
   const auto known = findings.find(run.outcome);
   return known == findings.end() ||
-         preference_as_finding(number, run) < preference_as_finding(known->second.number, known->second.run);
+         finding_priority(number, run) < finding_priority(known->second.number, known->second.run);
 }
 
 void StressReport::add_finding(Finding finding) {

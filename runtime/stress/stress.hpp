@@ -20,10 +20,10 @@ struct StressOptions {
   std::uint64_t runs = 1000;
   std::uint64_t seed = 1;
   /// The strategies (kinds of disturbance) that the runs use in turn; never empty.
-  std::vector<Strategy> strategies{kStrategies.begin(), kStrategies.end()};
+  std::vector<StressStrategy> strategies{kStrategies.begin(), kStrategies.end()};
   std::uint64_t jobs = 0;  ///< how many runs are carried out at the same time; 0 stands for one run on each core
   /// Number of runs in a block, a group of consecutive runs that one thread carries out.
-  std::uint64_t runs_of_a_trial = 50;
+  std::uint64_t runs_per_block = 50;
   RunLimits limits = {};
   /// A replay line (replay.hpp). If it is not empty, the stress only repeats the run that the line describes. This
   /// works for node programs only.
@@ -34,8 +34,8 @@ struct StressOptions {
 std::uint64_t job_count_of(const StressOptions& options);
 
 // These functions return the strategy (kind of disturbance) and the random seed of run `number` of a stress.
-Strategy strategy_of(const StressOptions& options, std::uint64_t number);
-std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept;
+StressStrategy strategy_of(const StressOptions& options, std::uint64_t number);
+std::uint64_t seed_of_run(const StressOptions& options, std::uint64_t number) noexcept;
 
 /// The first failing run with a given outcome. A run in which real threads raced is taken only if
 /// no other run has this outcome.
@@ -45,13 +45,13 @@ struct Finding {
 };
 
 struct StressReport {
-  std::map<Strategy, std::map<Outcome, std::uint64_t>> tally;
+  std::map<StressStrategy, std::map<RunOutcome, std::uint64_t>> tally;
   /// The first failing run with each outcome; there is none for the outcome `completed`.
-  std::map<Outcome, Finding> findings;
+  std::map<RunOutcome, Finding> findings;
   std::uint64_t expired = 0;  ///< number of runs that were ended because they reached the limit of host time
 
   std::uint64_t runs() const noexcept;
-  std::uint64_t count(Outcome outcome) const noexcept;
+  std::uint64_t count(RunOutcome outcome) const noexcept;
   /// Adds the counts and findings of another report to this one.
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
@@ -64,11 +64,11 @@ struct StressReport {
 };
 
 /// After this number of runs that were ended at the limit of host time, no more runs are begun.
-inline constexpr std::uint64_t kMostExpired = 3;
+inline constexpr std::uint64_t kMostExpiredRuns = 3;
 
 /// The number of events that is assumed for the first run of a trial. Each later run assumes the
 /// number of the run before it.
-inline constexpr std::uint64_t kFirstGuess = 500;
+inline constexpr std::uint64_t kFirstEventCountGuess = 500;
 
 class StressWork;
 
@@ -81,7 +81,7 @@ class StressRun {
   /// thread at a time.
   StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress = {});
   ~StressRun();
-  /// Carries out all runs, until a stop is requested or kMostExpired runs have reached the limit
+  /// Carries out all runs, until a stop is requested or kMostExpiredRuns runs have reached the limit
   /// of host time: a program that does not end usually does so in many runs, each of which takes
   /// that long. Call this at most once. Throws what the factory throws, and UsageError if the
   /// trial cannot be run at all.

@@ -21,12 +21,12 @@ StressReport run_block(StressBlocks& blocks, const StressBlock& block, const Str
                        const std::stop_token& stop) {
   const auto trial = blocks.make_trial(block);
   StressReport found;
-  std::uint64_t steps = kFirstGuess;
+  std::uint64_t steps = kFirstEventCountGuess;
   const auto is_over = [&] { return stop.stop_requested() || blocks.has_too_many_expired_runs(block.program_index); };
   for (std::uint64_t number = number_of_first_run(block, options);
-       number < number_behind_last_run(block, options) && !is_over(); ++number) {
+       number < run_number_after_block(block, options) && !is_over(); ++number) {
     StressedRun run =
-        run_disturbed(*trial, strategy_of(options, number), seed_of(options, number), steps, options.limits);
+        run_disturbed(*trial, strategy_of(options, number), seed_of_run(options, number), steps, options.limits);
     steps = run.steps > 0 ? run.steps : steps;
     if (run.expired) blocks.count_expired_run(block.program_index);
     found.add(number, std::move(run));
@@ -53,16 +53,16 @@ void run_blocks_on_threads(StressBlocks& blocks, const StressOptions& options, c
 }
 
 /// Waits until one of the child processes has sent something or has ended, but no longer than kOverlongCheckInterval.
-void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
+void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlockRunner>>& at_work) {
   std::vector<pollfd> files;
   files.reserve(at_work.size());
   for (const auto& child : at_work) files.push_back({child->descriptor_to_poll(), POLLIN, 0});
   ::poll(files.data(), files.size(), static_cast<int>(kOverlongCheckInterval.count()));
 }
 
-/// Calls one of the two functions start_child() and continue_with_child() of `child`. Returns false if the child
+/// Calls one of the two functions start_child() and advance_child_process() of `child`. Returns false if the child
 /// process has no run left to do, or if the call throws; the exception is then noted as a failure.
-bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
+bool try_child_step(StressBlocks& blocks, ChildBlockRunner& child, bool (ChildBlockRunner::*step)()) {
   try {
     return (child.*step)();
   } catch (...) {  // the object that handed out the block reports the exception
@@ -73,32 +73,33 @@ bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks:
 
 void run_blocks_in_children(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
   const SharedWithChildren<std::atomic<bool>> stops;
-  std::vector<std::unique_ptr<ChildBlocks>> at_work;
+  std::vector<std::unique_ptr<ChildBlockRunner>> at_work;
   for (std::uint64_t job = std::min(job_count_of(options), blocks.program_count() * block_count_per_program(options));
        job > 0; --job) {
-    auto child = std::make_unique<ChildBlocks>(blocks, options, *stops);
-    if (try_child_step(blocks, *child, &ChildBlocks::start_child)) at_work.push_back(std::move(child));
+    auto child = std::make_unique<ChildBlockRunner>(blocks, options, *stops);
+    if (try_child_step(blocks, *child, &ChildBlockRunner::start_child)) at_work.push_back(std::move(child));
   }
   while (!at_work.empty()) {
     wait_for_any_child(at_work);
     if (stop.stop_requested()) *stops = true;
-    std::erase_if(
-        at_work, [&](const auto& child) { return !try_child_step(blocks, *child, &ChildBlocks::continue_with_child); });
+    std::erase_if(at_work, [&](const auto& child) {
+      return !try_child_step(blocks, *child, &ChildBlockRunner::advance_child_process);
+    });
   }
 }
 
 }  // namespace
 
 std::uint64_t block_count_per_program(const StressOptions& options) noexcept {
-  return (options.runs + options.runs_of_a_trial - 1) / options.runs_of_a_trial;
+  return (options.runs + options.runs_per_block - 1) / options.runs_per_block;
 }
 
 std::uint64_t number_of_first_run(const StressBlock& block, const StressOptions& options) noexcept {
-  return block.number * options.runs_of_a_trial;
+  return block.number * options.runs_per_block;
 }
 
-std::uint64_t number_behind_last_run(const StressBlock& block, const StressOptions& options) noexcept {
-  return std::min(options.runs, number_of_first_run(block, options) + options.runs_of_a_trial);
+std::uint64_t run_number_after_block(const StressBlock& block, const StressOptions& options) noexcept {
+  return std::min(options.runs, number_of_first_run(block, options) + options.runs_per_block);
 }
 
 StressBlocks::StressBlocks(BlockTrialFactory trial, std::size_t programs)
@@ -110,33 +111,33 @@ StressWork::StressWork(BlockTrialFactory trial, std::size_t programs, StressOpti
       on_progress_(std::move(progress)),
       blocks_by_program_(programs) {
   if (options_.strategies.empty()) throw UsageError("a stress needs at least one strategy");
-  if (options_.runs_of_a_trial == 0) throw UsageError("a trial must be run at least once");
+  if (options_.runs_per_block == 0) throw UsageError("a trial must be run at least once");
 }
 
 std::optional<StressBlock> StressWork::take_block() {
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) {
-    if (unbegun_block_count_of(i) > 0) return StressBlock{i, blocks_by_program_[i].next_block_number++};
+    if (unstarted_block_count_of(i) > 0) return StressBlock{i, blocks_by_program_[i].next_block_number++};
   }
   return std::nullopt;
 }
 
-std::uint64_t StressWork::unbegun_block_count_of(std::size_t program) const {
+std::uint64_t StressWork::unstarted_block_count_of(std::size_t program) const {
   if (failure_ || has_too_many_expired_runs(program)) return 0;
   return block_count_per_program(options_) - blocks_by_program_[program].next_block_number;
 }
 
-std::uint64_t StressWork::unbegun_block_count() const {
+std::uint64_t StressWork::unstarted_block_count() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) sum += unbegun_block_count_of(i);
+  for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) sum += unstarted_block_count_of(i);
   return sum;
 }
 
 void StressWork::add_results(const StressBlock& block, StressReport found) {
   const std::lock_guard lock(mutex_);
   ProgramBlocks& program = blocks_by_program_[block.program_index];
-  ++program.added_block_count;
+  ++program.finished_block_count;
   program.report.merge(std::move(found));
   if (on_progress_) on_progress_(block.program_index, program.report.runs());
 }
@@ -153,8 +154,8 @@ void StressWork::add_failure(const StressBlock& /*block*/) {
 
 bool StressWork::is_program_finished(std::size_t program) const {
   const std::lock_guard lock(mutex_);
-  return unbegun_block_count_of(program) == 0 &&
-         blocks_by_program_[program].added_block_count == blocks_by_program_[program].next_block_number;
+  return unstarted_block_count_of(program) == 0 &&
+         blocks_by_program_[program].finished_block_count == blocks_by_program_[program].next_block_number;
 }
 
 std::optional<StressReport> StressWork::report_of_program(std::size_t program) const {
@@ -175,7 +176,7 @@ void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const 
 
 StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                         std::uint64_t number) {
-  return planned_run(blocks.make_trial(block)->machine(), strategy_of(options, number), seed_of(options, number));
+  return planned_run(blocks.make_trial(block)->machine(), strategy_of(options, number), seed_of_run(options, number));
 }
 
 std::string bytes_of_report(const StressReport& report) {
@@ -183,7 +184,7 @@ std::string bytes_of_report(const StressReport& report) {
   record.add(outcome_counts_of(report)).add(report.findings.size());
   for (const auto& [outcome, finding] : report.findings) {
     record.add(finding.number);
-    add_to(record, finding.run);
+    write_run_to(record, finding.run);
   }
   return record.bytes();
 }

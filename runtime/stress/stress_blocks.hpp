@@ -35,10 +35,10 @@ std::uint64_t block_count_per_program(const StressOptions& options) noexcept;
 /// Returns the number of the first run of a block. A block consists of consecutive runs of one program.
 std::uint64_t number_of_first_run(const StressBlock& block, const StressOptions& options) noexcept;
 /// Returns the number of the block's last run plus 1. A block consists of consecutive runs of one program.
-std::uint64_t number_behind_last_run(const StressBlock& block, const StressOptions& options) noexcept;
+std::uint64_t run_number_after_block(const StressBlock& block, const StressOptions& options) noexcept;
 
 /// A function that makes the trial for the runs of one block. Several threads may call this function at once.
-using BlockTrialFactory = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
+using BlockTrialFactory = std::function<std::unique_ptr<StressTrial>(const StressBlock& block)>;
 
 /// Hands out the blocks of runs of a stress (consecutive runs of one program), and collects their results. Any thread
 /// may use this object.
@@ -52,7 +52,7 @@ class StressBlocks {
   /// Returns a block of runs that nobody has begun, or nothing if none is available now.
   virtual std::optional<StressBlock> take_block() = 0;
   /// Returns the number of blocks of runs that nobody has begun and that could be handed out now.
-  virtual std::uint64_t unbegun_block_count() const = 0;
+  virtual std::uint64_t unstarted_block_count() const = 0;
   /// Returns whether no block of runs will ever be available again.
   virtual bool has_no_more_blocks() const = 0;
   /// Adds the results of the runs of a block that was handed out. If a stop is requested, some runs of the block may
@@ -62,7 +62,7 @@ class StressBlocks {
   /// this in a catch block.
   virtual void add_failure(const StressBlock& block) = 0;
 
-  std::unique_ptr<Trial> make_trial(const StressBlock& block) const { return make_block_trial_(block); }
+  std::unique_ptr<StressTrial> make_trial(const StressBlock& block) const { return make_block_trial_(block); }
   std::size_t program_count() const noexcept { return expired_run_counts_.size(); }
 
   // The counters of runs that reached the limit of host time are in memory that is shared with child processes made
@@ -70,9 +70,11 @@ class StressBlocks {
 
   /// Notes that a run of the program reached the limit of host time.
   void count_expired_run(std::size_t program) { ++*expired_run_counts_[program]; }
-  /// Returns whether no more runs of the program begin, because kMostExpired runs have reached the
+  /// Returns whether no more runs of the program begin, because kMostExpiredRuns runs have reached the
   /// limit of host time.
-  bool has_too_many_expired_runs(std::size_t program) const { return *expired_run_counts_[program] >= kMostExpired; }
+  bool has_too_many_expired_runs(std::size_t program) const {
+    return *expired_run_counts_[program] >= kMostExpiredRuns;
+  }
 
  private:
   BlockTrialFactory make_block_trial_;
@@ -92,8 +94,8 @@ class StressWork final : public StressBlocks {
 
   std::optional<StressBlock> take_block() override;
   /// Returns the number of blocks of stress runs that nobody has begun, or 0 after a failure.
-  std::uint64_t unbegun_block_count() const override;
-  bool has_no_more_blocks() const override { return unbegun_block_count() == 0; }
+  std::uint64_t unstarted_block_count() const override;
+  bool has_no_more_blocks() const override { return unstarted_block_count() == 0; }
   void add_results(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
   /// Adds the results of a block of runs that another process has carried out. The runs at the limit of host time are
@@ -110,11 +112,11 @@ class StressWork final : public StressBlocks {
 
  private:
   struct ProgramBlocks {
-    std::uint64_t next_block_number = 0;  ///< number of the next block to be begun
-    std::uint64_t added_block_count = 0;  ///< number of blocks whose results have been added
+    std::uint64_t next_block_number = 0;     ///< number of the next block to be begun
+    std::uint64_t finished_block_count = 0;  ///< number of blocks whose results have been added
     StressReport report;
   };
-  std::uint64_t unbegun_block_count_of(std::size_t program) const;
+  std::uint64_t unstarted_block_count_of(std::size_t program) const;
 
   StressOptions options_;
   ProgressCallback on_progress_;

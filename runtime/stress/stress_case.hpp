@@ -18,7 +18,7 @@ class StressCase {
  public:
   virtual ~StressCase() = default;
   virtual const Machine& machine() const = 0;
-  virtual std::unique_ptr<Trial> trial() const = 0;
+  virtual std::unique_ptr<StressTrial> trial() const = 0;
   /// Returns this case on another machine with at least fewest_nodes() nodes, or null if that is
   /// impossible.
   virtual std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const = 0;
@@ -47,7 +47,7 @@ class ProgramCase final : public StressCase {
       : machine_(std::move(machine)), program_(std::move(program)), fewest_nodes_(fewest_nodes) {}
 
   const Machine& machine() const override { return machine_; }
-  std::unique_ptr<Trial> trial() const override { return std::make_unique<ProgramTrial>(machine_, program_); }
+  std::unique_ptr<StressTrial> trial() const override { return std::make_unique<ProgramTrial>(machine_, program_); }
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override {
     return std::make_shared<ProgramCase>(machine, program_, fewest_nodes_);
   }

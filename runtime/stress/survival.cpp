@@ -28,7 +28,7 @@ std::string finding_text(const Machine& machine, const NodeProgram& program, con
       "\n{}, {} times, first in run {} (strategy {}, {} decisions); on {} nodes with {} decisions: {}\n"
       "replay: .replay = \"{}\" in StressOptions, or {}={} in the environment",
       name_of(finding.run.outcome), times, finding.number, name_of(finding.run.strategy), finding.run.decisions.size(),
-      small.run.machine.node_count(), small.run.decisions.size(), small.run.text, key, kReplayVariable, key);
+      small.run.machine.node_count(), small.run.decisions.size(), small.run.text, key, kReplayEnvironmentVariable, key);
 }
 
 }  // namespace
@@ -36,13 +36,13 @@ std::string finding_text(const Machine& machine, const NodeProgram& program, con
 std::optional<std::string> stress_failure(const Machine& machine, const NodeProgram& program,
                                           const StressOptions& options) {
   StressOptions used = options;
-  const char* const variable = std::getenv(kReplayVariable);
+  const char* const variable = std::getenv(kReplayEnvironmentVariable);
   if (used.replay.empty() && variable != nullptr) used.replay = variable;
   const StressReport report = stress(machine, program, used);
   if (report.findings.empty()) return std::nullopt;
   if (!used.replay.empty()) return text_of_repeated_run(report, used.replay);
   std::string text = fmt::format("{} of {} disturbed runs of seed {} fail",
-                                 report.runs() - report.count(Outcome::completed), report.runs(), used.seed);
+                                 report.runs() - report.count(RunOutcome::completed), report.runs(), used.seed);
   for (const auto& [outcome, finding] : report.findings) {
     text += finding_text(machine, program, used, finding, report.count(outcome));
   }

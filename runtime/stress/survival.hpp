@@ -12,7 +12,7 @@ namespace switchyard {
 
 /// The environment variable that is used as StressOptions::replay if that option is empty. It lets
 /// a failing test repeat one single run, for example in a debugger.
-inline constexpr const char* kReplayVariable = "SWITCHYARD_REPLAY";
+inline constexpr const char* kReplayEnvironmentVariable = "SWITCHYARD_REPLAY";
 
 /// Stresses the program, and returns nothing if all runs complete. Otherwise returns a failure
 /// message with, for each kind of finding, the first run made as small as possible, its report and

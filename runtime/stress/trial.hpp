@@ -13,9 +13,9 @@
 namespace switchyard {
 
 /// The interface of trials. A trial carries out one run at a time.
-class Trial {
+class StressTrial {
  public:
-  virtual ~Trial() = default;
+  virtual ~StressTrial() = default;
   virtual const Machine& machine() const = 0;
   /// Carries out one run on `machine`, and verifies the result. `machine` is the machine of this
   /// trial, perhaps with smaller buffers. Throws what switchyard::run() throws, and DataError.
@@ -24,11 +24,11 @@ class Trial {
 
 /// A function that makes the trial for the runs of one block, that is, of a group of consecutive runs. Several threads
 /// may call this function at once.
-using TrialFactory = std::function<std::unique_ptr<Trial>(std::uint64_t block)>;
+using TrialFactory = std::function<std::unique_ptr<StressTrial>(std::uint64_t block)>;
 
 /// The trial of a node program, which checks received data by itself. The program must not keep
 /// any state from one run to the next, and must allow several of its runs at the same time.
-class ProgramTrial final : public Trial {
+class ProgramTrial final : public StressTrial {
  public:
   ProgramTrial(Machine machine, NodeProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}
   const Machine& machine() const override { return machine_; }

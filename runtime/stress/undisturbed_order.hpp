@@ -21,7 +21,7 @@ class UndisturbedOrder final : public Arbiter {
 
   /// Makes the test or probe `first` find nothing, and also the later tests or probes of the same source line, up to a
   /// fixed number of them.
-  void withhold_results_from(const ChoiceName& first) { withheld_look_ = first; }
+  void withhold_results_from(const ChoiceName& first) { withheld_poll_ = first; }
   /// Returns whether the program seems to repeat until it finds something the test or probe that
   /// withhold_results_from() makes find nothing: it has made this test or probe more often than results are withheld.
   bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheldResults; }
@@ -61,7 +61,7 @@ class UndisturbedOrder final : public Arbiter {
     }
     return false;
   }
-  void on_probe_found(NodeId node, NodeId source) override { program_log_.log_found_source(node, source); }
+  void on_probe_found(NodeId node, NodeId source) override { program_log_.log_found_message_source(node, source); }
 
  private:
   /// Returns the result that is prescribed for the choice that `node` makes in its last logged call, such as the source
@@ -80,19 +80,19 @@ class UndisturbedOrder final : public Arbiter {
   }
 
   bool must_choice_find_nothing(const LoggedChoice& choice) {
-    if (!withheld_look_ || choice.node != withheld_look_->node || choice.name < *withheld_look_ ||
+    if (!withheld_poll_ || choice.node != withheld_poll_->node || choice.name < *withheld_poll_ ||
         !choice.may_find_nothing())
       return false;
-    if (choice.name == *withheld_look_) withheld_look_site_ = choice.site;
-    return choice.site == withheld_look_site_ && ++withheld_count_ <= kMostWithheldResults;
+    if (choice.name == *withheld_poll_) withheld_poll_site_ = choice.site;
+    return choice.site == withheld_poll_site_ && ++withheld_count_ <= kMostWithheldResults;
   }
 
   static constexpr std::uint32_t kMostWithheldResults = 200;
 
   ProgramLog& program_log_;
   const Choices& prescribed_choices_;
-  std::optional<ChoiceName> withheld_look_;
-  CallSite withheld_look_site_;
+  std::optional<ChoiceName> withheld_poll_;
+  CallSite withheld_poll_site_;
   std::uint32_t withheld_count_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 /// Hashes the calls of one node, which are added in program order.
-class VisibleCalls {
+class VisibleCallHasher {
  public:
   /// Adds a call of the node to the hash. Returns false if other nodes may notice more of the call than the hash
   /// contains.
@@ -60,7 +60,7 @@ class VisibleCalls {
 };
 
 std::optional<std::uint64_t> hash_of_visible_calls(const NodeLog& node) {
-  VisibleCalls calls;
+  VisibleCallHasher calls;
   for (std::uint32_t place = 0; place < node.size(); ++place) {
     if (!calls.add_call(node[place])) return std::nullopt;
   }
@@ -73,7 +73,7 @@ std::optional<std::vector<std::uint64_t>> hashes_of_visible_calls(const ProgramL
   std::vector<std::uint64_t> result;
   for (std::uint32_t i = 0; i < log.node_count(); ++i) {
     const NodeLog& node = log[NodeId{i}];
-    if (std::ranges::any_of(node.choices(), &LoggedChoice::is_of_service)) return std::nullopt;
+    if (std::ranges::any_of(node.choices(), &LoggedChoice::belongs_to_service)) return std::nullopt;
     const auto hash = hash_of_visible_calls(node);
     if (!hash) return std::nullopt;
     result.push_back(*hash);

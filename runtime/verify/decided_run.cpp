@@ -11,7 +11,7 @@ namespace {
 /// results.
 class LoggedReplay final : public Arbiter {
  public:
-  LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), replay_arbiter_(decisions) {}
+  LoggedReplay(ProgramLog& log, std::span<const ArbiterDecision> decisions) : log_(log), replay_arbiter_(decisions) {}
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> pending) override { return replay_arbiter_.choose(pending); }
   void on_instruction(NodeId node, const Instruction& instruction) override { log_.add_instruction(node, instruction); }
@@ -62,7 +62,8 @@ DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const 
   return run;
 }
 
-DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const Decision> decisions, const VerifyLimits& limits) {
+DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
+                              const VerifyLimits& limits) {
   DecidedRun run(trial.machine().node_count());
   LoggedReplay arbiter(run.log(), decisions);
   RunOptions options = run_options_for(limits);

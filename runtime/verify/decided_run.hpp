@@ -51,6 +51,7 @@ DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const 
                             std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr);
 
 /// Carries out a run that repeats the decisions of an earlier run about the order of events.
-DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const Decision> decisions, const VerifyLimits& limits);
+DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
+                              const VerifyLimits& limits);
 
 }  // namespace switchyard

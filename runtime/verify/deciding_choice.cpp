@@ -44,7 +44,7 @@ std::uint64_t count_events_known_to(const VectorClock& clock) {
 /// Returns the earliest choice of a run whose result differs from that in the choices `usual` of
 /// another run, or null if there is none. Choices are compared in an order in which they may have
 /// been made.
-const OrderedChoice* first_choice_unlike_usual(const RunOrder& order, const Choices& usual) {
+const OrderedChoice* first_choice_unlike_usual_run(const RunOrder& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
     const ChoiceName name = each.choice->name;
@@ -105,8 +105,9 @@ void note_reordered_message(WrongRun& wrong, const RunOrder& order, const Served
 
 }  // namespace
 
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual, MessageSetNumbers& earlier) {
-  const OrderedChoice* const changed = first_choice_unlike_usual(order, usual.arbiter_choices);
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual,
+                          MessageSetNumbering& earlier) {
+  const OrderedChoice* const changed = first_choice_unlike_usual_run(order, usual.arbiter_choices);
   const ServedMessage* const reordered =
       order.served_messages.empty()
           ? nullptr

@@ -39,10 +39,10 @@ bool sends_in_ready_mode(const ProgramLog& log) {
   return false;
 }
 
-ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& order) {
+ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const RunOrder& order) {
   if (std::ranges::none_of(order.messages, is_ready_message)) return {};
-  ReadyMessages found{.order_with_synchronous_sends =
-                          partial_order_of(log, SynchronousSends::teach_receive_is_posted).order};
+  ReadyModeMessageCheck found{.order_with_synchronous_sends =
+                                  partial_order_of(log, SynchronousSends::confirm_posted_receive).order};
   const auto early =
       std::ranges::find_if(found.order_with_synchronous_sends->messages, [](const OrderedMessage& message) {
         return is_ready_message(message) && !message.is_receive_posted_before_send();

@@ -16,7 +16,7 @@
 namespace switchyard {
 
 /// Whether the messages that a run has sent in ready mode came too early, before their receives were posted.
-struct ReadyMessages {
+struct ReadyModeMessageCheck {
   /// The partial order of the calls of the run, which takes into account that a node learns from a synchronous send
   /// that its receive is posted; nothing if no message is in ready mode.
   std::optional<RunOrder> order_with_synchronous_sends = {};
@@ -29,6 +29,6 @@ bool sends_in_ready_mode(const ProgramLog& log);
 
 /// Examines the messages in ready mode of a logged run. `order_with_synchronous_sends` is the partial order of the log
 /// that ignores what nodes learn from waiting for synchronous sends.
-ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& order);
+ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const RunOrder& order);
 
 }  // namespace switchyard

@@ -31,7 +31,7 @@ std::string holders_text(const StuckCall& stuck) {
   return list;
 }
 
-std::string caption_of(const VerifiedMatch& match) {
+std::string caption_of_match(const VerifiedMatch& match) {
   const auto begins = [&](std::string_view text) { return match.received.name.starts_with(text); };
   if (match.is_to_service)
     return fmt::format("{} to {}{}", place_text(match.sent),
@@ -40,7 +40,7 @@ std::string caption_of(const VerifiedMatch& match) {
                                              : "",
                        place_text(match.received));
   return fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
-                     match.is_from_any ? ", from any rank" : "");
+                     match.is_from_any_source ? ", from any rank" : "");
 }
 
 /// Returns the requests that the stuck call waits for, as text: " for MPI_Irecv from 1, tag 1, 4 B
@@ -73,14 +73,14 @@ class MessagePicture {
   std::uint64_t left_out_match_count() const noexcept { return left_out_match_count_; }
 
  private:
-  std::size_t column_of(NodeId rank) const {
+  std::size_t column_of_rank(NodeId rank) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank) - ranks_.begin());
   }
   void add_row(const VerifiedMatch& match) {
     if (!match.collective.empty()) return add_collective(place_text(match.sent));
-    rows_.push_back({.sender_column = column_of(match.from),
-                     .receiver_column = column_of(match.to),
-                     .caption_text = caption_of(match)});
+    rows_.push_back({.sender_column = column_of_rank(match.from),
+                     .receiver_column = column_of_rank(match.to),
+                     .caption_text = caption_of_match(match)});
   }
   /// Adds a row for a collective to the picture, unless the last row already shows the same call. A synchronising
   /// collective is followed by a barrier that the same call makes, which needs no row of its own.
@@ -91,9 +91,9 @@ class MessagePicture {
   }
   void add_row(const StuckCall& stuck) {
     rows_.push_back({.kind = PictureRow::Kind::stuck_rank_row,
-                     .sender_column = column_of(stuck.call.node),
+                     .sender_column = column_of_rank(stuck.call.node),
                      .is_in_wait_cycle = stuck.in_cycle,
-                     .caption_text = stuck_text(stuck)});
+                     .caption_text = text_of_stuck_call(stuck)});
   }
 
   std::uint64_t left_out_match_count_;
@@ -179,7 +179,7 @@ std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
 
 }  // namespace
 
-std::string stuck_text(const StuckCall& stuck) {
+std::string text_of_stuck_call(const StuckCall& stuck) {
   return fmt::format("rank {} is stuck in {}{}{}{}{}", index(stuck.call.node), place_text(stuck.call),
                      requests_text(stuck), stuck.holders.empty() ? "" : ", and waits for calls", holders_text(stuck),
                      stuck.in_cycle ? " [cycle]" : "");

@@ -12,7 +12,7 @@ namespace switchyard {
 
 /// Returns a text about a stuck rank: "rank 0 is stuck in MPI_Waitall (a.c:7) for MPI_Irecv from
 /// 1, tag 1, 4 B (a.c:4), and waits for calls of 1".
-std::string stuck_text(const StuckCall& stuck);
+std::string text_of_stuck_call(const StuckCall& stuck);
 /// Returns the picture of the messages that led to the defect as plain text, or an empty text if
 /// there is nothing to show.
 std::string text_of_message_picture(const Verdict& verdict);

@@ -19,7 +19,7 @@ VerifiedMatch verified_match_of(const OrderedMessage& message) {
                       .to = receive.owner,
                       .sent = make_defect_call(send.owner, send.site, "send"),
                       .received = make_defect_call(receive.owner, receive.site, "receive"),
-                      .is_from_any = receive.is_from_any,
+                      .is_from_any_source = receive.is_from_any_source,
                       .is_to_service = is_message_to_service(send)};
   match.collective = describe(send).collective;
   return match;
@@ -27,7 +27,7 @@ VerifiedMatch verified_match_of(const OrderedMessage& message) {
 
 /// Returns as text what a stuck node waits for, such as a message; the name of the waiting call is
 /// left out.
-std::string text_of_awaited(const Waiter& waiter) {
+std::string text_of_awaited_event(const Waiter& waiter) {
   if (!waiter.awaited.empty()) return call_text(waiter.awaited.front());
   return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
 }
@@ -56,13 +56,13 @@ bool waits_in_window_epoch(const Waiter& waiter) {
 }
 
 /// The messages of a run between the program's own calls, and those that a picture of the run leaves out.
-class MessageSelection {
+class PictureMessageFilter {
  public:
-  explicit MessageSelection(const RunOrder& order) {
+  explicit PictureMessageFilter(const RunOrder& order) {
     for (const OrderedMessage& message : order.messages) {
       if (message.receive == nullptr) continue;
-      if (is_of_collective(*message.send)) add_to(calls_of_collectives_, *message.send);
-      if (is_message_to_service(*message.send)) add_to(calls_that_made_services_, *message.receive);
+      if (is_of_collective(*message.send)) add_to(calls_of_collective_messages_, *message.send);
+      if (is_message_to_service(*message.send)) add_to(service_creating_calls_, *message.receive);
     }
   }
 
@@ -71,11 +71,11 @@ class MessageSelection {
   }
   /// Returns whether the message serves another message or a collective: a service answers with it, a node sends it to
   /// a service of its own, or a collective, such as MPI_Win_fence, sends it to the services of its members.
-  bool is_left_out(const OrderedMessage& message) const {
+  bool is_hidden_in_picture(const OrderedMessage& message) const {
     const LoggedRequest& send = *message.send;
-    if (contains(calls_that_made_services_, send)) return true;
+    if (contains(service_creating_calls_, send)) return true;
     return is_message_to_service(send) &&
-           (send.owner == message.receive->owner || contains(calls_of_collectives_, send));
+           (send.owner == message.receive->owner || contains(calls_of_collective_messages_, send));
   }
 
  private:
@@ -88,20 +88,20 @@ class MessageSelection {
     if (!contains(calls, request)) calls.emplace_back(request.owner, request.site);
   }
 
-  Calls calls_of_collectives_, calls_that_made_services_;
+  Calls calls_of_collective_messages_, service_creating_calls_;
 };
 
 }  // namespace
 
 MatchesOfRun matches_in_run(const RunOrder& order) {
-  const MessageSelection selection(order);
+  const PictureMessageFilter selection(order);
   std::vector<const OrderedMessage*> shown;
   std::set<std::pair<std::uint16_t, std::uint32_t>> collectives;
   for (const OrderedMessage& message : order.messages) {
-    if (message.receive == nullptr || selection.is_left_out(message)) continue;
+    if (message.receive == nullptr || selection.is_hidden_in_picture(message)) continue;
     const LoggedRequest& send = *message.send;
     const std::pair number{static_cast<std::uint16_t>(send.context), static_cast<std::uint32_t>(send.tag)};
-    if (!MessageSelection::is_of_collective(send) || collectives.insert(number).second) shown.push_back(&message);
+    if (!PictureMessageFilter::is_of_collective(send) || collectives.insert(number).second) shown.push_back(&message);
   }
   MatchesOfRun matches;
   const std::size_t first = shown.size() > kMostMatchesShown ? shown.size() - kMostMatchesShown : 0;
@@ -118,7 +118,7 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
     const DescribedCall* const collective = collective_waited_for(waiter);
     if (collective != nullptr && collective->place == waiter.site) stuck.call.name = collective->collective;
     if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
-    stuck.waits_for = text_of_awaited(waiter);
+    stuck.waits_for = text_of_awaited_event(waiter);
     for (const DescribedCall& request : requests_posted_elsewhere(waiter)) stuck.requests.push_back(call_text(request));
     stuck.in_cycle = waiter.in_cycle();
     std::set<NodeId> holders;

@@ -40,8 +40,8 @@ class SettingSearch::Implementation {
   }
   void explore_orders(HostTime deadline) {
     set_deadline(deadline);
-    if (!has_log_obstacle_ && !explore_choices()) has_log_obstacle_ = true;
-    if (has_log_obstacle_ && !is_verdict_decided()) explore_all_orders_of_events();
+    if (!is_log_insufficient_ && !explore_choices()) is_log_insufficient_ = true;
+    if (is_log_insufficient_ && !is_verdict_decided()) explore_all_orders_of_events();
     if (!search_result_.order_counts.complete && !is_verdict_decided()) try_random_orders();
   }
   const SearchResult& result() const noexcept { return search_result_; }
@@ -56,7 +56,7 @@ class SettingSearch::Implementation {
   bool is_verdict_decided() const noexcept {
     return search_result_.first_wrong_run.has_value() || !search_result_.undecided_reason.empty();
   }
-  bool is_past(HostTime limit) const { return Clock::now() >= limit; }
+  bool has_host_time_passed(HostTime limit) const { return Clock::now() >= limit; }
   /// Returns the host time until which orders of events are explored systematically. After this time, random orders are
   /// tried.
   HostTime end_of_systematic_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
@@ -86,9 +86,9 @@ class SettingSearch::Implementation {
 
   void examine_first_run(DecidedRun first) {
     const ProgramLog& log = first.log();
-    has_log_obstacle_ = log.first_obstacle_text().has_value();
-    if (has_log_obstacle_) search_result_.order_counts.reason = *log.first_obstacle_text();
-    const bool is_examined = !has_log_obstacle_ && sends_in_ready_mode(log);
+    is_log_insufficient_ = log.first_obstacle_text().has_value();
+    if (is_log_insufficient_) search_result_.order_counts.reason = *log.first_obstacle_text();
+    const bool is_examined = !is_log_insufficient_ && sends_in_ready_mode(log);
     if (is_examined && note_early_ready_message(first, partial_order_of(log).order, {})) return;
     if (log.defect()) {
       note_defect_in_log(first, {});
@@ -134,8 +134,8 @@ class SettingSearch::Implementation {
       }
       const bool is_known = tried.contains(meaning) ||
                             (search_result_.order_counts.orders > 0 && chosen_runs_.has_run_with_choices(meaning));
-      if (!is_known &&
-          (search_result_.order_counts.orders >= verify_limits_.orders || is_past(end_of_systematic_search())))
+      if (!is_known && (search_result_.order_counts.orders >= verify_limits_.orders ||
+                        has_host_time_passed(end_of_systematic_search())))
         break;
       const std::optional<Choices::value_type> changed = last.changed_choice;
       if (is_alone) {
@@ -159,7 +159,7 @@ class SettingSearch::Implementation {
       }
       RunChoices choices(partial.order, message_set_numbers_);
       const bool is_shown = !partial.is_stuck_in_chosen_wait && has_made_all_choices(partial.order, settled) &&
-                            !choices.contradict_each_other();
+                            !choices.are_contradictory();
       is_proof = add_outcome_of_run(next, partial.order, settled, is_shown) && is_proof;
       if (is_verdict_decided()) break;
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
@@ -172,7 +172,7 @@ class SettingSearch::Implementation {
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       reusable_log_ = std::move(next.program_log);
     }
-    note_completeness(to_do.empty(), is_proof);
+    record_whether_all_orders_ran(to_do.empty(), is_proof);
     return true;
   }
 
@@ -188,7 +188,7 @@ class SettingSearch::Implementation {
       const bool probes_itself = look.kind == LoggedChoice::Kind::try_probe && look.taken == 1 + index(look.node);
       if (probes_itself) continue;  // a message from the node to itself is there as soon as it is sent
       if (is_verdict_decided() ||
-          !tests_made_to_find_nothing_.emplace(look.node, look.site.file(), look.site.line()).second)
+          !tests_forced_to_find_nothing_.emplace(look.node, look.site.file(), look.site.line()).second)
         continue;
       DecidedRun given_up(verified_trial_.machine().node_count());
       UndisturbedOrder arbiter(given_up.log(), settled);
@@ -198,7 +198,7 @@ class SettingSearch::Implementation {
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       RunChoices choices(partial.order, message_set_numbers_);
-      if (partial.is_stuck_in_chosen_wait || choices.contradict_each_other()) continue;
+      if (partial.is_stuck_in_chosen_wait || choices.are_contradictory()) continue;
       const Choices made = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
       is_proof = add_outcome_of_run(given_up, partial.order, made, true) && is_proof;
       add_branches(partial.order, choices, to_do);
@@ -206,7 +206,7 @@ class SettingSearch::Implementation {
     return is_proof;
   }
 
-  void note_completeness(bool is_complete, bool is_proof) {
+  void record_whether_all_orders_ran(bool is_complete, bool is_proof) {
     search_result_.order_counts.complete = is_complete && is_proof && !is_verdict_decided();
     if (!is_complete && !is_verdict_decided()) search_result_.order_counts.reason = text_of_reached_limit();
   }
@@ -236,7 +236,7 @@ class SettingSearch::Implementation {
     ChoiceSet rest{.arbiter_choices = settled};
     for (const LoggedChoice* open : order.undecided_service_choices) {
       std::erase_if(rest.arbiter_choices, [&](const auto& each) {
-        return each.first >= open->name && each.first.is_of_service() && each.first.is_of_same_service(open->name);
+        return each.first >= open->name && each.first.belongs_to_service() && each.first.has_same_service(open->name);
       });
     }
     if (rest.arbiter_choices.size() == settled.size()) return;
@@ -250,16 +250,17 @@ class SettingSearch::Implementation {
     const bool is_first = search_result_.order_counts.orders == 0;
     if (is_first) {
       first_run_choices_ = all_choices_of_run(order, message_set_numbers_);
-      first_run_results_by_node_ = results_by_node(order);
+      first_run_choice_results_by_node_ = choice_results_by_node(order);
     }
-    const bool is_whole = run.end_state.outcome == Outcome::completed || run.end_state.outcome == Outcome::deadlock;
+    const bool is_whole =
+        run.end_state.outcome == RunOutcome::completed || run.end_state.outcome == RunOutcome::deadlock;
     if (is_shown && is_whole)
       chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
     if (!is_shown) return true;
     ++search_result_.order_counts.orders;
     note_race_sources(order);
     if (note_early_ready_message(run, order, settled)) return true;
-    if (run.end_state.outcome == Outcome::unfinished && run.end_state.defects_before_end.empty()) {
+    if (run.end_state.outcome == RunOutcome::unfinished && run.end_state.defects_before_end.empty()) {
       search_result_.order_counts.reason = run.end_state.error_report;
       return false;
     }
@@ -270,21 +271,22 @@ class SettingSearch::Implementation {
     const bool ends_alike = run.end_state.ends_in_same_way_as(search_result_.first_run_end_state);
     const bool prints_polls = !ends_alike && order.served_messages.empty() &&
                               run.end_state.differs_only_in_print(search_result_.first_run_end_state) &&
-                              results_by_node(order) == first_run_results_by_node_;
+                              choice_results_by_node(order) == first_run_choice_results_by_node_;
     if (!run.end_state.is_right() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
       return true;
     }
     search_result_.does_print_depend_on_polls |= prints_polls;
-    return proves_end_of_all_orders(run.log(), order);
+    return proves_that_all_orders_end(run.log(), order);
   }
 
   /// The results of the choices of each node, in program order, each with the source file and line of its call, and
   /// whether the call had found another request before. Tests and probes that find nothing are left out. Call sites
   /// would not do to compare two runs: a node's program may have another address in each.
-  using ResultsByNode = std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, bool, std::uint32_t>>>;
-  static ResultsByNode results_by_node(const RunOrder& order) {
-    ResultsByNode results;
+  using ChoiceResultsByNode =
+      std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, bool, std::uint32_t>>>;
+  static ChoiceResultsByNode choice_results_by_node(const RunOrder& order) {
+    ChoiceResultsByNode results;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
       if (!choice.may_find_nothing() || choice.taken != 0)
@@ -294,8 +296,8 @@ class SettingSearch::Implementation {
     return results;
   }
 
-  bool proves_end_of_all_orders(const ProgramLog& log, const RunOrder& order) {
-    const ReadyMessages ready = examine_ready_messages(log, order);
+  bool proves_that_all_orders_end(const ProgramLog& log, const RunOrder& order) {
+    const ReadyModeMessageCheck ready = check_ready_mode_messages(log, order);
     const OneOrderProof one = check_that_one_order_suffices(
         log, ready.order_with_synchronous_sends ? &*ready.order_with_synchronous_sends : &order,
         verified_trial_.machine().model());
@@ -310,9 +312,10 @@ class SettingSearch::Implementation {
     for (const OrderedChoice& each : order.choices)
       search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
     for (const ServedMessage& each : order.served_messages)
-      search_result_.does_program_poll |= each.earlier_same_access.has_value();
+      search_result_.does_program_poll |= each.earlier_equal_access_position.has_value();
     const std::size_t earlier = to_do.size();
-    choices.add_branches_to(to_do, FruitlessLooks::remove_looks, &calls_with_varied_end_counts_);
+    choices.add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::remove_unsuccessful_polls,
+                                        &calls_with_varied_end_counts_);
     for (StoredBranch& each : std::span(to_do).subspan(earlier))
       each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
   }
@@ -321,7 +324,7 @@ class SettingSearch::Implementation {
   /// false if only one node makes choices, because then it makes no difference to search the choices of each node
   /// alone.
   bool shows_same_calls_as_first_run(const DecidedRun& run, const RunOrder& order) {
-    if (run.end_state.outcome != Outcome::completed || !order.served_messages.empty() ||
+    if (run.end_state.outcome != RunOutcome::completed || !order.served_messages.empty() ||
         !order.undecided_service_choices.empty())
       return false;
     const auto is_of_first_chooser = [&](const OrderedChoice& each) {
@@ -363,16 +366,16 @@ class SettingSearch::Implementation {
 
   /// Passes the runs of a stress or exhaustive search on to the trial of this search, and examines
   /// the end of each run for the verdict.
-  class WatchedTrial final : public Trial {
+  class RunEndExaminingTrial final : public StressTrial {
    public:
-    explicit WatchedTrial(Implementation& search) : setting_search_(search) {}
+    explicit RunEndExaminingTrial(Implementation& search) : setting_search_(search) {}
     const Machine& machine() const override { return setting_search_.verified_trial_.machine(); }
     RunReport run(const Machine& machine, const RunOptions& options) override {
       if (setting_search_.on_run_begin_) setting_search_.on_run_begin_();
-      const struct Look {
+      const struct RunEndExaminer {
         Implementation& search;
         const RunOptions& options;
-        ~Look() { search.examine_run_end(options); }
+        ~RunEndExaminer() { search.examine_run_end(options); }
       } look{setting_search_, options};
       return setting_search_.verified_trial_.run(machine, options);
     }
@@ -385,8 +388,9 @@ class SettingSearch::Implementation {
   /// in the result of the search. Stops the search of all orders after a wrong run, or at a limit.
   void examine_run_end(const RunOptions& options) {
     const RunEndState& end = verified_trial_.end_state();
-    if (++watched_run_count_ >= verify_limits_.orders || is_past(search_deadline_)) stop_source_.request_stop();
-    if (is_verdict_decided() || end.outcome == Outcome::unfinished ||
+    if (++watched_run_count_ >= verify_limits_.orders || has_host_time_passed(search_deadline_))
+      stop_source_.request_stop();
+    if (is_verdict_decided() || end.outcome == RunOutcome::unfinished ||
         (end.is_right() && end.ends_in_same_way_as(search_result_.first_run_end_state)))
       return;
     WrongRun wrong{.end_state = end};
@@ -412,14 +416,14 @@ class SettingSearch::Implementation {
 
   void explore_all_orders_of_events() {
     search_deadline_ = end_of_systematic_search();
-    WatchedTrial watched(*this);
+    RunEndExaminingTrial watched(*this);
     ExhaustiveOptions options{.seed = verify_limits_.seed, .limits = run_limits(), .try_choice_sets_first = false};
     watched_run_count_ = 0;
     const ExhaustiveReport report = explore_all_orders(watched, options, stop_source_.get_token());
     search_result_.order_counts.orders = report.order_count;
-    search_result_.does_program_poll |= report.orders_with_cut_polling > 0;
-    search_result_.order_counts.complete =
-        report.has_run_all_orders && !is_verdict_decided() && !report.orders_by_outcome.contains(Outcome::unfinished);
+    search_result_.does_program_poll |= report.orders_with_truncated_polling > 0;
+    search_result_.order_counts.complete = report.has_run_all_orders && !is_verdict_decided() &&
+                                           !report.orders_by_outcome.contains(RunOutcome::unfinished);
     if (!search_result_.order_counts.complete && !is_verdict_decided())
       search_result_.order_counts.reason += fmt::format(
           ", so that all orders of events were to be run: {}",
@@ -427,13 +431,14 @@ class SettingSearch::Implementation {
   }
 
   void try_random_orders() {
-    constexpr std::array kTried{Strategy::random, Strategy::pct, Strategy::starve};
+    constexpr std::array kTried{StressStrategy::random, StressStrategy::pct, StressStrategy::starve};
     search_deadline_ = deadline_;
     stop_source_ = {};
-    WatchedTrial watched(*this);
+    RunEndExaminingTrial watched(*this);
     const RunLimits limits = run_limits();
     std::uint64_t steps = 1;
-    for (std::uint64_t i = 0; !is_verdict_decided() && !is_past(deadline_) && i < verify_limits_.orders; ++i) {
+    for (std::uint64_t i = 0; !is_verdict_decided() && !has_host_time_passed(deadline_) && i < verify_limits_.orders;
+         ++i) {
       const StressedRun run =
           run_disturbed(watched, kTried[i % kTried.size()], split_seed(verify_limits_.seed, i), steps, limits);
       steps = std::max(steps, run.steps);
@@ -444,7 +449,7 @@ class SettingSearch::Implementation {
   // --- describing a run that ends wrongly ---------------------------------------------------------------------------
 
   WrongRun describe_wrong_run(const DecidedRun& run, const Choices& settled) {
-    WrongRun wrong{.end_state = run.end_state, .is_undisturbed_without_cause = settled.empty()};
+    WrongRun wrong{.end_state = run.end_state, .is_undisturbed_with_unknown_cause = settled.empty()};
     const PartialOrder partial = partial_order_of(run.log());
     wrong.replay = {.setting = setting_.name,
                     .choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices,
@@ -462,44 +467,46 @@ class SettingSearch::Implementation {
     note_wrong_run(first, {});
     const RunEndState& end = first.end_state;
     if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return;
-    if (end.class_of_error && !may_follow_from_race(*end.class_of_error)) return;
+    if (end.defect_class_of_run_error && !may_follow_from_race(*end.defect_class_of_run_error)) return;
     const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
     if (std::ranges::any_of(end.defects_before_end, is_by_itself)) return;
-    if (const auto usual = choices_that_end_well(first, std::min(kMostRuns, verify_limits_.orders))) {
-      search_result_.first_wrong_run->is_undisturbed_without_cause = false;
+    if (const auto usual = find_choices_of_run_that_ends_well(first, std::min(kMostRuns, verify_limits_.orders))) {
+      search_result_.first_wrong_run->is_undisturbed_with_unknown_cause = false;
       note_deciding_choice(*search_result_.first_wrong_run, partial_order_of(first.log()).order, *usual,
                            message_set_numbers_);
     }
   }
   /// Returns whether a run ends well. If the first run fails a check of the program's own, a run
   /// already passes if it comes to its end without failing, even if it leaves messages behind.
-  static bool ends_well(const DecidedRun& run, bool first_fails_own_check) {
+  static bool does_run_end_well(const DecidedRun& run, bool first_fails_own_check) {
     if (run.log().defect()) return false;
     const bool comes_to_end =
-        run.end_state.outcome == Outcome::completed || run.end_state.outcome == Outcome::data_lost;
+        run.end_state.outcome == RunOutcome::completed || run.end_state.outcome == RunOutcome::data_lost;
     return run.end_state.is_right() || (first_fails_own_check && comes_to_end);
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from
   /// the first order. Returns the choices of that order, or nothing if none was found in `most`
   /// runs.
-  std::optional<ChoiceSet> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
+  std::optional<ChoiceSet> find_choices_of_run_that_ends_well(const DecidedRun& first, std::uint64_t most) {
     const RunOrder first_order = partial_order_of(first.log()).order;
     std::vector<StoredBranch> to_do;
-    RunChoices(first_order, message_set_numbers_).add_branches_to(to_do, FruitlessLooks::keep_looks);
+    RunChoices(first_order, message_set_numbers_)
+        .add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::keep_unsuccessful_polls);
     UnorderedChoiceSets tried;
-    const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.class_of_error;
+    const bool fails_own_check =
+        first.end_state.outcome == RunOutcome::program_error && !first.end_state.defect_class_of_run_error;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
-      if (tried.size() >= most || is_past(end_of_systematic_search())) break;
+      if (tried.size() >= most || has_host_time_passed(end_of_systematic_search())) break;
       const auto [settled, meaning] = to_do[next].to_choice_set();
       if (!tried.insert(meaning).second) continue;
       const DecidedRun other = run_with_prescribed_choices(settled, verify_limits_.run_time);
       const PartialOrder partial = partial_order_of(other.log());
       RunChoices choices(partial.order, message_set_numbers_);
       if (partial.is_stuck_in_chosen_wait || !has_made_all_choices(partial.order, settled) ||
-          choices.contradict_each_other())
+          choices.are_contradictory())
         continue;
-      if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
-      choices.add_branches_to(to_do, FruitlessLooks::keep_looks);
+      if (does_run_end_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
+      choices.add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::keep_unsuccessful_polls);
     }
     return std::nullopt;
   }
@@ -516,7 +523,7 @@ class SettingSearch::Implementation {
   }
   /// Returns whether a message in ready mode can come before its receive, and notes that the program is then wrong.
   bool note_early_ready_message(const DecidedRun& run, const RunOrder& order, const Choices& settled) {
-    std::optional<Defect> early = examine_ready_messages(run.log(), order).early_message_defect;
+    std::optional<Defect> early = check_ready_mode_messages(run.log(), order).early_message_defect;
     if (!early) return false;
     WrongRun wrong = describe_wrong_run(run, settled);
     wrong.end_state = {};
@@ -531,13 +538,13 @@ class SettingSearch::Implementation {
   VerifiedTrial verified_trial_;
   HostTime begin_time_{}, deadline_{}, search_deadline_{};
   SearchResult search_result_;
-  bool has_log_obstacle_ = false;
+  bool is_log_insufficient_ = false;
   std::unique_ptr<ProgramLog> reusable_log_;  ///< log of an earlier run, whose memory is to be reused
   /// The undisturbed first run, until explore_choices() has examined it; then nothing.
   std::optional<DecidedRun> first_run_to_examine_;
-  ChoiceSet first_run_choices_;              ///< choices of the first run
-  ResultsByNode first_run_results_by_node_;  ///< results of the choices of the first run
-  MessageSetNumbers message_set_numbers_;
+  ChoiceSet first_run_choices_;                           ///< choices of the first run
+  ChoiceResultsByNode first_run_choice_results_by_node_;  ///< results of the choices of the first run
+  MessageSetNumbering message_set_numbers_;
   ChosenRuns chosen_runs_;
   std::optional<std::vector<std::uint64_t>>
       first_run_visible_calls_;           ///< hashes of all that the nodes show each other in the first run
@@ -548,7 +555,7 @@ class SettingSearch::Implementation {
   std::map<ChoiceName, std::vector<std::uint32_t>> sources_taken_by_choice_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
-  std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_made_to_find_nothing_;
+  std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_forced_to_find_nothing_;
   CallSitesWithVariedEndCounts calls_with_varied_end_counts_;
   std::stop_source stop_source_;
   std::uint64_t watched_run_count_ = 0;  ///< number of runs since the search of all orders of events began
@@ -578,7 +585,8 @@ WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& 
                                             : run_with_decisions(trial, replay.decisions, same);
   const RunOrder order = partial_order_of(run.log()).order;
   MatchesOfRun matches = matches_in_run(order);
-  if (auto early = examine_ready_messages(run.log(), order).early_message_defect; early && replay.decisions.empty()) {
+  if (auto early = check_ready_mode_messages(run.log(), order).early_message_defect;
+      early && replay.decisions.empty()) {
     run.end_state = {};
     run.end_state.defects_before_end.push_back(std::move(*early));
   }

@@ -36,7 +36,7 @@ namespace switchyard {
 struct WrongRun {
   RunEndState end_state = {};
   VerifyReplay replay = {};
-  bool is_undisturbed_without_cause =
+  bool is_undisturbed_with_unknown_cause =
       false;  ///< whether this is the undisturbed run, and no choice is known to have made it wrong
   /// The call whose choice has another result than in a right run, and so has led to the wrong
   /// end.

@@ -16,7 +16,7 @@ struct VerifySetting {
   /// How messages are buffered in this setting if they are sent before their receives are posted. The four values mean,
   /// in this order: not at all; as the emulated machine does it; without limit if they are short, and otherwise not at
   /// all; without limit.
-  enum class Buffering : std::uint8_t { none, machine, short_messages, infinite };
+  enum class SendBuffering : std::uint8_t { none, machine, short_messages, infinite };
 
   std::string name;  ///< name of the setting, such as "zero-buffer, synchronising collectives"
   Machine machine;
@@ -27,8 +27,8 @@ struct VerifySetting {
   /// Returns whether the program has looked at the date in any of its runs. The function is null if the program cannot
   /// look at the date.
   std::function<bool()> has_read_date = {};
-  Buffering buffering = Buffering::machine;
-  std::uint64_t longest_short = 0;  ///< size of the longest short message, with Buffering::short_messages
+  SendBuffering buffering = SendBuffering::machine;
+  std::uint64_t longest_short = 0;  ///< size of the longest short message, with SendBuffering::short_messages
   /// Returns the text that the nodes have printed in the last run, in an order that does not depend on times. The
   /// function is null if this text is not recorded.
   std::function<std::string()> take_printed = {};

@@ -10,8 +10,8 @@
 namespace switchyard {
 namespace {
 
-bool is_unfinished(const RunEndState& end) noexcept {
-  return end.outcome == Outcome::unfinished || end.outcome == Outcome::livelock;
+bool is_run_unfinished(const RunEndState& end) noexcept {
+  return end.outcome == RunOutcome::unfinished || end.outcome == RunOutcome::livelock;
 }
 
 std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
@@ -45,7 +45,7 @@ class UndisturbedOrderChecker {
  private:
   using Finding = UndisturbedCheck::Finding;
 
-  static void leave_undecided(UndisturbedCheck& check, std::string reason) {
+  static void set_verdict_undecided(UndisturbedCheck& check, std::string reason) {
     check.finding = Finding::undecided;
     check.undecided_reason = std::move(reason);
   }
@@ -67,18 +67,18 @@ class UndisturbedOrderChecker {
 
   void examine_first_run(UndisturbedCheck& check, const std::set<std::uint64_t>& known) {
     const DecidedRun& first = check.first_run;
-    if (is_unfinished(first.end_state) && !first.end_state.defects_before_end.empty()) {
+    if (is_run_unfinished(first.end_state) && !first.end_state.defects_before_end.empty()) {
       check.finding = Finding::wrong_and_unfinished;
       return;
     }
-    if (is_unfinished(first.end_state)) {
+    if (is_run_unfinished(first.end_state)) {
       const bool may_be_endless =
-          first.end_state.has_reached_host_time_limit || first.end_state.outcome == Outcome::livelock;
-      return leave_undecided(
+          first.end_state.has_reached_host_time_limit || first.end_state.outcome == RunOutcome::livelock;
+      return set_verdict_undecided(
           check, (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end_state.error_report);
     }
     if (known.contains(check.first_run_calls_hash) && first.end_state.is_right()) {
-      check.finding = Finding::known_from_earlier_search;
+      check.finding = Finding::examined_by_earlier_search;
       check.order_count = 1;
       return;
     }
@@ -86,12 +86,14 @@ class UndisturbedOrderChecker {
     const bool are_alike =
         calls_hash(again.log()) == check.first_run_calls_hash && again.end_state.ends_in_same_way_as(first.end_state);
     if (!are_alike && !(first.is_wrong() && again.is_wrong()))
-      return leave_undecided(check, "the program is not deterministic by itself: " + text_of_difference(first, again));
+      return set_verdict_undecided(check,
+                                   "the program is not deterministic by itself: " + text_of_difference(first, again));
     if (first.end_state.is_right() && !is_right_at_other_dates(check)) return;
     check.order_count = 1;
-    if (!first.log().defect() && first.end_state.outcome == Outcome::deadlock && gives_up_polling_later(first.log()))
-      leave_undecided(check,
-                      "a program tests or probes so often before it gives up that its orders cannot be searched");
+    if (!first.log().defect() && first.end_state.outcome == RunOutcome::deadlock &&
+        ends_if_it_may_poll_longer(first.log()))
+      set_verdict_undecided(check,
+                            "a program tests or probes so often before it gives up that its orders cannot be searched");
   }
 
   /// Repeats the first run at other dates, if the program looks at the date, for example to seed random numbers.
@@ -105,7 +107,7 @@ class UndisturbedOrderChecker {
       const DecidedRun then = run_undisturbed(trial, verify_limits_.run_time);
       const bool is_alike = calls_hash(then.log()) == check.first_run_calls_hash && !then.is_wrong();
       if (!is_alike) {
-        leave_undecided(check, "the program depends on the date: " + text_of_difference(check.first_run, then));
+        set_verdict_undecided(check, "the program depends on the date: " + text_of_difference(check.first_run, then));
         return false;
       }
       check.does_print_depend_on_date |= then.end_state.printed_text != check.first_run.end_state.printed_text;
@@ -115,10 +117,10 @@ class UndisturbedOrderChecker {
 
   /// In a run that is logged, a program that has polled many times is assumed to poll for ever. Returns whether the
   /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock.
-  bool gives_up_polling_later(const ProgramLog& log) {
+  bool ends_if_it_may_poll_longer(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();
-      return last != nullptr && last->repeats_fruitless_look && last->taken == 0;
+      return last != nullptr && last->repeats_unsuccessful_poll && last->taken == 0;
     };
     if (std::ranges::none_of(std::views::iota(0U, log.node_count()), polls_at_end)) return false;
     if (on_run_begin_) on_run_begin_();
@@ -126,7 +128,7 @@ class UndisturbedOrderChecker {
     options.host_limit = verify_limits_.run_time;
     DecidedRun longer(log.node_count());
     run_trial_to_end(verified_trial_, longer, options);
-    return longer.end_state.outcome != Outcome::deadlock;
+    return longer.end_state.outcome != RunOutcome::deadlock;
   }
 
   const VerifySetting& setting_;

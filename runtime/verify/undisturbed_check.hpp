@@ -15,11 +15,11 @@ namespace switchyard {
 
 struct UndisturbedCheck {
   enum class Finding {
-    undecided,                  ///< no verdict on the program is possible, for the reason in `undecided_reason`
-    wrong_and_unfinished,       ///< the run did not end and was given up, but it has shown a defect
-    known_from_earlier_search,  ///< the run is right, and an earlier search has already examined a run with the same
-                                ///< calls
-    ready_for_search,           ///< the run has ended, so that it can be examined and other orders of events can be run
+    undecided,                   ///< no verdict on the program is possible, for the reason in `undecided_reason`
+    wrong_and_unfinished,        ///< the run did not end and was given up, but it has shown a defect
+    examined_by_earlier_search,  ///< the run is right, and an earlier search has already examined a run with the same
+                                 ///< calls
+    ready_for_search,  ///< the run has ended, so that it can be examined and other orders of events can be run
   };
   DecidedRun first_run;
   Finding finding = Finding::ready_for_search;
@@ -32,8 +32,8 @@ struct UndisturbedCheck {
 };
 
 /// Runs the program twice in the undisturbed order of events, and once at each other date if it looks at the date.
-/// `known_from_earlier_search` has the hashes of the calls (calls_hash()) of runs whose other orders of events need not
-/// be searched again.
+/// `examined_by_earlier_search` has the hashes of the calls (calls_hash()) of runs whose other orders of events need
+/// not be searched again.
 UndisturbedCheck check_undisturbed_order(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
                                          const NoteRun& note_run, const std::set<std::uint64_t>& known);
 

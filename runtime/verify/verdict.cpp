@@ -17,7 +17,7 @@ std::string text_of_json(const Json& json) { return json.dump(-1, ' ', false, Js
 Json json_of(const DefectCall& call) {
   return {{"name", call.name}, {"file", call.place.file}, {"line", call.place.line}, {"rank", index(call.node)}};
 }
-DefectCall call_of(const Json& json) {
+DefectCall defect_call_from_json(const Json& json) {
   DefectCall call{NodeId{json.at("rank").get<std::uint32_t>()}, json.at("name").get<std::string>()};
   call.place.file = json.at("file").get<std::string>();
   call.place.line = json.at("line").get<std::uint32_t>();
@@ -31,15 +31,19 @@ Json json_of(const std::vector<NodeId>& nodes) {
 }
 
 Json json_of(const VerifiedMatch& match) {
-  return {{"from", index(match.from)},           {"to", index(match.to)},         {"sent", json_of(match.sent)},
-          {"received", json_of(match.received)}, {"from_any", match.is_from_any}, {"to_service", match.is_to_service},
+  return {{"from", index(match.from)},
+          {"to", index(match.to)},
+          {"sent", json_of(match.sent)},
+          {"received", json_of(match.received)},
+          {"from_any", match.is_from_any_source},
+          {"to_service", match.is_to_service},
           {"collective", match.collective}};
 }
-VerifiedMatch match_of(const Json& json) {
+VerifiedMatch verified_match_from_json(const Json& json) {
   return {NodeId{json.at("from").get<std::uint32_t>()},
           NodeId{json.at("to").get<std::uint32_t>()},
-          call_of(json.at("sent")),
-          call_of(json.at("received")),
+          defect_call_from_json(json.at("sent")),
+          defect_call_from_json(json.at("received")),
           json.at("from_any").get<bool>(),
           json.at("to_service").get<bool>(),
           json.at("collective").get<std::string>()};
@@ -52,8 +56,8 @@ Json json_of(const StuckCall& stuck) {
           {"holders", json_of(stuck.holders)},
           {"in_cycle", stuck.in_cycle}};
 }
-StuckCall stuck_call_of(const Json& json) {
-  StuckCall stuck{call_of(json.at("call")), json.at("waits_for").get<std::string>()};
+StuckCall stuck_call_from_json(const Json& json) {
+  StuckCall stuck{defect_call_from_json(json.at("call")), json.at("waits_for").get<std::string>()};
   stuck.requests = json.at("requests").get<std::vector<std::string>>();
   for (const Json& node : json.at("holders")) stuck.holders.push_back(NodeId{node.get<std::uint32_t>()});
   stuck.in_cycle = json.at("in_cycle").get<bool>();
@@ -64,7 +68,7 @@ Json json_of(const SettingOrders& setting) {
   return {
       {"name", setting.name}, {"orders", setting.orders}, {"complete", setting.complete}, {"reason", setting.reason}};
 }
-SettingOrders setting_of(const Json& json) {
+SettingOrders setting_orders_from_json(const Json& json) {
   return {json.at("name").get<std::string>(), json.at("orders").get<std::uint64_t>(), json.at("complete").get<bool>(),
           json.at("reason").get<std::string>()};
 }
@@ -72,7 +76,7 @@ SettingOrders setting_of(const Json& json) {
 Json json_of(const VerifyReplay& replay) {
   Json choices = Json::array(), decisions = Json::array();
   for (const auto& [name, taken] : replay.choices) choices.push_back({index(name.node), name.number, taken});
-  for (const Decision& each : replay.decisions) decisions.push_back({each.step, each.choice});
+  for (const ArbiterDecision& each : replay.decisions) decisions.push_back({each.step, each.choice});
   return {{"setting", replay.setting}, {"choices", choices}, {"decisions", decisions}, {"seed", replay.seed}};
 }
 VerifyReplay replay_of(const Json& json) {
@@ -171,10 +175,10 @@ Verdict read_verdict(std::string_view text) {
   if (!json.at("class").is_null()) verdict.defect = parse_defect_class(json.at("class").get<std::string>());
   verdict.text = json.at("text").get<std::string>();
   verdict.report = json.at("report").get<std::string>();
-  for (const Json& each : json.at("calls")) verdict.calls.push_back(call_of(each));
-  for (const Json& each : json.at("matches")) verdict.matches.push_back(match_of(each));
-  for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_call_of(each));
-  for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_of(each));
+  for (const Json& each : json.at("calls")) verdict.calls.push_back(defect_call_from_json(each));
+  for (const Json& each : json.at("matches")) verdict.matches.push_back(verified_match_from_json(each));
+  for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_call_from_json(each));
+  for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_orders_from_json(each));
   verdict.left_out = json.at("left_out").get<std::uint64_t>();
   verdict.notes = json.at("notes").get<std::vector<std::string>>();
   verdict.complete = json.at("complete").get<bool>();

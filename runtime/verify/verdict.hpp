@@ -22,7 +22,7 @@ namespace switchyard {
 struct VerifiedMatch {
   NodeId from{}, to{};
   DefectCall sent = {}, received = {};
-  bool is_from_any = false;  ///< whether the receive takes a message of any node
+  bool is_from_any_source = false;  ///< whether the receive takes a message of any node
   /// Whether the message goes to a service of the receiving node, such as an access to its window. `received` is then
   /// the call that has made the service.
   bool is_to_service = false;
@@ -50,7 +50,7 @@ struct VerifyReplay {
   Choices choices = {};
   /// The arbiter's decisions about which event came next. The list is empty if the run was found by prescribing the
   /// choices of the programs.
-  std::vector<Decision> decisions = {};
+  std::vector<ArbiterDecision> decisions = {};
   std::uint64_t seed = 1;
   friend bool operator==(const VerifyReplay&, const VerifyReplay&) = default;
 };

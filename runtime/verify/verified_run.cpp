@@ -34,13 +34,14 @@ class NumberHash {
 }  // namespace
 
 bool RunEndState::ends_in_same_way_as(const RunEndState& other) const {
-  return outcome == other.outcome && class_of_error == other.class_of_error &&
+  return outcome == other.outcome && defect_class_of_run_error == other.defect_class_of_run_error &&
          defects_before_end == other.defects_before_end && printed_text == other.printed_text &&
-         (outcome == Outcome::completed || wait_graph.has_value() || error_report == other.error_report);
+         (outcome == RunOutcome::completed || wait_graph.has_value() || error_report == other.error_report);
 }
 
 bool RunEndState::differs_only_in_print(const RunEndState& other) const {
-  return is_right() && other.is_right() && class_of_error == other.class_of_error && printed_text != other.printed_text;
+  return is_right() && other.is_right() && defect_class_of_run_error == other.defect_class_of_run_error &&
+         printed_text != other.printed_text;
 }
 
 void VerifiedTrial::note_error(const std::exception_ptr& error) {
@@ -51,17 +52,17 @@ void VerifiedTrial::note_error(const std::exception_ptr& error) {
     end_state_.wait_graph = deadlock.graph();
     end_state_.error_report = deadlock.what();
   } catch (const NodeError& failed) {
-    end_state_.class_of_error = failed.defect();
+    end_state_.defect_class_of_run_error = failed.defect();
     end_state_.error_report = failed.what();
-    end_state_.calls_of_error = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
-                                               : std::vector<DefectCall>{{failed.node(), "the program"}};
+    end_state_.calls_involved_in_error = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
+                                                        : std::vector<DefectCall>{{failed.node(), "the program"}};
   } catch (const HostLimitError& limit) {
     end_state_.has_reached_host_time_limit = true;
     end_state_.error_report = limit.what();
   } catch (const Error& other) {
-    end_state_.class_of_error = other.defect();
+    end_state_.defect_class_of_run_error = other.defect();
     end_state_.error_report = other.what();
-    if (other.calls()) end_state_.calls_of_error = *other.calls();
+    if (other.calls()) end_state_.calls_involved_in_error = *other.calls();
   }
 }
 
@@ -80,7 +81,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
   }
   end_state_.defects_before_end = defect_log_.take_all_defects();
   // A run that was broken off proves no deadlock: nodes for which others wait might still have continued.
-  if (end_state_.outcome == Outcome::unfinished)
+  if (end_state_.outcome == RunOutcome::unfinished)
     std::erase_if(end_state_.defects_before_end,
                   [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
   sort_defects_by_node(end_state_.defects_before_end);

@@ -17,16 +17,17 @@ namespace switchyard {
 
 /// The end of a run, with its defects and its printed text.
 struct RunEndState {
-  Outcome outcome = Outcome::completed;
+  RunOutcome outcome = RunOutcome::completed;
   std::string error_report = {};  ///< text of the error that has ended the run; empty if there was none
-  std::optional<DefectClass> class_of_error = {};  ///< class of the error that has ended the run, if it is a defect
-  std::vector<DefectCall> calls_of_error = {};     ///< calls involved in the error that has ended the run
-  std::optional<WaitGraph> wait_graph = {};        ///< wait-for graph, if the run has ended in a deadlock
-  bool has_reached_host_time_limit = false;        ///< whether the run has ended at a limit of the host's time
-  std::vector<Defect> defects_before_end = {};     ///< defects that have not ended the run, sorted by node
+  std::optional<DefectClass> defect_class_of_run_error =
+      {};  ///< class of the error that has ended the run, if it is a defect
+  std::vector<DefectCall> calls_involved_in_error = {};  ///< calls involved in the error that has ended the run
+  std::optional<WaitGraph> wait_graph = {};              ///< wait-for graph, if the run has ended in a deadlock
+  bool has_reached_host_time_limit = false;              ///< whether the run has ended at a limit of the host's time
+  std::vector<Defect> defects_before_end = {};           ///< defects that have not ended the run, sorted by node
   std::string printed_text = {};
 
-  bool is_right() const noexcept { return outcome == Outcome::completed && defects_before_end.empty(); }
+  bool is_right() const noexcept { return outcome == RunOutcome::completed && defects_before_end.empty(); }
   /// Returns whether two runs look alike to a user, who sees what the program has printed and how
   /// it has ended.
   bool ends_in_same_way_as(const RunEndState& other) const;
@@ -35,7 +36,7 @@ struct RunEndState {
 };
 
 /// Runs the program in one setting, any number of times, and records how each run ends.
-class VerifiedTrial final : public Trial {
+class VerifiedTrial final : public StressTrial {
  public:
   explicit VerifiedTrial(const VerifySetting& setting) : setting_(setting) {}
   const Machine& machine() const override { return setting_.machine; }

@@ -16,7 +16,7 @@
 namespace switchyard {
 namespace {
 
-using Buffering = VerifySetting::Buffering;
+using SendBuffering = VerifySetting::SendBuffering;
 
 struct SettingResult {
   const VerifySetting* verify_setting;
@@ -27,7 +27,7 @@ struct SettingResult {
   /// Returns whether the run ended with messages that nobody has received. With infinite buffers
   /// this may be the only sign of a missing receive, because no sender waits for it.
   bool has_lost_messages() const {
-    return is_wrong() && search_result.first_wrong_run->end_state.outcome == Outcome::data_lost;
+    return is_wrong() && search_result.first_wrong_run->end_state.outcome == RunOutcome::data_lost;
   }
 };
 
@@ -42,8 +42,8 @@ bool are_requests_left_unfinished(const RunEndState& end) {
 
 /// Returns the class of the defect that ended a run or, if no defect did, of the first defect that
 /// the run has shown.
-std::optional<DefectClass> class_of_shown_defect(const RunEndState& end) {
-  if (end.class_of_error || end.defects_before_end.empty()) return end.class_of_error;
+std::optional<DefectClass> class_of_first_shown_defect(const RunEndState& end) {
+  if (end.defect_class_of_run_error || end.defects_before_end.empty()) return end.defect_class_of_run_error;
   return end.defects_before_end.front().kind;
 }
 
@@ -52,21 +52,21 @@ std::optional<DefectClass> class_of_shown_defect(const RunEndState& end) {
 /// little room, do not count as a defect of their own.
 bool is_message_race(const WrongRun& wrong) {
   const RunEndState& end = wrong.end_state;
-  if (wrong.is_undisturbed_without_cause || !wrong.deciding_call ||
+  if (wrong.is_undisturbed_with_unknown_cause || !wrong.deciding_call ||
       (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)))
     return false;
-  const auto shown = class_of_shown_defect(end);
+  const auto shown = class_of_first_shown_defect(end);
   return !shown || (wrong.chooser_takes_from_several_nodes && may_follow_from_race(*shown));
 }
 
 /// Returns the first defect of a run that a later error has ended, if the error is likely to be a consequence of this
 /// defect, for example of a wrong argument for which a call had returned an error code. Returns null otherwise.
 const Defect* cause_of_error(const RunEndState& end) {
-  if (!end.class_of_error || end.defects_before_end.empty()) return nullptr;
+  if (!end.defect_class_of_run_error || end.defects_before_end.empty()) return nullptr;
   const Defect& first = end.defects_before_end.front();
   const bool is_argument = first.kind == DefectClass::invalid_parameter || first.kind == DefectClass::memory;
-  const bool is_cause = is_argument || end.class_of_error == DefectClass::resource_leak;
-  return is_cause && first.kind != end.class_of_error ? &first : nullptr;
+  const bool is_cause = is_argument || end.defect_class_of_run_error == DefectClass::resource_leak;
+  return is_cause && first.kind != end.defect_class_of_run_error ? &first : nullptr;
 }
 
 std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infinite_is_right) {
@@ -78,15 +78,15 @@ std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infin
   if (end.wait_graph)
     return is_call_ordering_defect(*end.wait_graph) ? DefectClass::call_ordering : DefectClass::deadlock;
   if (const Defect* const cause = cause_of_error(end)) return cause->kind;
-  if (end.class_of_error) return end.class_of_error;
-  if (end.outcome == Outcome::data_lost) return DefectClass::deadlock;
+  if (end.defect_class_of_run_error) return end.defect_class_of_run_error;
+  if (end.outcome == RunOutcome::data_lost) return DefectClass::deadlock;
   if (!end.defects_before_end.empty()) return end.defects_before_end.front().kind;
-  if (!wrong.is_undisturbed_without_cause) return DefectClass::message_race;  // another order of events ends right
+  if (!wrong.is_undisturbed_with_unknown_cause) return DefectClass::message_race;  // another order of events ends right
   return std::nullopt;
 }
 
 ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const RunEndState& end) {
-  if (end.outcome == Outcome::data_lost || end.outcome == Outcome::data_corrupted) return ExitCode::data_lost;
+  if (end.outcome == RunOutcome::data_lost || end.outcome == RunOutcome::data_corrupted) return ExitCode::data_lost;
   if (!defect) return ExitCode::failed;
   switch (*defect) {
     case DefectClass::deadlock:
@@ -123,11 +123,11 @@ std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual, std
   const RunEndState& end = wrong.end_state;
   const std::vector<Defect>& noted = end.defects_before_end;
   if (const Defect* const cause = cause_of_error(end)) return cause->text;
-  const bool is_shown_before_end = end.outcome == Outcome::unfinished && !noted.empty();
-  if (end.outcome != Outcome::completed && !is_shown_before_end) {
+  const bool is_shown_before_end = end.outcome == RunOutcome::unfinished && !noted.empty();
+  if (end.outcome != RunOutcome::completed && !is_shown_before_end) {
     std::string headline = error_headline(end.error_report);
     const auto of_kind = std::ranges::find_if(noted, [&](const Defect& each) { return each.kind == kind; });
-    if (of_kind == noted.end() || end.class_of_error == kind) return headline;
+    if (of_kind == noted.end() || end.defect_class_of_run_error == kind) return headline;
     return fmt::format("{}; then: {}", of_kind->text, headline);
   }
   if (!noted.empty()) return noted.front().text;
@@ -184,7 +184,7 @@ std::vector<DefectCall> calls_of_wrong_run(const WrongRun& wrong, std::optional<
   if (wrong.deciding_call) calls.add_unless_present(*wrong.deciding_call);
   calls.add_unless_present(wrong.other_involved_calls);
   add_calls_of_defects(calls, wrong.end_state.defects_before_end, kind);
-  calls.add_unless_present(wrong.end_state.calls_of_error);
+  calls.add_unless_present(wrong.end_state.calls_involved_in_error);
   if (!wrong.end_state.wait_graph) return calls.take_calls();
   for (const bool cycle : {true, false}) {
     for (const StuckCall& stuck : stuck_calls(*wrong.end_state.wait_graph)) {
@@ -221,7 +221,7 @@ void describe_wrong_run(Verdict& verdict, const SettingResult& found, std::optio
 /// Returns the search of orders of events whose wrong run says most about the defect, among the searches in all
 /// settings; null if no run is wrong. Without buffers a deadlock may hide other defects. With infinite buffers a
 /// missing receive shows only as a message that nobody has received.
-const SettingResult* most_informative_search(const std::vector<SettingResult>& all) {
+const SettingResult* most_informative_setting_result(const std::vector<SettingResult>& all) {
   const auto first = [&](auto holds) -> const SettingResult* {
     const auto found = std::ranges::find_if(all, holds);
     return found == all.end() ? nullptr : &*found;
@@ -230,7 +230,7 @@ const SettingResult* most_informative_search(const std::vector<SettingResult>& a
       [](const SettingResult& one) { return one.is_wrong() && !one.is_deadlocked() && !one.has_lost_messages(); });
   if (best == nullptr) {
     best = first([](const SettingResult& one) {
-      return one.is_deadlocked() && one.verify_setting->buffering == Buffering::infinite;
+      return one.is_deadlocked() && one.verify_setting->buffering == SendBuffering::infinite;
     });
   }
   if (best == nullptr) best = first([](const SettingResult& one) { return one.is_deadlocked(); });
@@ -238,7 +238,9 @@ const SettingResult* most_informative_search(const std::vector<SettingResult>& a
 }
 
 bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
-  const auto infinite = [](const SettingResult& one) { return one.verify_setting->buffering == Buffering::infinite; };
+  const auto infinite = [](const SettingResult& one) {
+    return one.verify_setting->buffering == SendBuffering::infinite;
+  };
   return std::ranges::any_of(all, infinite) &&
          std::ranges::none_of(all, [&](const SettingResult& one) { return infinite(one) && one.is_wrong(); });
 }
@@ -292,7 +294,7 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
   for (const SettingResult& one : all) verdict.settings.push_back(one.search_result.order_counts);
   const bool is_undecided =
       std::ranges::any_of(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
-  const SettingResult* const wrong = is_undecided ? nullptr : most_informative_search(all);
+  const SettingResult* const wrong = is_undecided ? nullptr : most_informative_setting_result(all);
   if (wrong != nullptr) {
     describe_wrong_run(verdict, *wrong,
                        defect_class_of_end(*wrong->search_result.first_wrong_run, is_right_with_infinite_buffers(all)));
@@ -308,7 +310,7 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
 /// Returns whether the setting makes a difference to the program: a setting in which only short messages are buffered
 /// is relevant only if the program sends both short and long messages.
 bool is_setting_relevant(const VerifySetting& setting, const std::vector<SettingResult>& all) {
-  return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
+  return setting.buffering != SendBuffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
            return one.search_result.shortest_send_bytes <= setting.longest_short &&
                   one.search_result.longest_send_bytes > setting.longest_short;
          });

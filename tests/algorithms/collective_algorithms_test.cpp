@@ -31,22 +31,22 @@ constexpr Context kGroupContext{kFirstFreeContext};
 
 RunOptions quick_run_options() { return {.executor = kQuickExecutor}; }
 
-Machine driftless_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+Machine ipsc860_without_drift(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
 std::byte expected_byte(std::uint32_t from, std::uint32_t to, std::size_t place) {
   return static_cast<std::byte>(31 * from + 7 * to + place);
 }
 
 /// The data that one member of a group sends or receives in an exchange: one block for each member, of any size.
-struct BlockedData {
+struct DataInBlocks {
   Blocks blocks;
   std::vector<std::byte> data;
 
-  explicit BlockedData(std::vector<std::size_t> counts) : blocks(contiguous_blocks(std::move(counts))) {
+  explicit DataInBlocks(std::vector<std::size_t> counts) : blocks(contiguous_blocks(std::move(counts))) {
     data.resize(blocks.offsets.back() + blocks.counts.back());
   }
   template <class ByteOf>
-  void fill_with(ByteOf value_of) {
+  void fill_blocks_with(ByteOf value_of) {
     for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
       for (std::size_t k = 0; k < blocks.counts[i]; ++k) data[blocks.offsets[i] + k] = value_of(i, k);
     }
@@ -66,8 +66,8 @@ struct ExchangeOfOneRank {
       : sent_data(block_sizes(size, [&](std::uint32_t i) { return bytes(rank, i); })),
         received_data(block_sizes(size, [&](std::uint32_t i) { return bytes(i, rank); })),
         expected_data(received_data) {
-    sent_data.fill_with([&](std::uint32_t to, std::size_t k) { return expected_byte(rank, to, k); });
-    expected_data.fill_with([&](std::uint32_t from, std::size_t k) { return expected_byte(from, rank, k); });
+    sent_data.fill_blocks_with([&](std::uint32_t to, std::size_t k) { return expected_byte(rank, to, k); });
+    expected_data.fill_blocks_with([&](std::uint32_t from, std::size_t k) { return expected_byte(from, rank, k); });
   }
   template <class Count>
   static std::vector<std::size_t> block_sizes(std::uint32_t size, Count count) {
@@ -80,7 +80,7 @@ struct ExchangeOfOneRank {
   }
   bool received_expected_bytes() const { return received_data.data == expected_data.data; }
 
-  BlockedData sent_data, received_data, expected_data;
+  DataInBlocks sent_data, received_data, expected_data;
 };
 
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> usable_exchange_algorithms(SettableCollective which,
@@ -129,20 +129,20 @@ void exchange_with_each_algorithm(const Machine& machine, const std::vector<Node
 }
 
 TEST(CollectiveAlgorithms, CarryOutAnExchangeOfAllNodes) {
-  exchange_with_each_algorithm(driftless_cube(16), group_members(driftless_cube(16), true));
+  exchange_with_each_algorithm(ipsc860_without_drift(16), group_members(ipsc860_without_drift(16), true));
   exchange_with_each_algorithm(machines::cm5({.nodes = 16}), group_members(machines::cm5({.nodes = 16}), true));
   const Machine mesh = machines::mesh({.width = 5, .height = 3});
   exchange_with_each_algorithm(mesh, group_members(mesh, true));
 }
 
 TEST(CollectiveAlgorithms, CarryOutAnExchangeOfSomeNodesInAnyOrder) {
-  exchange_with_each_algorithm(driftless_cube(16), group_members(driftless_cube(16), false));
+  exchange_with_each_algorithm(ipsc860_without_drift(16), group_members(ipsc860_without_drift(16), false));
   const Machine mesh = machines::mesh({.width = 4, .height = 3});
   exchange_with_each_algorithm(mesh, group_members(mesh, false));
 }
 
 TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
-  const Machine cube = driftless_cube(8);
+  const Machine cube = ipsc860_without_drift(8);
   run(
       cube,
       [&](Node& self) {
@@ -185,9 +185,9 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
                  const auto* entry = matrix.find(NodeId{from}, NodeId{to});
                  return entry == nullptr ? 0 : entry->bytes;
                };
-               BlockedData given(ExchangeOfOneRank::block_sizes(
+               DataInBlocks given(ExchangeOfOneRank::block_sizes(
                    group.size(), [&](std::uint32_t i) { return bytes(group.rank(), i); }));
-               BlockedData result(ExchangeOfOneRank::block_sizes(
+               DataInBlocks result(ExchangeOfOneRank::block_sizes(
                    group.size(), [&](std::uint32_t i) { return bytes(i, group.rank()); }));
                GroupCall call = GroupCall::neighbor_exchange(given.data, given.blocks, result.data, result.blocks);
                call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoallv, 1024);
@@ -198,7 +198,7 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
 }
 
 TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
-  const Machine cube = driftless_cube(16);
+  const Machine cube = ipsc860_without_drift(16);
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(3);
   for (const std::uint64_t bytes : {64U, 4096U}) {
@@ -217,7 +217,7 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
 
 /// Tests a matrix in which nodes 0 to 6 send round a ring, and node 7 has no messages.
 TEST(CollectiveAlgorithms, MembersWithoutMessagesDelayNoOther) {
-  const Machine cube = driftless_cube(8);
+  const Machine cube = ipsc860_without_drift(8);
   std::vector<Triplet> ring;
   for (std::uint32_t i = 0; i < 7; ++i) ring.push_back({NodeId{i}, NodeId{(i + 1) % 7}, 100});
   const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(8, ring);
@@ -228,7 +228,7 @@ TEST(CollectiveAlgorithms, MembersWithoutMessagesDelayNoOther) {
 
 /// Tests an exchange in which each node sends to the next one, and no node knows by itself what the others send.
 TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
-  const Machine cube = driftless_cube(8);
+  const Machine cube = ipsc860_without_drift(8);
   const auto to_next = [](std::uint32_t from, std::uint32_t to) -> std::size_t {
     return to == (from + 1) % 8 ? 100 : 0;
   };
@@ -258,7 +258,7 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
 }
 
 TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
-  const Machine cube = driftless_cube(4);
+  const Machine cube = ipsc860_without_drift(4);
   const auto rs_nl = make_exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
   try {
     run(
@@ -267,7 +267,7 @@ TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
           Group group(self, group_members(cube, true), kGroupContext);
           ExchangeOfOneRank exchange(group.rank(), group.size(),
                                      [](std::uint32_t, std::uint32_t) -> std::size_t { return 8; });
-          if (group.rank() == 2) exchange.received_data = BlockedData({8, 8, 8, 16});
+          if (group.rank() == 2) exchange.received_data = DataInBlocks({8, 8, 8, 16});
           GroupCall call = exchange.group_call();
           call.exchange = rs_nl;
           group.run(std::move(call));
@@ -282,7 +282,7 @@ TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
 
 /// Tests that a persistent exchange whose algorithm is chosen automatically takes no longer than any single algorithm.
 TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
-  const Machine cube = driftless_cube(16);
+  const Machine cube = ipsc860_without_drift(16);
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(5);
   for (const std::uint64_t bytes : {16U, 1024U, 16384U}) {
@@ -307,7 +307,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
               const auto in = [&](std::uint32_t i) -> std::size_t {
                 return matrix.find(NodeId{i}, self.id()) != nullptr ? bytes : 0;
               };
-              BlockedData given(ExchangeOfOneRank::block_sizes(16, out)),
+              DataInBlocks given(ExchangeOfOneRank::block_sizes(16, out)),
                   result(ExchangeOfOneRank::block_sizes(16, in));
               GroupCall call = GroupCall::neighbor_exchange(given.data, given.blocks, result.data, result.blocks);
               call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoall, bytes);

@@ -18,7 +18,7 @@ namespace {
 using collision_example::collision_model_of;
 using collision_example::restricted_yx_detour;
 
-bool share_a_link(std::span<const LinkId> one, std::span<const LinkId> other) {
+bool do_paths_share_link(std::span<const LinkId> one, std::span<const LinkId> other) {
   return std::ranges::find_first_of(one, other) != one.end();
 }
 
@@ -46,7 +46,7 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
     RC_ASSERT(std::ranges::is_sorted(model.graph.neighbours(PathId{a})));
     for (std::uint32_t b = 0; b < model.paths.path_count(); ++b) {
       const bool expected =
-          a != b && share_a_link(model.paths.links_of_path(PathId{a}), model.paths.links_of_path(PathId{b}));
+          a != b && do_paths_share_link(model.paths.links_of_path(PathId{a}), model.paths.links_of_path(PathId{b}));
       RC_ASSERT(model.graph.paths_collide(PathId{a}, PathId{b}) == expected);
       edges += expected ? 1 : 0;
     }
@@ -63,7 +63,7 @@ TEST(CollisionGraph, OfALongListHasAllEdgesOfEachPath) {
   for (std::uint32_t a = 0; a < paths.path_count(); a += 29) {
     std::vector<PathId> expected;
     for (std::uint32_t b = 0; b < paths.path_count(); ++b) {
-      if (a != b && share_a_link(paths.links_of_path(PathId{a}), paths.links_of_path(PathId{b})))
+      if (a != b && do_paths_share_link(paths.links_of_path(PathId{a}), paths.links_of_path(PathId{b})))
         expected.push_back(PathId{b});
     }
     EXPECT_TRUE(std::ranges::equal(graph.neighbours(PathId{a}), expected)) << "of path " << a;

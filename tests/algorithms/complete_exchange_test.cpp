@@ -34,11 +34,11 @@ ExchangeResult run_complete_exchange(const char* name, const Machine& machine, s
   return run_exchange(machine, shipped_algorithms().find("test", name), workload, {.run = run});
 }
 
-Machine driftless_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+Machine ipsc860_without_drift(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
 /// Returns the time of a complete exchange on an iPSC/860 without drift (random delays of its nodes).
 Duration complete_exchange_time(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
-  return run_complete_exchange(name, driftless_cube(nodes), bytes).communication_cost;
+  return run_complete_exchange(name, ipsc860_without_drift(nodes), bytes).communication_cost;
 }
 
 class CompleteExchangeByAlgorithm : public testing::TestWithParam<const char*> {};
@@ -71,7 +71,7 @@ TEST_P(CompleteExchangeByAlgorithm, IsTheSameOnEveryExecutor) {
 }
 
 TEST_P(CompleteExchangeByAlgorithm, ANodeAloneHasNothingToDo) {
-  EXPECT_EQ(run_complete_exchange(GetParam(), driftless_cube(1), 16).report.network.messages, 0U);
+  EXPECT_EQ(run_complete_exchange(GetParam(), ipsc860_without_drift(1), 16).report.network.messages, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeByAlgorithm, testing::ValuesIn(kCompleteExchangeNames),
@@ -156,7 +156,7 @@ TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
 
 /// Standard exchange has d steps of n/2 blocks. After each step it shuffles all n blocks, for 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
-  const Duration with = run_complete_exchange("standard_f", driftless_cube(8), 16).communication_cost;
+  const Duration with = run_complete_exchange("standard_f", ipsc860_without_drift(8), 16).communication_cost;
   const Machine free =
       machines::ipsc860({.nodes = 8, .shuffle_start = 0us, .copy_per_byte = TimePerByte{0ns}, .drift_on = false});
   const Duration without = run_complete_exchange("standard_f", free, 16).communication_cost;
@@ -166,7 +166,7 @@ TEST(CompleteExchange, StandardPaysForItsShuffles) {
 /// On four nodes, node 1 is idle before its last message for the time of a message of m bytes on a cube of dimension d:
 /// 95 + 0.394 m + 10.3 d/2 us.
 TEST(CompleteExchange, StableIsIdleForOneMessage) {
-  const Machine cube = driftless_cube(4);
+  const Machine cube = ipsc860_without_drift(4);
   EXPECT_EQ(cube.model().message_time(100), 95us + 39400ns + 10300ns);
   EXPECT_GT(complete_exchange_time("stable", 4, 1000), complete_exchange_time("linear", 4, 1000));
 }
@@ -186,7 +186,7 @@ TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
 
 /// Tests that node 1 sends to node 3 although a message of node 0, which is 10 ms late, has not reached it.
 TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
-  const Machine cube = driftless_cube(4);
+  const Machine cube = ipsc860_without_drift(4);
   const Algorithm pairwise = shipped_algorithms().find("test", "pairwise_u");
   const std::array messages{Triplet{NodeId{0}, NodeId{1}, 16}, Triplet{NodeId{1}, NodeId{0}, 16},
                             Triplet{NodeId{1}, NodeId{3}, 16}};
@@ -258,7 +258,7 @@ TEST(Multiphase, SendsWhatItsStepsSay) {
     const auto program = [&](Node& self) {
       run_multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforced);
     };
-    const RunReport report = run(driftless_cube(8), program);
+    const RunReport report = run(ipsc860_without_drift(8), program);
     EXPECT_EQ(report.network.messages, steps.message_count());
     EXPECT_EQ(report.network.payload_bytes, bytes);
   }
@@ -307,7 +307,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
 }
 
 TEST(Multiphase, IsNoWorseThanStandardAndPairwiseAndTakesManyPhasesForSmallBlocks) {
-  const Machine cube = driftless_cube(64);
+  const Machine cube = ipsc860_without_drift(64);
   const auto small = best_dimension_partition(cube, 1, kForced);
   const auto large = best_dimension_partition(cube, 4096, kForced);
   EXPECT_GT(small.size(), large.size());
@@ -322,10 +322,12 @@ TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
   Rng rng(1);
   for (const char* name : {"standard_f", "standard_u", "multiphase"}) {
     Workload sparse(dense_random(8, 3, 16, rng));
-    EXPECT_THROW(run_exchange(driftless_cube(8), shipped_algorithms().find("test", name), sparse), UsageError) << name;
+    EXPECT_THROW(run_exchange(ipsc860_without_drift(8), shipped_algorithms().find("test", name), sparse), UsageError)
+        << name;
     Workload unequal(CommunicationMatrix::from_triplets(
         2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 16}, {NodeId{1}, NodeId{0}, 17}}));
-    EXPECT_THROW(run_exchange(driftless_cube(2), shipped_algorithms().find("test", name), unequal), UsageError) << name;
+    EXPECT_THROW(run_exchange(ipsc860_without_drift(2), shipped_algorithms().find("test", name), unequal), UsageError)
+        << name;
   }
 }
 

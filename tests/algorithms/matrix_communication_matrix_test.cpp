@@ -29,7 +29,7 @@ std::string error_of_triplets(std::uint32_t nodes, const std::vector<Triplet>& t
   return "accepted";
 }
 
-bool text_contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains_text(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(CommunicationMatrix, RowsHoldTheMessagesInAscendingOrder) {
   const CommunicationMatrix matrix = example_matrix();
@@ -60,13 +60,13 @@ TEST(CommunicationMatrix, FindsAMessageOrNone) {
 }
 
 TEST(CommunicationMatrix, RefusesInvalidMessages) {
-  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(0, 1, 1), message_triplet(0, 1, 2)}),
+  EXPECT_PRED2(contains_text, error_of_triplets(3, {message_triplet(0, 1, 1), message_triplet(0, 1, 2)}),
                "0 -> 1 is there twice");
-  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(1, 1, 1)}), "node 1 has a message to itself");
-  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(0, 3, 1)}),
+  EXPECT_PRED2(contains_text, error_of_triplets(3, {message_triplet(1, 1, 1)}), "node 1 has a message to itself");
+  EXPECT_PRED2(contains_text, error_of_triplets(3, {message_triplet(0, 3, 1)}),
                "0 -> 3 names a node that does not exist; nodes are 0..2");
-  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(3, 0, 1)}), "nodes are 0..2");
-  EXPECT_PRED2(text_contains, error_of_triplets(3, {message_triplet(0, 1, ~0ULL), message_triplet(1, 0, 1)}),
+  EXPECT_PRED2(contains_text, error_of_triplets(3, {message_triplet(3, 0, 1)}), "nodes are 0..2");
+  EXPECT_PRED2(contains_text, error_of_triplets(3, {message_triplet(0, 1, ~0ULL), message_triplet(1, 0, 1)}),
                "more than 64 bits");
   EXPECT_EQ(error_of_triplets(3, {message_triplet(0, 1, ~0ULL)}), "accepted");
 }

@@ -25,7 +25,7 @@ std::string error_of_generating(Generate generate) {
   return "accepted";
 }
 
-bool text_contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains_text(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 RC_GTEST_PROP(DenseRandom, EveryNodeSendsAndReceivesTheSameNumber, ()) {
   const auto nodes = *rc::gen::inRange<std::uint32_t>(2, 40);
@@ -75,10 +75,10 @@ TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
 
 TEST(DenseRandom, RefusesADensityThatNoNodeCanHave) {
   Rng rng;
-  EXPECT_PRED2(text_contains, error_of_generating([&] { dense_random(8, 8, 1, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { dense_random(8, 8, 1, rng); }),
                "density 8 on 8 nodes: d is 1..n-1");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { dense_random(8, 0, 1, rng); }), "density 0");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { dense_random(0, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(contains_text, error_of_generating([&] { dense_random(8, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(contains_text, error_of_generating([&] { dense_random(0, 0, 1, rng); }), "density 0");
 }
 
 TEST(Complete, HasEveryPair) {
@@ -124,7 +124,7 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
 
 TEST(Percent, RefusesSharesOutsideOf0To100) {
   Rng rng;
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_percent_matrix(8, -1, 1, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_percent_matrix(8, -1, 1, rng); }),
                "percent -1: use 0 to 100");
   EXPECT_THROW(random_percent_matrix(8, 100.5, 1, rng), UsageError);
   EXPECT_THROW(random_percent_matrix(8, std::numeric_limits<double>::quiet_NaN(), 1, rng), UsageError);
@@ -200,20 +200,20 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
 
 TEST(Bounded, RefusesParametersThatDoNotFit) {
   Rng rng;
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
                "k=9 of 8 nodes; k is at most n");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
   EXPECT_THROW(random_bounded_matrix(8, 4, std::numeric_limits<double>::quiet_NaN(), 4096, rng), UsageError);
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }),
                "leave no receiver");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }),
                "leave no receiver");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }),
                "less the node itself");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }),
                "multiple of 4 bytes");
-  EXPECT_PRED2(text_contains, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }),
                "cannot be split");
   EXPECT_THROW(random_bounded_matrix(8, 0, 0.5, 4096, rng), UsageError);
   EXPECT_THROW(random_bounded_matrix(0, 0, 0.5, 4096, rng), UsageError);

@@ -303,17 +303,17 @@ void read_damaged_text(const std::string& text, MatrixFormat format) {
 
 RC_GTEST_PROP(MatrixReading, DamagedFilesAreReadOrRefused, ()) {
   const MatrixFormat format = *arbitrary_format();
-  const std::string good = matrix_text(arbitrary_matrix(), format);
+  const std::string valid_text = matrix_text(arbitrary_matrix(), format);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   for (int i = 0; i < 20; ++i) {
-    read_damaged_text(good.substr(0, rng.random_number_below(good.size() + 1)), format);
-    std::string flipped = good;
+    read_damaged_text(valid_text.substr(0, rng.random_number_below(valid_text.size() + 1)), format);
+    std::string damaged_text = valid_text;
     for (std::uint64_t flips = rng.random_number_below(4) + 1; flips > 0; --flips) {
-      flipped[rng.random_number_below(flipped.size())] = static_cast<char>(rng.random_number_below(256));
+      damaged_text[rng.random_number_below(damaged_text.size())] = static_cast<char>(rng.random_number_below(256));
     }
-    read_damaged_text(flipped, format);
+    read_damaged_text(damaged_text, format);
     // A wrong digit often leaves the file readable, so that errors show later than with other wrong characters.
-    std::string digits = good;
+    std::string digits = valid_text;
     digits[rng.random_number_below(digits.size())] = static_cast<char>('0' + rng.random_number_below(10));
     read_damaged_text(digits, format);
   }

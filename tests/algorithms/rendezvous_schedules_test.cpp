@@ -124,8 +124,8 @@ RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
   const NodePlans plans(schedule);
   for (std::uint32_t i = 0; i < schedule.node_count(); ++i) {
     for (const PlanStep& step : plans.plan(NodeId{i})) {
-      const bool two_others = step.send && step.receive && step.send->peer != step.receive->peer;
-      RC_ASSERT(!two_others);
+      const bool has_two_peers = step.send && step.receive && step.send->peer != step.receive->peer;
+      RC_ASSERT(!has_two_peers);
     }
   }
 }

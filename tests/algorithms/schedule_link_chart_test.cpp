@@ -71,7 +71,7 @@ TEST(LinkChart, RefusesWhatItCannotShow) {
   EXPECT_THROW(LinkChart(Schedule(1), EcubeRoutes(0)), UsageError);
   EXPECT_THROW(LinkChart(Schedule(64), EcubeRoutes(6)), UsageError);
   EXPECT_THROW(LinkChart(Schedule(8), EcubeRoutes(2)), UsageError);
-  EXPECT_THROW(LinkChart(Schedule(4), test_networks::SharedLine(4)), UsageError);
+  EXPECT_THROW(LinkChart(Schedule(4), test_networks::HalfDuplexLine(4)), UsageError);
   Schedule wrong(4);
   wrong.add({NodeId{0}, NodeId{4}, 1});
   wrong.close_phase();

@@ -57,7 +57,7 @@ RC_GTEST_PROP(RsNl, ScheduleIsCorrectAndLinkDisjoint, ()) {
 
 RC_GTEST_PROP(RsNl, PutsTheTwoDirectionsOfASharedWireIntoDifferentPhases, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const test_networks::SharedLine line(*rc::gen::inRange<std::uint32_t>(1, 12));
+  const test_networks::HalfDuplexLine line(*rc::gen::inRange<std::uint32_t>(1, 12));
   const CommunicationMatrix matrix = random_percent_matrix(line.node_count(), *rc::gen::inRange(0, 101), 16, rng);
   const Schedule schedule = make_rs_nl_schedule(matrix, line, rng);
   RC_ASSERT(verify(schedule, matrix, line).empty());

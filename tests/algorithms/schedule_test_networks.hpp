@@ -29,9 +29,9 @@ class EcubeRoutes : public Routes {
 };
 
 /// A line of nodes. The wire between neighbours i and i + 1 is a single link for both directions.
-class SharedLine : public Routes {
+class HalfDuplexLine : public Routes {
  public:
-  explicit SharedLine(std::uint32_t nodes) : node_count_(nodes) {}
+  explicit HalfDuplexLine(std::uint32_t nodes) : node_count_(nodes) {}
   std::uint32_t node_count() const noexcept override { return node_count_; }
   std::uint32_t link_count() const noexcept override { return node_count_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {

@@ -26,7 +26,7 @@ Schedule schedule_of_phases(const MessagesByPhase& phases, std::uint32_t nodes =
   return schedule;
 }
 
-MessagesByPhase phases_of(const Schedule& schedule) {
+MessagesByPhase messages_of_each_phase(const Schedule& schedule) {
   MessagesByPhase phases;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     const auto phase = schedule.phase(PhaseId{p});
@@ -38,7 +38,7 @@ MessagesByPhase phases_of(const Schedule& schedule) {
 /// A matrix of eight nodes and the phases of a correct schedule for it, which tests damage.
 struct CorrectScheduleOfEightNodes {
   CommunicationMatrix matrix = complete(8, 100);
-  MessagesByPhase phases = phases_of(make_linear_permutation_schedule(matrix));
+  MessagesByPhase phases = messages_of_each_phase(make_linear_permutation_schedule(matrix));
   test_networks::EcubeRoutes cube_routes{3};
 
   std::vector<Violation> violations() const { return verify(schedule_of_phases(phases), matrix, cube_routes); }

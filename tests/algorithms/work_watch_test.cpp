@@ -19,15 +19,15 @@ namespace switchyard {
 namespace {
 
 /// The reports of progress that a WorkWatch has received during some work.
-struct WatchReports {
+struct WorkWatchReports {
   std::set<std::string> kinds_of_work;
   std::uint64_t report_count = 0;
   bool counts_only_rise = true;  ///< whether the counts of progress of each kind of work only rise
 };
 
 template <class Work>
-WatchReports reports_of_work(Work work) {
-  WatchReports told;
+WorkWatchReports reports_of_work(Work work) {
+  WorkWatchReports told;
   std::string last_what;
   std::uint64_t last = 0;
   const WorkWatch watch([&](const char* what, std::uint64_t done, std::uint64_t) {
@@ -42,7 +42,7 @@ WatchReports reports_of_work(Work work) {
 }
 
 TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
-  const WatchReports told = reports_of_work([] {
+  const WorkWatchReports told = reports_of_work([] {
     Rng rng(1);
     dense_random(256, 16, 8, rng);
   });
@@ -53,13 +53,13 @@ TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
 }
 
 TEST(WorkWatch, IsToldOfStepsBetweenReadingAMatrixAndItsPartition) {
-  const WatchReports reading = reports_of_work([] {
+  const WorkWatchReports reading = reports_of_work([] {
     std::istringstream file("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 4\n2 1 -1\n2 2 4\n");
     read_sparse_matrix(file, "m.mtx", NonRealValues::entries_as_ones);
   });
   EXPECT_EQ(reading.kinds_of_work, (std::set<std::string>{"entries", "sorting the entries"}));
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const WatchReports parting =
+  const WorkWatchReports parting =
       reports_of_work([] { partition(graph_of_matrix(SparseMatrix::grid_laplacian(8)), 2, 1); });
   EXPECT_EQ(parting.kinds_of_work, std::set<std::string>{"partitioning by METIS"});
 }
@@ -71,7 +71,8 @@ TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
   const Catalogue catalogue = shipped_algorithms();
   for (const char* name : {"rs_n", "rs_nl", "gs", "optimal_n", "fcfs", "fcfs_rerouted", "iscom", "miscom",
                            "miscom_rerouted", "miscom_improved", "dsatur", "min_sum"}) {
-    const WatchReports told = reports_of_work([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
+    const WorkWatchReports told =
+        reports_of_work([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
     EXPECT_GT(told.report_count, 5U) << name;
     EXPECT_TRUE(told.counts_only_rise) << name;
   }
@@ -82,8 +83,8 @@ TEST(WorkWatch, TellsTheInnermostWatchOnly) {
     Rng rng(1);
     dense_random(16, 4, 8, rng);
   };
-  WatchReports inner;
-  const WatchReports outer = reports_of_work([&] { inner = reports_of_work(make); });
+  WorkWatchReports inner;
+  const WorkWatchReports outer = reports_of_work([&] { inner = reports_of_work(make); });
   EXPECT_EQ(outer.report_count, 0U);
   EXPECT_GT(inner.report_count, 0U);
   EXPECT_EQ(WorkWatch::innermost_of_this_thread(), nullptr);

@@ -22,9 +22,9 @@ constexpr ExecutorKind kExperimentExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
   // A FORCED message of 400 bytes over 7 links takes 95 + 157.6 + 72.1 us.
-  EXPECT_EQ(lone_message_time(kForced, 400, 7, kExperimentExecutor), 324700ns);
+  EXPECT_EQ(uncontended_message_time(kForced, 400, 7, kExperimentExecutor), 324700ns);
   // An UNFORCED message of 400 bytes over 7 links takes 164 + 159.2 + 209.3 us.
-  EXPECT_EQ(lone_message_time(kUnforced, 400, 7, kExperimentExecutor), 532500ns);
+  EXPECT_EQ(uncontended_message_time(kUnforced, 400, 7, kExperimentExecutor), 532500ns);
   // A message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
   EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);
   EXPECT_TRUE(latency_claims(kExperimentExecutor).front().holds);
@@ -59,9 +59,9 @@ TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
 /// Makes a hull (the best implementation for each block size) in which `time_us` gives the time of an exchange in us
 /// for an implementation, the dimension of the cube and the bytes of a block.
 template <class Time>
-ImplementationTimes hull_with_times(Time time_us) {
+ImplementationTimes implementation_times_from(Time time_us) {
   ImplementationTimes hull;
-  for (const std::string_view implementation : kImplementations) {
+  for (const std::string_view implementation : kCompleteExchangeImplementations) {
     for (std::uint32_t d = 1; d <= kLargestCubeDimension; ++d) {
       for (const std::uint64_t bytes : measured_block_sizes(implementation)) {
         const auto time = std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * time_us(implementation, d, bytes)));
@@ -75,10 +75,11 @@ ImplementationTimes hull_with_times(Time time_us) {
 
 TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
   // In this hull standard_u is best up to 2^d bytes, and linear is best above.
-  const ImplementationTimes hull = hull_with_times([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
-    if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
-    return name == "linear" ? 5.0 : 20.0;
-  });
+  const ImplementationTimes hull =
+      implementation_times_from([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
+        if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
+        return name == "linear" ? 5.0 : 20.0;
+      });
   EXPECT_EQ(hull.best_implementation(3, 8), "standard_u");
   EXPECT_EQ(hull.best_implementation(3, 16), "linear");
   EXPECT_EQ(hull.block_sizes_where_best("standard_u", 2), (std::vector<std::uint64_t>{1, 2, 4}));
@@ -94,13 +95,13 @@ bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
 
 TEST(BokhariHull, ClaimsFailWhereTheMachineBehavesOtherwise) {
   const ImplementationTimes flat =
-      hull_with_times([](std::string_view, std::uint32_t, std::uint64_t) { return 100.0; });
+      implementation_times_from([](std::string_view, std::uint32_t, std::uint64_t) { return 100.0; });
   for (const Claim& claim : hull_claims(flat)) EXPECT_FALSE(claim.holds) << claim.id;
 }
 
 TEST(BokhariHull, ClaimsAboutStandardFLookAtAllDimensions) {
   const auto only_at = [](std::uint32_t dimension) {
-    return hull_with_times([dimension](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
+    return implementation_times_from([dimension](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
       return name == "standard_f" && d == dimension && bytes == 16 ? 9.0 : 10.0;
     });
   };

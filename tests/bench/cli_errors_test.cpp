@@ -131,7 +131,7 @@ TEST(CommandLine, PrintsVersionAndHelp) {
 }
 
 /// Returns the words of each example command in a help text, without the word "switchyard".
-std::vector<std::vector<std::string>> examples_in(const std::string& help) {
+std::vector<std::vector<std::string>> example_commands_in_help(const std::string& help) {
   std::vector<std::vector<std::string>> examples;
   for (const std::string& line : lines_of(help)) {
     if (!line.starts_with("  switchyard ")) continue;
@@ -162,7 +162,7 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
                                                        {"generate"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
-    const auto examples = examples_in(run_switchyard_program(command).standard_output);
+    const auto examples = example_commands_in_help(run_switchyard_program(command).standard_output);
     EXPECT_EQ(examples.size(), 2U) << testing::PrintToString(command);
     for (const auto& example : examples) {
       const FinishedProgram finished = run_switchyard_program(example);

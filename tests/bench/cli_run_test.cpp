@@ -49,7 +49,7 @@ std::vector<CsvRow> result_rows_of_run(std::vector<std::string> arguments) {
   return rows;
 }
 
-std::vector<CsvRow> rows_where(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
+std::vector<CsvRow> rows_with_value(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
   std::erase_if(rows, [&](const CsvRow& row) { return row.at(column) != value; });
   return rows;
 }
@@ -106,7 +106,7 @@ TEST(RunCommand, MatricesDoNotDependOnTheOtherListsOrOnTheOrderOfOptions) {
   const std::vector<CsvRow> lone = result_rows_of_run(
       {"--seed", "5", "--samples", "2", "--bytes", "1KiB", "--density", "4", "--algorithm", "lp", "--nodes", "16"});
   std::vector<CsvRow> part =
-      rows_where(rows_where(rows_where(all, "density", "4"), "bytes", "1024"), "algorithm", "lp");
+      rows_with_value(rows_with_value(rows_with_value(all, "density", "4"), "bytes", "1024"), "algorithm", "lp");
   part.resize(2);
   EXPECT_EQ(part, lone);
 }

@@ -100,13 +100,14 @@ std::vector<GrowthPoint> points_of_power_law(double p, double q, double bend_at 
 
 TEST(CostGrowth, ExponentsOfAPowerAreFound) {
   const FittedGrowth growth = fit_cost_growth(points_of_power_law(1.3, 0.8));
-  ASSERT_TRUE(growth.power_form && growth.power_form->exponent_of_nodes && growth.power_form->exponent_of_degree);
-  EXPECT_NEAR(growth.power_form->exponent_of_nodes->value, 1.3, 0.01);
-  EXPECT_LE(growth.power_form->exponent_of_nodes->interval_low, 1.3);
-  EXPECT_GE(growth.power_form->exponent_of_nodes->interval_high, 1.3);
-  EXPECT_NEAR(growth.power_form->exponent_of_degree->value, 0.8, 0.01);
-  EXPECT_NEAR(growth.power_form->leading_factor, 5, 0.2);
-  EXPECT_LT(growth.power_form->relative_fit_error, 0.02);
+  ASSERT_TRUE(growth.fitted_power_law && growth.fitted_power_law->exponent_of_nodes &&
+              growth.fitted_power_law->exponent_of_degree);
+  EXPECT_NEAR(growth.fitted_power_law->exponent_of_nodes->value, 1.3, 0.01);
+  EXPECT_LE(growth.fitted_power_law->exponent_of_nodes->interval_low, 1.3);
+  EXPECT_GE(growth.fitted_power_law->exponent_of_nodes->interval_high, 1.3);
+  EXPECT_NEAR(growth.fitted_power_law->exponent_of_degree->value, 0.8, 0.01);
+  EXPECT_NEAR(growth.fitted_power_law->leading_factor, 5, 0.2);
+  EXPECT_LT(growth.fitted_power_law->relative_fit_error, 0.02);
   EXPECT_FALSE(growth.bend_in_nodes || growth.bend_in_degree);
   EXPECT_FALSE(growth.fits_better_with_log());
 }
@@ -116,8 +117,8 @@ TEST(CostGrowth, AFactorLogNIsToldFromAPower) {
   for (GrowthPoint& point : points) point.measured_cost *= std::log2(point.nodes);
   const FittedGrowth growth = fit_cost_growth(points);
   EXPECT_TRUE(growth.fits_better_with_log());
-  EXPECT_NEAR(growth.power_times_log->exponent_of_nodes->value, 1, 0.01);
-  EXPECT_GT(growth.power_form->exponent_of_nodes->value, 1.1);
+  EXPECT_NEAR(growth.fitted_power_law_times_log->exponent_of_nodes->value, 1, 0.01);
+  EXPECT_GT(growth.fitted_power_law->exponent_of_nodes->value, 1.1);
 }
 
 TEST(CostGrowth, ABendIsFoundWhereItIsAndNowhereElse) {
@@ -130,12 +131,12 @@ TEST(CostGrowth, ABendIsFoundWhereItIsAndNowhereElse) {
 }
 
 TEST(CostGrowth, TooFewSizesMakeNoExponent) {
-  EXPECT_FALSE(fit_cost_growth(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}}).power_form);
-  EXPECT_FALSE(fit_cost_growth({}).power_form);
+  EXPECT_FALSE(fit_cost_growth(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}}).fitted_power_law);
+  EXPECT_FALSE(fit_cost_growth({}).fitted_power_law);
   const FittedGrowth one_density = fit_cost_growth(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}, {64, 4, 4}});
-  ASSERT_TRUE(one_density.power_form);
-  EXPECT_NEAR(one_density.power_form->exponent_of_nodes->value, 1, 1e-9);
-  EXPECT_FALSE(one_density.power_form->exponent_of_degree);
+  ASSERT_TRUE(one_density.fitted_power_law);
+  EXPECT_NEAR(one_density.fitted_power_law->exponent_of_nodes->value, 1, 1e-9);
+  EXPECT_FALSE(one_density.fitted_power_law->exponent_of_degree);
 }
 
 TEST(CostNames, AreReadBackAndOtherNamesAreNot) {
@@ -246,7 +247,7 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
   std::vector<CostCase> cases;
   for (const char* name : {"a", "b", "c", "d"}) {
     cases.push_back({{{4, 1, 1}, CostAspect::schedule, name}, CostTimeKind::wall_time, [] {
-                       return CostRun{.host_seconds = 0.01, .counters = {{"messages", 1}}};
+                       return CostIteration{.host_seconds = 0.01, .counters = {{"messages", 1}}};
                      }});
   }
   cases.back().is_measured_every_round = false;
@@ -273,7 +274,7 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
 TEST(CostRounds, TheTimeOfARoundIsTheLeastOfItsSlices) {
   int calls = 0;
   const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
-                                       return CostRun{.host_seconds = ++calls % 7 == 0 ? 0.01 : 0.011};
+                                       return CostIteration{.host_seconds = ++calls % 7 == 0 ? 0.01 : 0.011};
                                      }}};
   std::vector<CostSample> taken;
   measure_rounds(cases, {.round_count = 2, .time_of_case_in_round = std::chrono::duration<double>(0.2)}, {},
@@ -288,7 +289,7 @@ TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
   int calls = 0;
   const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
                                        if (++calls == 5) stop.request_stop();
-                                       return CostRun{.host_seconds = 1};
+                                       return CostIteration{.host_seconds = 1};
                                      }}};
   std::size_t taken = 0;
   measure_rounds(cases, {.round_count = 100, .time_of_case_in_round = std::chrono::duration<double>(1)},
@@ -298,9 +299,9 @@ TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
 }
 
 TEST(CostRounds, ThrowsWhatAMeasuredCaseThrows) {
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::processor, []() -> CostRun {
-                                       throw UsageError("it is wrong");
-                                     }}};
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"},
+                                     CostTimeKind::processor,
+                                     []() -> CostIteration { throw UsageError("it is wrong"); }}};
   EXPECT_THROW(measure_rounds(cases, {}, {}, [](const CostSample&) {}), UsageError);
 }
 

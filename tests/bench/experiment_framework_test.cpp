@@ -24,14 +24,14 @@ std::vector<PublishedExperiment> three_experiments() {
   return {{.id = "one.cost"}, {.id = "one.regions"}, {.id = "two.cost"}};
 }
 
-std::string ids_of(const std::vector<PublishedExperiment>& list) {
+std::string experiment_ids_text(const std::vector<PublishedExperiment>& list) {
   std::string text;
   for (const PublishedExperiment& experiment : list) text += experiment.id + " ";
   return text;
 }
 
 std::string selected_experiments(const std::vector<std::string>& patterns) {
-  return ids_of(select_experiments(three_experiments(), "ID", patterns));
+  return experiment_ids_text(select_experiments(three_experiments(), "ID", patterns));
 }
 
 std::string error_of_selection(const std::string& pattern) {
@@ -193,7 +193,7 @@ struct ReproduceResult {
   std::string standard_output, standard_error;
 };
 
-ReproduceResult reproduce_all_of(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
+ReproduceResult run_reproduce_command(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
   arguments.id_patterns = {"all"};
   std::ostringstream out, err;
   FilesInUse files;
@@ -202,7 +202,7 @@ ReproduceResult reproduce_all_of(const std::vector<PublishedExperiment>& all, Re
 }
 
 TEST(Reproduce, FailsWhenAnExpectedClaimDoesNotHold) {
-  const ReproduceResult run = reproduce_all_of(
+  const ReproduceResult run = run_reproduce_command(
       {experiment_with_claim("x.good", {.id = "X1", .holds = true}), experiment_with_claim("x.bad", {.id = "X2"})});
   EXPECT_EQ(run.exit_code, ExitCode::failed);
   EXPECT_NE(run.standard_error.find("1 of the claims that should hold does not: X2\n"), std::string::npos)
@@ -211,8 +211,8 @@ TEST(Reproduce, FailsWhenAnExpectedClaimDoesNotHold) {
 }
 
 TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
-  const ReproduceResult run =
-      reproduce_all_of({experiment_with_claim("x.known", {.id = "X3", .known_failure_reason = "the scan is lost"})});
+  const ReproduceResult run = run_reproduce_command(
+      {experiment_with_claim("x.known", {.id = "X3", .known_failure_reason = "the scan is lost"})});
   EXPECT_EQ(run.exit_code, ExitCode::done) << run.standard_error;
   EXPECT_NE(run.standard_output.find("X3    does not hold, as is known"), std::string::npos) << run.standard_output;
   EXPECT_NE(run.standard_output.find("reason: the scan is lost"), std::string::npos) << run.standard_output;
@@ -233,7 +233,7 @@ TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
   arguments.session_options.sample_count = 2;
   arguments.json_path = folder.path_of_file("all.json");
   arguments.report_path = folder.path_of_file("page.html");
-  const ReproduceResult run = reproduce_all_of(
+  const ReproduceResult run = run_reproduce_command(
       {experiment_with_claim_on_50_samples("x.good", {.id = "X1", .holds = true}),
        experiment_with_claim_on_50_samples("x.bad", {.id = "X2"}),
        experiment_with_claim_on_50_samples("x.known", {.id = "X3", .known_failure_reason = "the scan is lost"})},
@@ -260,33 +260,34 @@ TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
 TEST(Reproduce, FailsWithEnoughSamplesOrWhereNothingIsRandom) {
   ReproduceArguments enough;
   enough.session_options.sample_count = 50;
-  EXPECT_EQ(reproduce_all_of({experiment_with_claim_on_50_samples("x.bad", {.id = "X2"})}, enough).exit_code,
+  EXPECT_EQ(run_reproduce_command({experiment_with_claim_on_50_samples("x.bad", {.id = "X2"})}, enough).exit_code,
             ExitCode::failed);
   ReproduceArguments few;
   few.session_options.sample_count = 2;
-  const ReproduceResult run = reproduce_all_of({experiment_with_claim("x.exact", {.id = "X4"})}, few);
+  const ReproduceResult run = run_reproduce_command({experiment_with_claim("x.exact", {.id = "X4"})}, few);
   EXPECT_EQ(run.exit_code, ExitCode::failed);
   EXPECT_NE(run.standard_output.find("X4    DOES NOT HOLD\n"), std::string::npos) << run.standard_output;
 }
 
 TEST(Reproduce, ShowsProgressAsPlainLinesOffATerminal) {
-  const ReproduceResult run = reproduce_all_of({experiment_with_claim("x.good", {.id = "X1", .holds = true})});
+  const ReproduceResult run = run_reproduce_command({experiment_with_claim("x.good", {.id = "X1", .holds = true})});
   EXPECT_TRUE(run.standard_error.starts_with("x.good (1 of 1): done in ")) << run.standard_error;
   EXPECT_EQ(run.standard_error.find('\r'), std::string::npos);
   ReproduceArguments quiet;
   quiet.hides_progress = true;
-  EXPECT_EQ(reproduce_all_of({experiment_with_claim("x.good", {.id = "X1", .holds = true})}, quiet).standard_error, "");
+  EXPECT_EQ(run_reproduce_command({experiment_with_claim("x.good", {.id = "X1", .holds = true})}, quiet).standard_error,
+            "");
 }
 
 TEST(Reproduce, PrintsFinishedExperimentsWhenAnotherOneFails) {
   const TemporaryFolder folder;
   ReproduceArguments arguments;
   arguments.csv_path = folder.path_of_file("cells.csv");
-  const ReproduceResult run =
-      reproduce_all_of({experiment_with_claim("x.good", {.id = "X1", .holds = true}),
-                        {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
-                        experiment_with_claim("x.never", {.id = "X4"})},
-                       arguments);
+  const ReproduceResult run = run_reproduce_command(
+      {experiment_with_claim("x.good", {.id = "X1", .holds = true}),
+       {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
+       experiment_with_claim("x.never", {.id = "X4"})},
+      arguments);
   EXPECT_EQ(run.exit_code, ExitCode::data_lost);
   EXPECT_NE(run.standard_output.find("x.good"), std::string::npos);
   EXPECT_EQ(run.standard_output.find("x.never"), std::string::npos);
@@ -317,11 +318,11 @@ TEST(Reproduction, KeepsFinishedCellsAtARequestToStop) {
   EXPECT_TRUE(results[1].outcome.claims.empty());
   EXPECT_FALSE(reproduction.failure());
   std::ostringstream printed;
-  print_reproduced(printed, results[1], {});
+  print_reproduced_experiment(printed, results[1], {});
   EXPECT_NE(printed.str().find("incomplete: "), std::string::npos) << printed.str();
 }
 
-ReproducedExperiment reproduced_with_three_cells() {
+ReproducedExperiment reproduced_three_cells() {
   ReproducedExperiment reproduced{
       .experiment = {.id = "x.matrix", .summary = "s", .reproduced_source = "r", .column_parameter = "algorithm"},
       .outcome = {}};
@@ -336,7 +337,7 @@ ReproducedExperiment reproduced_with_three_cells() {
 
 TEST(ReproductionReport, SetsTheValuesOfOneParameterSideBySide) {
   std::ostringstream out;
-  print_reproduced(out, reproduced_with_three_cells(), {});
+  print_reproduced_experiment(out, reproduced_three_cells(), {});
   const std::string text = out.str();
   EXPECT_NE(text.find("d                 ac         lp\n"
                       "-  -----------------  ---------\n"
@@ -347,10 +348,10 @@ TEST(ReproductionReport, SetsTheValuesOfOneParameterSideBySide) {
 }
 
 TEST(ReproductionReport, HasALineForEachCellIfNoParameterGivesColumns) {
-  ReproducedExperiment reproduced = reproduced_with_three_cells();
+  ReproducedExperiment reproduced = reproduced_three_cells();
   reproduced.experiment.column_parameter = "";
   std::ostringstream out;
-  print_reproduced(out, reproduced, {});
+  print_reproduced_experiment(out, reproduced, {});
   EXPECT_NE(out.str().find("d  algorithm  published  emulated  error  spread  samples\n"), std::string::npos)
       << out.str();
   EXPECT_NE(out.str().find("4         ac       1200      1140  -5.0%  0.2500       50\n"), std::string::npos)
@@ -358,7 +359,7 @@ TEST(ReproductionReport, HasALineForEachCellIfNoParameterGivesColumns) {
 }
 
 TEST(ReproductionReport, WritesARowForEachCellWithOrWithoutAPublishedValue) {
-  EXPECT_EQ(cells_csv(std::vector{reproduced_with_three_cells()}),
+  EXPECT_EQ(cells_csv(std::vector{reproduced_three_cells()}),
             "experiment,cell,published,emulated,relative_error,spread,samples\n"
             "x.matrix,d=4 algorithm=ac,1200,1140,-0.05,0.25,50\n"
             "x.matrix,d=4 algorithm=lp,,17.256,,0.25,50\n"

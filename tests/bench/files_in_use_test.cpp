@@ -135,12 +135,12 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
   fs::create_symlink("m.toml", folder.path_of_file("link"));
   write_text_file(folder.path_of_file("list.csv"), "id\n");
   write_text_file(folder.path_of_file("r.json"), "{}");
-  struct Refused {
+  struct RefusedCommand {
     std::vector<std::string> arguments;
     std::string output, input;  ///< names of the option that writes the file and of the one that reads it
   };
   const std::string other = folder.path_of_file("other");
-  const std::vector<Refused> all{
+  const std::vector<RefusedCommand> all{
       {{"run", "--machine", machine, "--csv", machine}, "--csv", "--machine"},
       {{"run", "--machine", machine, "--json", folder.path_of_file("link")}, "--json", "--machine"},
       {{"run", "--load", library, "--csv", library}, "--csv", "--load"},
@@ -170,7 +170,7 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
       {{"sweep", machine, "--load", library, "--csv", library}, "--csv", "--load"},
       {{"reproduce", "wangranka.phases", "--csv", other, "--claims", other}, "--claims", "--csv"},
   };
-  for (const Refused& refused : all) {
+  for (const RefusedCommand& refused : all) {
     SCOPED_TRACE(refused.output + " " + refused.input);
     expect_command_refused(folder, refused.arguments, refused.output + ": '");
     expect_command_refused(folder, refused.arguments, refused.input);

@@ -27,12 +27,12 @@ void wait_for_stop(const std::stop_token& stop) {
   asked.wait(lock, stop, [] { return false; });
 }
 
-[[noreturn]] void exit_with(ComputationEnd ending) { std::_Exit(static_cast<int>(ending.exit_code())); }
+[[noreturn]] void exit_process_with(ComputationEnd ending) { std::_Exit(static_cast<int>(ending.exit_code())); }
 
 TEST_F(InterruptibleDeathTest, EachSignalAsksTheWorkToStopAndHasACodeOfItsOwn) {
   const auto ended_by = [](int signal) {
     std::signal(signal, SIG_DFL);
-    exit_with(run_interruptibly([signal](const std::stop_token& stop) {
+    exit_process_with(run_interruptibly([signal](const std::stop_token& stop) {
       ::kill(::getpid(), signal);
       wait_for_stop(stop);
     }));
@@ -47,7 +47,7 @@ TEST_F(InterruptibleDeathTest, UnderNohupASighupIsIgnored) {
     std::signal(SIGHUP, SIG_IGN);
     install_ending_signal_handlers();
     ::kill(::getpid(), SIGHUP);
-    exit_with(run_interruptibly([](const std::stop_token&) { ::kill(::getpid(), SIGHUP); }));
+    exit_process_with(run_interruptibly([](const std::stop_token&) { ::kill(::getpid(), SIGHUP); }));
   };
   EXPECT_EXIT(work(), testing::ExitedWithCode(0), "");
 }

@@ -73,7 +73,7 @@ TEST(CommandOption, FromAFileIsNamedByItsPlaceInTheFile) {
 }
 
 /// Sets each launch option to a value that is not its default.
-void set_all_to_other_than_defaults(LaunchSetting& setting) {
+void set_options_to_other_than_defaults(LaunchSetting& setting) {
   for (const CommandOption& option : launch_options(setting, RunRepetition::repeated_runs)) {
     option.set_value(option.choices.empty() ? "declared" : option.choices.back());
   }
@@ -82,7 +82,7 @@ void set_all_to_other_than_defaults(LaunchSetting& setting) {
 TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
   LaunchSetting setting;
   EXPECT_TRUE(changed_values_of(setting).empty());
-  set_all_to_other_than_defaults(setting);
+  set_options_to_other_than_defaults(setting);
   LaunchSetting again;
   for (const LaunchValue& each : changed_values_of(setting)) {
     const std::vector<CommandOption> options = launch_options(again, RunRepetition::repeated_runs);
@@ -90,7 +90,7 @@ TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
   }
   EXPECT_TRUE(again.runs_on_any_machine);
   EXPECT_EQ(again.compute_cost.kind, ComputeCost::Kind::declared);
-  EXPECT_EQ(again.send_setting, SendSetting::infinite);
+  EXPECT_EQ(again.send_setting, StandardSendSetting::infinite);
   EXPECT_EQ(changed_values_of(setting).size(), launch_options(again, RunRepetition::single_run).size());
 }
 

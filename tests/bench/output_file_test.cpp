@@ -67,16 +67,16 @@ class FileSizeLimit {
 };
 
 /// Gives up root's rights while the object lives. Tests of access rights need this, as root may write everywhere.
-class WithoutRootRights {
+class RootRightsDropped {
  public:
-  WithoutRootRights() : previous_user_(geteuid()) {
+  RootRightsDropped() : previous_user_(geteuid()) {
     if (previous_user_ == 0) failed_to_give_up_root_ = seteuid(65534) != 0;
   }
-  ~WithoutRootRights() {
+  ~RootRightsDropped() {
     if (seteuid(previous_user_) != 0) std::abort();
   }
-  WithoutRootRights(const WithoutRootRights&) = delete;
-  WithoutRootRights& operator=(const WithoutRootRights&) = delete;
+  RootRightsDropped(const RootRightsDropped&) = delete;
+  RootRightsDropped& operator=(const RootRightsDropped&) = delete;
   bool failed_to_give_up_root() const { return failed_to_give_up_root_; }
 
  private:
@@ -230,7 +230,7 @@ TEST_F(OutputFileTest, RefusesPathsThatCannotBeWritten) {
 TEST_F(OutputFileTest, RefusesAFolderItMayNotWrite) {
   fs::create_directory(path_of_file("closed"));
   fs::permissions(path_of_file("closed"), fs::perms{0555});
-  const WithoutRootRights user;
+  const RootRightsDropped user;
   if (user.failed_to_give_up_root()) GTEST_SKIP() << "root here may not become another user";
   EXPECT_EQ(
       error_text_of_construction(path_of_file("closed/y.csv")),
@@ -242,7 +242,7 @@ TEST_F(OutputFileTest, RefusesAWriteProtectedFileInAWritableFolder) {
   write_whole_file(path_of_file("rows.csv"), "old\n");
   fs::permissions(path_of_file("rows.csv"), fs::perms{0444});
   {
-    const WithoutRootRights user;
+    const RootRightsDropped user;
     if (user.failed_to_give_up_root()) GTEST_SKIP() << "root here may not become another user";
     EXPECT_EQ(error_text_of_construction(path_of_file("rows.csv")),
               "--csv: cannot write '" + path_of_file("rows.csv").string() + "': Permission denied; name another file");

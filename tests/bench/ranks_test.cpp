@@ -26,7 +26,7 @@ void expect_usage_error_with(Call call, const std::string& text) {
   }
 }
 
-std::optional<Launcher> launcher_of(const std::map<std::string, std::string>& environment) {
+std::optional<Launcher> launcher_in_environment(const std::map<std::string, std::string>& environment) {
   return launcher_named_in_environment([&](const char* name) -> const char* {
     const auto found = environment.find(name);
     return found == environment.end() ? nullptr : found->second.c_str();
@@ -34,21 +34,21 @@ std::optional<Launcher> launcher_of(const std::map<std::string, std::string>& en
 }
 
 TEST(Launcher, IsRecognisedByEnvironmentVariables) {
-  EXPECT_FALSE(launcher_of({}));
-  EXPECT_FALSE(launcher_of({{"SWITCHYARD_MPI", "mpich"}}));
-  const auto open_mpi = launcher_of({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}});
+  EXPECT_FALSE(launcher_in_environment({}));
+  EXPECT_FALSE(launcher_in_environment({{"SWITCHYARD_MPI", "mpich"}}));
+  const auto open_mpi = launcher_in_environment({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}});
   ASSERT_TRUE(open_mpi);
   EXPECT_EQ(open_mpi->mpi_module, "openmpi");
   EXPECT_EQ(open_mpi->rank, "3");
   EXPECT_TRUE(open_mpi->has_several_processes);
-  const auto mpich = launcher_of({{"PMI_SIZE", "1"}, {"PMI_RANK", "0"}});
+  const auto mpich = launcher_in_environment({{"PMI_SIZE", "1"}, {"PMI_RANK", "0"}});
   ASSERT_TRUE(mpich);
   EXPECT_EQ(mpich->mpi_module, "mpich");
   EXPECT_FALSE(mpich->has_several_processes);
 }
 
 TEST(Launcher, TakesTheModuleThatTheUserNames) {
-  const auto launcher = launcher_of({{"PMI_SIZE", "2"}, {"SWITCHYARD_MPI", "/opt/my_mpi.so"}});
+  const auto launcher = launcher_in_environment({{"PMI_SIZE", "2"}, {"SWITCHYARD_MPI", "/opt/my_mpi.so"}});
   ASSERT_TRUE(launcher);
   EXPECT_EQ(launcher->mpi_module, "/opt/my_mpi.so");
 }
@@ -107,12 +107,12 @@ TEST(MachineFit, FindsTheConstantsThatMadeTheRows) {
   EXPECT_LT(fit.typical_error_factor, 1.05);
   ASSERT_EQ(fit.constants.size(), 3U);
   const auto value = [&](std::size_t i) { return std::stod(fit.constants[i].fitted_value); };
-  EXPECT_TRUE(fit.constants[2].is_determined());
+  EXPECT_TRUE(fit.constants[2].is_constant_determined());
   EXPECT_NEAR(value(2), 900, 45) << "MB/s";
   // Each message pays the overheads of sending and of receiving. The rows determine their sum only.
   EXPECT_NEAR(value(0) + value(1), 5000, 250) << "ns";
-  EXPECT_FALSE(fit.constants[0].is_determined());
-  EXPECT_FALSE(fit.constants[1].is_determined());
+  EXPECT_FALSE(fit.constants[0].is_constant_determined());
+  EXPECT_FALSE(fit.constants[1].is_constant_determined());
 }
 
 TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
@@ -120,8 +120,8 @@ TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
   const auto rows = rows_of_exchanges_on({.name = "sp2", .nodes = 8}, {16, 64, 256});
   const MachineFit fit = fit_machine("sp2", {"send_overhead", "flop"}, rows, shipped_algorithms());
   ASSERT_EQ(fit.constants.size(), 2U);
-  EXPECT_TRUE(fit.constants[0].is_determined());
-  EXPECT_FALSE(fit.constants[1].is_determined());
+  EXPECT_TRUE(fit.constants[0].is_constant_determined());
+  EXPECT_FALSE(fit.constants[1].is_constant_determined());
 }
 
 TEST(MachineFit, StaysWithinWhatAMachineMayHave) {

@@ -34,13 +34,13 @@ std::string chain_matrix_text(unsigned n, const char* kind = "real symmetric", c
 
 class RecommendFile : public testing::Test {
  protected:
-  MatrixSource read_matrix_text(const std::string& text, SourceOptions options = {}) {
+  MatrixSource read_matrix_text(const std::string& text, MatrixSourceOptions options = {}) {
     options.path = folder_.path_of_file("m.mtx");
     write_text_file(options.path, text);
     if (!options.nodes) options.default_node_count = 2;
     return read_matrix_source(options);
   }
-  std::string error_of_reading(const std::string& text, const SourceOptions& options) {
+  std::string error_of_reading(const std::string& text, const MatrixSourceOptions& options) {
     try {
       read_matrix_text(text, options);
     } catch (const UsageError& error) {
@@ -55,7 +55,8 @@ TEST_F(RecommendFile, TellsMatricesOfUnknownsFromMatricesOfMessages) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const auto why = [&](const std::string& text) {
     const MatrixSource source = read_matrix_text(text);
-    return (source.kind == MatrixFileKind::matrix_of_unknowns ? "unknowns: " : "messages: ") + source.reason_for_kind;
+    return (source.kind == MatrixFileKind::linear_system_matrix ? "unknowns: " : "messages: ") +
+           source.reason_for_file_kind;
   };
   EXPECT_EQ(why(chain_matrix_text(6)), "unknowns: its values are no whole numbers from 0");
   EXPECT_EQ(why(chain_matrix_text(6, "pattern symmetric", "")), "unknowns: its entries have no values");
@@ -79,7 +80,7 @@ TEST_F(RecommendFile, AChainOnTwoNodesNeedsOneMessageWithOneValue) {
 
 TEST_F(RecommendFile, TakesAPartitionAndRefusesAWrongOne) {
   const std::string parts = folder_.path_of_file("parts");
-  SourceOptions options{.nodes = 3, .partition_file_name = parts};
+  MatrixSourceOptions options{.nodes = 3, .partition_file_name = parts};
   write_text_file(parts, "0\n0\n1\n1\n2\n2\n");
   const MatrixSource source = read_matrix_text(chain_matrix_text(6), options);
   EXPECT_EQ(source.matrix.message_count(), 4U);

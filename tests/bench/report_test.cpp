@@ -269,7 +269,7 @@ std::vector<Block> blocks_of_type(const std::vector<ReportBlock>& blocks) {
 }
 
 TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
-  CurveDrawer drawer(DrawingProgram::own_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_drawing);
   std::vector<ResultCell> cells;
   for (const char* d : {"4", "8"}) {
     for (const char* bytes : {"16", "256", "4096"}) {
@@ -277,7 +277,8 @@ TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
       cells.push_back(cell_in_ms(d, bytes, "lp", bytes == std::string("16") ? 5 : 20, 11));
     }
   }
-  const auto blocks = blocks_of(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer);
+  const auto blocks =
+      report_blocks_of_cells(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer);
   const auto figures = blocks_of_type<ReportFigure>(blocks);
   ASSERT_EQ(figures.size(), 3U);
   EXPECT_EQ(figures[0].name, "x.regions");
@@ -292,18 +293,18 @@ TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
 }
 
 TEST(CellReportOptions, CellsThatDifferOnlyInANameBecomeBars) {
-  CurveDrawer drawer(DrawingProgram::own_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_drawing);
   std::vector<ResultCell> cells;
   for (const char* name : {"fcfs", "iscom"}) {
     cells.push_back(
         {.parameters = {{"algorithm", name}}, .unit = "level sum", .published_value = 14, .emulated_value = 14});
   }
-  const auto blocks = blocks_of(cells, {.picture_name_prefix = "x", .column_parameter = ""}, drawer);
+  const auto blocks = report_blocks_of_cells(cells, {.picture_name_prefix = "x", .column_parameter = ""}, drawer);
   EXPECT_EQ(blocks_of_type<ReportFigure>(blocks).at(0).name, "x.bars");
 }
 
 TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
-  CurveDrawer drawer(DrawingProgram::own_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_drawing);
   std::vector<ResultCell> cells;
   const std::string same(600, 'k');
   for (const std::string& d : {std::string("a b"), std::string("a-b"), same + "1", same + "2"}) {
@@ -313,7 +314,7 @@ TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
     }
   }
   const auto figures = blocks_of_type<ReportFigure>(
-      blocks_of(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer));
+      report_blocks_of_cells(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer));
   ASSERT_EQ(figures.size(), 4U);
   EXPECT_EQ(figures[0].name, "x.bytes.d-a-b");
   EXPECT_EQ(figures[1].name, "x.bytes.d-a-b-2");
@@ -323,7 +324,7 @@ TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
 
 TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   using std::chrono::microseconds;
-  CurveDrawer drawer(DrawingProgram::own_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_drawing);
   const auto rows = read_rows(csv_header() + "\n" + csv_line_of_wall_clock_run("cm5", "ac", microseconds{1000}, 0) +
                               csv_line_of_wall_clock_run("cm5", "rs_n", microseconds{1500}, 2) +
                               csv_line_of_wall_clock_run("cm5", "lp", microseconds{500}, 50) +
@@ -341,7 +342,7 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
 }
 
 TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
-  CurveDrawer drawer(DrawingProgram::own_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_drawing);
   std::vector<ResultRow> rows(2);
   for (ResultRow& row : rows) {
     row.machine = "cm5";
@@ -374,7 +375,7 @@ TEST(ResultReport, IsSortedByDensityAndSizeWhateverTheOrderOfTheRows) {
                       .makespan = std::chrono::microseconds{1000}});
     }
   }
-  CurveDrawer drawer(DrawingProgram::own_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_drawing);
   const auto sections = result_sections(rows, drawer);
   ASSERT_EQ(sections.size(), 1U);
   const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);

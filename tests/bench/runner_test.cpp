@@ -29,7 +29,7 @@ std::vector<std::uint64_t> pieces_begun(WorkRunner& runner, const std::vector<st
 }
 
 TEST(WorkRunner, FinishesPiecesBeforeAFailedOneSoThatTheFailureWithTheLeastNumberCounts) {
-  WorkRunner runner(FailureReaction::finish_earlier_pieces);
+  WorkRunner runner(FailurePolicy::finish_earlier_pieces);
   EXPECT_EQ(pieces_begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->failed_piece, "1");
   EXPECT_TRUE(runner.has_failure_with_lower_number(3));
@@ -37,13 +37,13 @@ TEST(WorkRunner, FinishesPiecesBeforeAFailedOneSoThatTheFailureWithTheLeastNumbe
 }
 
 TEST(WorkRunner, BeginsNothingMoreAfterAFailure) {
-  WorkRunner runner(FailureReaction::end_all_pieces);
+  WorkRunner runner(FailurePolicy::end_all_pieces);
   EXPECT_EQ(pieces_begun(runner, {3, 0, 1}, {3}), (std::vector<std::uint64_t>{3}));
   EXPECT_EQ(runner.failure()->failed_piece, "3");
 }
 
 TEST(WorkRunner, GoesOnAfterFailuresIfAskedToAndKeepsTheFirstFailure) {
-  WorkRunner runner(FailureReaction::end_all_pieces);
+  WorkRunner runner(FailurePolicy::end_all_pieces);
   runner.keep_going_after_failures();
   EXPECT_EQ(pieces_begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->failed_piece, "3");
@@ -51,7 +51,7 @@ TEST(WorkRunner, GoesOnAfterFailuresIfAskedToAndKeepsTheFirstFailure) {
 }
 
 TEST(WorkRunner, EndsAtAnErrorThatBelongsToNoPieceWhateverHasFailedBefore) {
-  WorkRunner runner(FailureReaction::carry_out_all_pieces);
+  WorkRunner runner(FailurePolicy::carry_out_all_pieces);
   pieces_begun(runner, {3}, {3});
   try {
     throw std::runtime_error("disk full");
@@ -66,7 +66,7 @@ TEST(WorkRunner, EndsAtAnErrorThatBelongsToNoPieceWhateverHasFailedBefore) {
 TEST(WorkRunner, BeginsNothingAfterAStopIsAskedFor) {
   std::stop_source stop;
   stop.request_stop();
-  WorkRunner runner(FailureReaction::end_all_pieces);
+  WorkRunner runner(FailurePolicy::end_all_pieces);
   EXPECT_FALSE(runner.carry_out_piece(
       0, stop.get_token(), [] {}, [] { return std::string(); }));
   EXPECT_FALSE(runner.failure());
@@ -74,7 +74,7 @@ TEST(WorkRunner, BeginsNothingAfterAStopIsAskedFor) {
 
 TEST(WorkRunner, KeepsTheSameFailureForAnyNumberOfJobs) {
   for (const std::uint64_t jobs : {1U, 2U, 7U}) {
-    WorkRunner runner(FailureReaction::finish_earlier_pieces);
+    WorkRunner runner(FailurePolicy::finish_earlier_pieces);
     run_in_parallel(200, jobs, [&](std::uint64_t number) {
       const auto piece = [number] {
         if (number % 50 == 17) throw std::runtime_error("fails");

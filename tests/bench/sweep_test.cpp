@@ -89,9 +89,9 @@ std::uint64_t carry_out_sweep(const SweepPlan& plan, const std::string& csv, boo
 }
 
 TEST(CsvFields, TakesQuotesOff) {
-  using Fields = std::vector<std::string>;
-  EXPECT_EQ(split_csv_line("a,,\"b,\"\"c\"\"\""), (Fields{"a", "", "b,\"c\""}));
-  EXPECT_EQ(split_csv_line(""), Fields{""});
+  using FieldList = std::vector<std::string>;
+  EXPECT_EQ(split_csv_line("a,,\"b,\"\"c\"\"\""), (FieldList{"a", "", "b,\"c\""}));
+  EXPECT_EQ(split_csv_line(""), FieldList{""});
   EXPECT_EQ(split_csv_line("\"open"), std::nullopt);
   EXPECT_EQ(split_csv_line("\"a\"b"), std::nullopt);
   EXPECT_EQ(split_csv_line("a\"b"), std::nullopt);
@@ -476,7 +476,7 @@ samples = 2
     }
   }
   std::ostringstream map;
-  print_winners(map, plan, csv);
+  print_best_algorithms(map, plan, csv);
   EXPECT_NE(map.str().find("rs_n"), std::string::npos) << map.str();
 }
 

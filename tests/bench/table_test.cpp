@@ -8,7 +8,7 @@
 namespace switchyard::cli {
 namespace {
 
-std::string printed(const TextTable& table) {
+std::string printed_table_text(const TextTable& table) {
   std::ostringstream out;
   table.print(out);
   return out.str();
@@ -25,7 +25,7 @@ TEST(TextTable, AlignsColumnsAndMarksTheBest) {
   table.add_separator();
   table.add_row({"16", "lp", "1300.000"});
   table.add_note("* best of its density");
-  EXPECT_EQ(printed(table),
+  EXPECT_EQ(printed_table_text(table),
             "makespan, median of 50 samples\n"
             "  machine  ipsc860\n"
             "  nodes    64\n"
@@ -44,7 +44,7 @@ TEST(TextTable, WidensAColumnToItsWidestCell) {
   TextTable table({{"n", TextAlignment::right}, {"name", TextAlignment::left}, {"k", TextAlignment::right}});
   table.add_row({"1024", "a", "1"});
   table.add_row({"1", "a long one", "2"});
-  EXPECT_EQ(printed(table),
+  EXPECT_EQ(printed_table_text(table),
             "   n  name        k\n"
             "----  ----------  -\n"
             "1024  a           1\n"
@@ -56,7 +56,7 @@ TEST(TextTable, LeavesNoSpacesAtTheEndOfALine) {
   table.add_parameter("matrix", "");
   table.add_row({"lp", ""});
   table.add_row({"rs_nl", cell_marked_as_best("faster")});
-  EXPECT_EQ(printed(table),
+  EXPECT_EQ(printed_table_text(table),
             "  matrix\n"
             "\n"
             "algorithm  note\n"
@@ -69,7 +69,7 @@ TEST(TextTable, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
   TextTable table({{"a", TextAlignment::right}, {"b", TextAlignment::right}});
   table.add_row({cell_marked_as_best("1"), "2"});
   table.add_row({"3", "4"});
-  EXPECT_EQ(printed(table),
+  EXPECT_EQ(printed_table_text(table),
             "a   b\n"
             "-   -\n"
             "1*  2\n"
@@ -84,17 +84,18 @@ TEST(TextTable, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
   table.add_separator();
   table.add_row({"2"});
   table.add_separator();
-  EXPECT_EQ(printed(table), "n\n-\n1\n-\n2\n");
+  EXPECT_EQ(printed_table_text(table), "n\n-\n1\n-\n2\n");
 }
 
 TEST(TextTable, CountsCharactersAndNotBytes) {
   TextTable table({{"name", TextAlignment::right}});
   table.add_row({"K\xc3\xb6ln"});
-  EXPECT_EQ(printed(table), "name\n----\nK\xc3\xb6ln\n");
+  EXPECT_EQ(printed_table_text(table), "name\n----\nK\xc3\xb6ln\n");
 }
 
 TEST(TextTable, WithoutRowsIsItsHeader) {
-  EXPECT_EQ(printed(TextTable({{"n", TextAlignment::right}, {"name", TextAlignment::left}})), "n  name\n-  ----\n");
+  EXPECT_EQ(printed_table_text(TextTable({{"n", TextAlignment::right}, {"name", TextAlignment::left}})),
+            "n  name\n-  ----\n");
 }
 
 TEST(TextTable, RefusesARowOfTheWrongLength) {

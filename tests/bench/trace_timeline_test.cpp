@@ -200,7 +200,7 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
 
 // Expects that a trace keeps the rules of the Trace Event Format: slices of one track nest, and every event has its
 // mandatory fields.
-void expect_nested(const nlohmann::json& trace) {
+void expect_valid_trace_events(const nlohmann::json& trace) {
   // Perfetto before 2022 took this field for the unit of "ts".
   EXPECT_FALSE(trace.contains("displayTimeUnit"));
   // By track, the ends of the slices that are still open, in nanoseconds.
@@ -229,8 +229,8 @@ void expect_nested(const nlohmann::json& trace) {
 TEST(ChromeTrace, SlicesNestAndTracksAreNamed) {
   for (const Machine& machine : machines_with_16_nodes()) {
     const ChromeTrace trace = chrome_trace(run_traced_exchange(machine, "ac", 8, 1024).timeline, {.flows = true});
-    EXPECT_EQ(trace.events, trace.all_events);
-    expect_nested(nlohmann::json::parse(trace.json));
+    EXPECT_EQ(trace.events, trace.total_event_count);
+    expect_valid_trace_events(nlohmann::json::parse(trace.json));
   }
 }
 
@@ -251,14 +251,14 @@ TEST(ChromeTrace, ACutTraceKeepsTheEarliestEventsAndSaysSo) {
   const Timeline timeline = run_traced_exchange(hypercube_machine(8), "ac", 4, 1024).timeline;
   const ChromeTrace cut = chrome_trace(timeline, {.max_events = 100});
   EXPECT_EQ(cut.events, 100U);
-  EXPECT_GT(cut.all_events, 100U);
+  EXPECT_GT(cut.total_event_count, 100U);
   const auto json = nlohmann::json::parse(cut.json);
   EXPECT_NE(json["otherData"]["cut"].get<std::string>().find("100 of "), std::string::npos);
   std::size_t events = 0;
   for (const auto& event : json["traceEvents"]) {
     if (event["ph"] == "M") continue;
     ++events;
-    EXPECT_LE(event["ts"].get<double>(), microseconds(cut.cut_at));
+    EXPECT_LE(event["ts"].get<double>(), microseconds(cut.truncation_time));
   }
   EXPECT_EQ(events, 100U);
 }
@@ -302,7 +302,7 @@ TEST(TraceTables, NameLinksAndNoLinkIsBusyLongerThanTheRun) {
   const Timeline timeline = run_traced_exchange(machine, "ac", 4, 1024).timeline;
   const std::string text = links_csv(timeline, machine.routes());
   EXPECT_NE(text.find("\n0,0->1,"), std::string::npos);
-  for (const LinkTotal& total : link_totals(timeline)) EXPECT_LE(total.busy, timeline.end.time_since_epoch());
+  for (const LinkTotals& total : link_totals(timeline)) EXPECT_LE(total.busy, timeline.end.time_since_epoch());
   EXPECT_EQ(machines::cm5({.nodes = 32}).routes().link_name(LinkId{0}), "up from node 0");
   EXPECT_EQ(machines::cm5({.nodes = 32}).routes().link_name(LinkId{65}), "down to nodes 0-3");
 }
@@ -325,7 +325,7 @@ TEST(TraceCommand, WritesAllItsFiles) {
   EXPECT_EQ(done.code, 0) << done.standard_error;
   EXPECT_NE(done.standard_error.find("--max-events: 50 of "), std::string::npos);
   EXPECT_NE(done.standard_output.find("waits for a link"), std::string::npos);
-  expect_nested(nlohmann::json::parse(text_of_file(folder.path_of_file("t.json"))));
+  expect_valid_trace_events(nlohmann::json::parse(text_of_file(folder.path_of_file("t.json"))));
   EXPECT_EQ(folder.entry_count(), 5U);
 }
 
@@ -349,7 +349,7 @@ TEST(TraceCommand, DrawsAFindingOfStressAgain) {
   const FinishedProgram done = run_switchyard_program(
       {"trace", "--replay", replay, "--output", folder.path_of_file("t.json"), "--svg", folder.path_of_file("t.svg")});
   EXPECT_EQ(done.code, 3) << done.standard_error;
-  expect_nested(nlohmann::json::parse(text_of_file(folder.path_of_file("t.json"))));
+  expect_valid_trace_events(nlohmann::json::parse(text_of_file(folder.path_of_file("t.json"))));
   EXPECT_NE(done.standard_output.find("cycle of nodes 0, 1\n"), std::string::npos) << done.standard_output;
   EXPECT_NE(text_of_file(folder.path_of_file("t.svg")).find("on red, the nodes 0, 1 wait for each other"),
             std::string::npos);

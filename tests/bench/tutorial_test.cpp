@@ -410,7 +410,7 @@ TEST(Printed, SubstitutesAreForPrintedCommandsAndAreFoundInTheirFiles) {
 }
 
 /// Returns the lines without the blanks at their beginnings.
-std::vector<std::string> unindented(std::vector<std::string> lines) {
+std::vector<std::string> without_indentation(std::vector<std::string> lines) {
   for (std::string& line : lines) line.erase(0, line.find_first_not_of(' '));
   return lines;
 }
@@ -422,7 +422,7 @@ std::vector<std::vector<std::string>> lines_of_built_sources() {
   const std::string list = text_of_file(root / "tests/CMakeLists.txt");
   std::vector<std::vector<std::string>> sources;
   const auto add = [&](const std::filesystem::path& file) {
-    sources.push_back(unindented(lines_of(text_of_file(file.string()))));
+    sources.push_back(without_indentation(lines_of(text_of_file(file.string()))));
   };
   for (const char* folder : {"bench/examples", "tests/bench"})
     for (const auto& entry : std::filesystem::directory_iterator(root / folder))
@@ -435,7 +435,7 @@ std::vector<std::vector<std::string>> lines_of_built_sources() {
 /// Returns whether the lines of a block are part of one of the `sources`. For a block in C++ they must follow one
 /// another. For a block in CMake only their order counts, and the program's name is "outside" in place of "my_program".
 bool is_part_of_a_source(const MarkdownCodeBlock& block, const std::vector<std::vector<std::string>>& sources) {
-  std::vector<std::string> piece = unindented(block.lines);
+  std::vector<std::string> piece = without_indentation(block.lines);
   return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {
     if (block.language != "cmake")
       return std::search(source.begin(), source.end(), piece.begin(), piece.end()) != source.end();

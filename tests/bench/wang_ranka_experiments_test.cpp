@@ -24,7 +24,7 @@ MeanTable mean_table_of(Cost cost_of) {
 
 /// Returns a cost of 100 for the algorithm that the paper names as best for a density and a size, and 200 for the
 /// others.
-double cost_as_the_paper_says(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+double cost_matching_paper(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
   const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
   const bool for_lp = d >= 32 && bytes > 1024;
   return name == (for_ac ? "ac" : for_lp ? "lp" : "rs_nl") ? 100 : 200;
@@ -54,7 +54,7 @@ TEST(MeanTable, KnowsTheBestAndTheWorstAlgorithmAndRatiosToTheBest) {
 }
 
 TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
-  const std::vector<Claim> claims = region_claims(mean_table_of(cost_as_the_paper_says));
+  const std::vector<Claim> claims = region_claims(mean_table_of(cost_matching_paper));
   for (const char* id : {"W1", "W2", "W3"}) EXPECT_TRUE(does_claim_hold(claims, id)) << id;
 }
 
@@ -62,7 +62,7 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
   const auto behind = [](double ratio) {
     return mean_table_of([ratio](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
       if (d == 32 && bytes == 128) return name == "ac" ? 100 * ratio : name == "rs_nl" ? 100.0 : 200.0;
-      return cost_as_the_paper_says(d, bytes, name);
+      return cost_matching_paper(d, bytes, name);
     });
   };
   EXPECT_TRUE(does_claim_hold(region_claims(behind(1.04)), "W1"));
@@ -75,7 +75,7 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
 
 TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
   const auto holds_with = [](double deviation) {
-    MeanTable table = mean_table_of(cost_as_the_paper_says);
+    MeanTable table = mean_table_of(cost_matching_paper);
     table.add_samples(32, 128, "ac", {106 - deviation, 106 + deviation});
     table.add_samples(32, 128, "rs_nl", {100, 100});
     return does_claim_hold(region_claims(table), "W1");
@@ -86,7 +86,7 @@ TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
 
 TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {
   const auto rs_n_wins_if_short = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
-    return name == "rs_n" && d * bytes <= 4096 ? 50 : cost_as_the_paper_says(d, bytes, name);
+    return name == "rs_n" && d * bytes <= 4096 ? 50 : cost_matching_paper(d, bytes, name);
   };
   const std::vector<Claim> claims = region_claims(mean_table_of(rs_n_wins_if_short));
   EXPECT_EQ(claims.back().id, "W3");
@@ -95,14 +95,14 @@ TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {
 
 TEST(WangRankaRegions, FailWhereAnotherAlgorithmIsBest) {
   const auto rs_n_wins = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
-    return name == "rs_n" ? 50 : cost_as_the_paper_says(d, bytes, name);
+    return name == "rs_n" ? 50 : cost_matching_paper(d, bytes, name);
   };
   for (const char* id : {"W1", "W2", "W3"})
     EXPECT_FALSE(does_claim_hold(region_claims(mean_table_of(rs_n_wins)), id)) << id;
 }
 
 TEST(WangRankaRegions, AreDrawnWithTheLargestDensityOnTop) {
-  const std::string chart = best_algorithm_chart(mean_table_of(cost_as_the_paper_says));
+  const std::string chart = best_algorithm_chart(mean_table_of(cost_matching_paper));
   EXPECT_NE(chart.find("    48     N      N      N      N      N      N      N      L"), std::string::npos) << chart;
   EXPECT_NE(chart.find("     4     A      A      A      A      A      A      A      N"), std::string::npos) << chart;
   EXPECT_LT(chart.find("\n    48"), chart.find("\n     4"));
@@ -121,12 +121,12 @@ TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
 }
 
 /// Returns a relative overhead that falls with the size, with an extra step down by half between 64 and 128 bytes.
-double overhead_with_a_step(std::uint64_t bytes) {
+double overhead_with_jump(std::uint64_t bytes) {
   return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
 }
 
 TEST(WangRankaOverhead, IsJudgedOnTheBoundsOfTheText) {
-  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) { return overhead_with_a_step(bytes); };
+  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) { return overhead_with_jump(bytes); };
   const auto smooth = [](std::uint32_t, std::uint64_t bytes, std::string_view) {
     return 0.4 / std::sqrt(static_cast<double>(bytes) / 128);
   };
@@ -137,7 +137,7 @@ TEST(WangRankaOverhead, IsJudgedOnTheBoundsOfTheText) {
   EXPECT_FALSE(does_claim_hold(flat, "W7"));
   EXPECT_FALSE(does_claim_hold(flat, "W7-rs_n"));
   const std::vector<Claim> dear =
-      overhead_claims(mean_table_of([](auto, auto bytes, auto) { return 2 * overhead_with_a_step(bytes); }));
+      overhead_claims(mean_table_of([](auto, auto bytes, auto) { return 2 * overhead_with_jump(bytes); }));
   EXPECT_FALSE(does_claim_hold(dear, "W6"));
   EXPECT_TRUE(does_claim_hold(dear, "W6-long"));
 }

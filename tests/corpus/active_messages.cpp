@@ -17,7 +17,7 @@ std::vector<CorpusProgram> wrong_programs() {
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.poll_until([] { return false; });
           },
-          deadlock({{0, "polling", 1, {}, LackedThing::word}}), kNeedsCm5),
+          deadlock({{0, "polling", 1, {}, AwaitedResource::word}}), kNeedsCm5),
       wrong(
           "both_poll_for_a_word_of_the_other", 2,
           [](Node& self) {
@@ -27,8 +27,8 @@ std::vector<CorpusProgram> wrong_programs() {
             AT(1), self.poll_until([&] { return words > 0; });
             self.request(self.id() ^ 1U, kCountHandler);
           },
-          deadlock({{0, "polling", 1, Peers::all_other_nodes(), LackedThing::word},
-                    {1, "polling", 1, Peers::all_other_nodes(), LackedThing::word}},
+          deadlock({{0, "polling", 1, AwaitedPeers::all_other_nodes(), AwaitedResource::word},
+                    {1, "polling", 1, AwaitedPeers::all_other_nodes(), AwaitedResource::word}},
                    {{0, 1}}),
           kNeedsCm5),
       wrong(
@@ -44,20 +44,20 @@ std::vector<CorpusProgram> wrong_programs() {
             if (own_number(self) == 1) return;
             AT(1), self.try_lock(node_numbered(1));
           },
-          deadlock({{0, "try_lock", 1, {1}, LackedThing::poll}}), kNeedsCm5),
+          deadlock({{0, "try_lock", 1, {1}, AwaitedResource::poll}}), kNeedsCm5),
       wrong(
           "lock_is_kept", 2,
           [](Node& self) {
             if (own_number(self) == 0) self.try_lock(node_numbered(1));
             self.barrier();
           },
-          failure(Outcome::data_lost), kNeedsCm5),
+          failure(RunOutcome::data_lost), kNeedsCm5),
       wrong(
           "own_lock_is_kept", 2,
           [](Node& self) {
             if (own_number(self) == 0) self.busy_lock().try_lock(self.id());
           },
-          failure(Outcome::data_lost), kNeedsCm5),
+          failure(RunOutcome::data_lost), kNeedsCm5),
       wrong(
           "foreign_unlock", 2,
           [](Node& self) {
@@ -182,7 +182,7 @@ std::vector<CorpusProgram> wrong_programs() {
             if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
-          failure(Outcome::data_lost), kNeedsCm5),
+          failure(RunOutcome::data_lost), kNeedsCm5),
       wrong(
           "copy_to_a_closed_port", 2,
           [](Node& self) {
@@ -206,7 +206,7 @@ std::vector<CorpusProgram> wrong_programs() {
               PayloadBytes half(8);
               if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             },
-            deadlock({{1, "copy", 1, {0}, LackedThing::poll}}), {.platforms = ProgramPlatforms::cm5_clocked}),
+            deadlock({{1, "copy", 1, {0}, AwaitedResource::poll}}), {.platforms = ProgramPlatforms::cm5_with_clock_on}),
   };
 }
 

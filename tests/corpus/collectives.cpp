@@ -20,7 +20,7 @@ Group group_of_all_nodes(Node& self, std::uint16_t context = 20) {
 }
 
 ExpectedWait wait_for_missing_node(std::uint32_t node, const char* call, std::initializer_list<std::uint32_t> whom) {
-  return {node, call, 1, whom, LackedThing::collective};
+  return {node, call, 1, whom, AwaitedResource::collective};
 }
 
 std::vector<CorpusProgram> wrong_programs() {
@@ -42,12 +42,12 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "barrier_before_the_awaited_send", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
               AT(1), self.barrier();
-              self.send(node_numbered(1), box.out());
+              self.send(node_numbered(1), buffer.out());
             } else {
-              AT(2), self.receive(node_numbered(0), box.in());
+              AT(2), self.receive(node_numbered(0), buffer.in());
               self.barrier();
             }
           },
@@ -69,15 +69,15 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "broadcast_without_its_root", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 1) AT(1), self.broadcast(node_numbered(0), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 1) AT(1), self.broadcast(node_numbered(0), buffer.in());
           },
           deadlock({wait_for_missing_node(1, "broadcast", {0})})),
       wrong(
           "broadcast_without_a_receiver", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), buffer.in());
           },
           fails_in_every_order({deadlock({wait_for_missing_node(0, "broadcast", {1})}), lost_message(1)})),
       wrong(
@@ -89,8 +89,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "broadcast_from_two_roots", 2,
           [](Node& self) {
-            NumberBuffer box;
-            AT(1), self.broadcast(self.id(), box.in());
+            NumberBuffer buffer;
+            AT(1), self.broadcast(self.id(), buffer.in());
           },
           error({{0, 1}, {1, 1}})),
       wrong(
@@ -113,10 +113,10 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "collectives_in_other_orders", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), buffer.in());
             AT(3), self.barrier();
-            if (own_number(self) == 1) AT(2), self.broadcast(node_numbered(0), box.in());
+            if (own_number(self) == 1) AT(2), self.broadcast(node_numbered(0), buffer.in());
           },
           error({{0, 1}, {1, 3}})),
       wrong(
@@ -132,8 +132,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "root_outside", 2,
           [](Node& self) {
-            NumberBuffer box;
-            AT(1), self.broadcast(node_numbered(2), box.in());
+            NumberBuffer buffer;
+            AT(1), self.broadcast(node_numbered(2), buffer.in());
           },
           error({{0, 1}, {1, 1}})),
       wrong(
@@ -257,9 +257,9 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("send_before_the_barrier", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) self.send(node_numbered(1), box.out());
-              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) self.send(node_numbered(1), buffer.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
               self.barrier();
             }),
       right("posted_across_a_barrier", 2,
@@ -275,9 +275,9 @@ std::vector<CorpusProgram> right_programs() {
       right("broadcasts_from_each", 4,
             [](Node& self) {
               for (std::uint32_t root = 0; root < 4; ++root) {
-                NumberBuffer box{own_number(self)};
-                self.broadcast(node_numbered(root), box.in());
-                self.expect(box.value == root, "the root's number");
+                NumberBuffer buffer{own_number(self)};
+                self.broadcast(node_numbered(root), buffer.in());
+                self.expect(buffer.value == root, "the root's number");
               }
             }),
       right("sums", 4,

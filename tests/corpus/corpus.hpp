@@ -25,7 +25,7 @@ namespace switchyard::corpus {
 void record_line_of_call(std::uint32_t label, std::uint32_t line) noexcept;
 
 /// The thing that a waiting node lacks.
-enum class LackedThing : std::uint8_t {
+enum class AwaitedResource : std::uint8_t {
   message,     ///< the send or the receive that the other node has to make
   buffer,      ///< room in a system buffer, or one of a node's send buffers
   collective,  ///< the call of the same collective that all other nodes have to make
@@ -35,13 +35,13 @@ enum class LackedThing : std::uint8_t {
 };
 
 /// The nodes that could end a wait.
-struct Peers {
+struct AwaitedPeers {
   std::vector<std::uint32_t> nodes;
   bool includes_all_other_nodes =
       false;  ///< whether all other nodes could end the wait; those that have finished may be left out of the report
-  Peers(std::initializer_list<std::uint32_t> which) : nodes(which) {}
-  static Peers all_other_nodes() {
-    Peers all{};
+  AwaitedPeers(std::initializer_list<std::uint32_t> which) : nodes(which) {}
+  static AwaitedPeers all_other_nodes() {
+    AwaitedPeers all{};
     all.includes_all_other_nodes = true;
     return all;
   }
@@ -52,8 +52,8 @@ struct ExpectedWait {
   std::uint32_t node;
   std::string call_name;  ///< name of the called function of Node or Group, such as "receive"
   std::uint32_t label;    ///< label of the call, as given to AT
-  Peers peers;
-  LackedThing lacked_thing = LackedThing::message;
+  AwaitedPeers awaited_peers;
+  AwaitedResource awaited_resource = AwaitedResource::message;
   std::optional<std::uint32_t> tag = std::nullopt;
 };
 
@@ -65,7 +65,7 @@ struct BlamedCall {
 
 /// A way in which a program may fail.
 struct ExpectedFailure {
-  Outcome outcome;
+  RunOutcome outcome;
   std::vector<ExpectedWait> waits = {};                 ///< for a deadlock: all nodes that wait
   std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: cycles of nodes that wait for each other
   /// For an error of a node: the nodes and calls that may be to blame, one of which the report has to name.
@@ -75,18 +75,20 @@ struct ExpectedFailure {
 
 using WaitCycles = std::vector<std::vector<std::uint32_t>>;
 inline ExpectedFailure deadlock(std::vector<ExpectedWait> waits, WaitCycles cycles = {}) {
-  return {.outcome = Outcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
+  return {.outcome = RunOutcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
 /// Returns the expected failure that a message is never received. The call with this label has sent the message; with
 /// label 0 the call is not checked.
-inline ExpectedFailure lost_message(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
+inline ExpectedFailure lost_message(std::uint32_t label = 0) {
+  return {.outcome = RunOutcome::data_lost, .label = label};
+}
 inline ExpectedFailure corrupted_data(std::vector<BlamedCall> guilty) {
-  return {.outcome = Outcome::data_corrupted, .blamed_calls = std::move(guilty)};
+  return {.outcome = RunOutcome::data_corrupted, .blamed_calls = std::move(guilty)};
 }
 inline ExpectedFailure error(std::vector<BlamedCall> guilty) {
-  return {.outcome = Outcome::program_error, .blamed_calls = std::move(guilty)};
+  return {.outcome = RunOutcome::program_error, .blamed_calls = std::move(guilty)};
 }
-inline ExpectedFailure failure(Outcome outcome) { return {.outcome = outcome}; }
+inline ExpectedFailure failure(RunOutcome outcome) { return {.outcome = outcome}; }
 
 enum class FailingOrders : std::uint8_t {
   no_order,     ///< every order of events completes
@@ -110,11 +112,11 @@ inline ExpectedVerdict fails_in_some_orders(std::vector<ExpectedFailure> ways) {
 /// The machines and clocks on which a program of the corpus is run.
 enum class ProgramPlatforms : std::uint8_t {
   everywhere,
-  cm5,          ///< the CM-5, which has active messages, under every clock
-  cm5_clocked,  ///< the CM-5, which has active messages, but not with the clock off
-  ipsc860_clocked,
-  clocked_with_system_buffer,  ///< machines with a system buffer, and not with the clock off
-  clocked,
+  cm5,                ///< the CM-5, which has active messages, under every clock
+  cm5_with_clock_on,  ///< the CM-5, which has active messages, but not with the clock off
+  ipsc860_with_clock_on,
+  clock_on_and_system_buffer,  ///< machines with a system buffer, and not with the clock off
+  with_clock_on,
   virtual_clock,  ///< only the virtual clock, because real time or real threads would change the result
 };
 

@@ -68,10 +68,10 @@ int check_timeout_milliseconds() {
 
 /// A trial that compares the end of each of its runs with the expected verdict, and stores the first judgement that is
 /// not exact.
-class JudgedTrial final : public Trial {
+class RunJudgingTrial final : public StressTrial {
  public:
-  JudgedTrial(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict, Judgement& worst,
-              std::function<void()> told = {})
+  RunJudgingTrial(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
+                  RunJudgement& worst, std::function<void()> told = {})
       : machine_(machine),
         program_(program),
         verdict_(verdict),
@@ -84,7 +84,7 @@ class JudgedTrial final : public Trial {
       RunReport report = switchyard::run(machine, program_.node_program, options);
       const bool discarded = report.network.discarded > 0;
       keep_first_inexact_judgement(
-          judge_run_end(verdict_, discarded ? Outcome::discarded : Outcome::completed, nullptr));
+          judge_run_end(verdict_, discarded ? RunOutcome::discarded : RunOutcome::completed, nullptr));
       return report;
     } catch (const UsageError& e) {
       keep_first_inexact_judgement(
@@ -98,26 +98,26 @@ class JudgedTrial final : public Trial {
   }
 
  private:
-  void keep_first_inexact_judgement(Judgement one) {
+  void keep_first_inexact_judgement(RunJudgement one) {
     if (first_inexact_judgement_.grade == JudgementGrade::exact) first_inexact_judgement_ = std::move(one);
   }
   Machine machine_;
   const CorpusProgram& program_;
   const ExpectedVerdict& verdict_;
-  Judgement& first_inexact_judgement_;
+  RunJudgement& first_inexact_judgement_;
   std::function<void()> call_before_each_run_;
 };
 
 struct ProgramCheck {
   std::string name;
   std::string clock_name;
-  std::function<Judgement()> carry_out;
+  std::function<RunJudgement()> carry_out;
 };
 
-Judgement judge_single_run(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
-                           RunOptions options) {
-  Judgement judgement;
-  JudgedTrial trial(machine, program, verdict, judgement);
+RunJudgement judge_single_run(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
+                              RunOptions options) {
+  RunJudgement judgement;
+  RunJudgingTrial trial(machine, program, verdict, judgement);
   options.time_limit = kVirtualTimeLimit;
   if (options.clock == ClockKind::wall) options.time_limit = kWallTimeLimit;
   if (options.clock == ClockKind::off) {
@@ -126,31 +126,31 @@ Judgement judge_single_run(const Machine& machine, const CorpusProgram& program,
   }
   try {
     trial.run(machine, options);
-  } catch (const Error&) {  // JudgedTrial has judged the error.
+  } catch (const Error&) {  // RunJudgingTrial has judged the error.
   }
   return judgement;
 }
 
-Judgement judge_stress_runs(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
-                            std::vector<Strategy> strategies, std::uint64_t runs) {
-  Judgement judgement;
+RunJudgement judge_stress_runs(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
+                               std::vector<StressStrategy> strategies, std::uint64_t runs) {
+  RunJudgement judgement;
   StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 1};
   options.limits.time_limit = kVirtualTimeLimit;
   options.limits.request_limit = request_limit(program);
-  const bool races = options.strategies.front() == Strategy::threads;
+  const bool races = options.strategies.front() == StressStrategy::threads;
   const StressReport report = stress(
-      [&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
+      [&](std::uint64_t) { return std::make_unique<RunJudgingTrial>(machine, program, verdict, judgement); }, options);
   if (judgement.grade == JudgementGrade::exact && verdict.failing_orders == FailingOrders::some_orders && !races &&
       report.findings.empty())
     return {JudgementGrade::miss, fmt::format("nothing found in {} runs", runs)};
   return judgement;
 }
 
-Judgement judge_all_orders(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict) {
-  Judgement judgement;
+RunJudgement judge_all_orders(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict) {
+  RunJudgement judgement;
   std::uint64_t runs = 0;
   std::stop_source stop;
-  JudgedTrial trial(machine, program, verdict, judgement, [&] {
+  RunJudgingTrial trial(machine, program, verdict, judgement, [&] {
     if (++runs > kMostExploredOrders) stop.request_stop();
   });
   ExhaustiveOptions options;
@@ -161,15 +161,15 @@ Judgement judge_all_orders(const Machine& machine, const CorpusProgram& program,
   return judgement;
 }
 
-std::vector<ProgramCheck> checks_of(const CorpusProgram& program, const Machine& machine) {
+std::vector<ProgramCheck> checks_of_program(const CorpusProgram& program, const Machine& machine) {
   const bool stores = machine.name() != "cm5";
   const auto verdict = [&program](bool stored) -> const ExpectedVerdict& {
     return stored && program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
   };
-  const ExpectedVerdict& clocked = verdict(stores);
+  const ExpectedVerdict& with_clock_on = verdict(stores);
   const ExpectedVerdict& off = verdict(true);
   std::vector<ProgramCheck> all;
-  const auto add = [&](const char* name, const char* clock, std::function<Judgement()> what) {
+  const auto add = [&](const char* name, const char* clock, std::function<RunJudgement()> what) {
     all.push_back({name, clock, std::move(what)});
   };
   const auto add_plain = [&](const char* name, const char* clock, const ExpectedVerdict& expected, RunOptions options) {
@@ -178,15 +178,15 @@ std::vector<ProgramCheck> checks_of(const CorpusProgram& program, const Machine&
   const ProgramPlatforms where = program.needs.platforms;
   const bool with_off = where == ProgramPlatforms::everywhere || where == ProgramPlatforms::cm5;
   const bool with_wall = where != ProgramPlatforms::virtual_clock && where != ProgramPlatforms::cm5 &&
-                         where != ProgramPlatforms::cm5_clocked && !program.needs.polls_forever;
+                         where != ProgramPlatforms::cm5_with_clock_on && !program.needs.polls_forever;
   const std::uint64_t runs = program.needs.polls_forever ? 4 : stress_run_count();
-  add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
-  add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
+  add_plain("virtual_fibers", "virtual", with_clock_on, {.executor = ExecutorKind::fibers});
+  add_plain("virtual_threads", "virtual", with_clock_on, {.executor = ExecutorKind::threads});
   if (with_off) {
     add_plain("off_threads", "off", off, {.clock = ClockKind::off});
     add_plain("off_fibers", "off", off, {.clock = ClockKind::off, .executor = ExecutorKind::fibers});
   }
-  if (with_wall) add_plain("wall", "wall", clocked, {.clock = ClockKind::wall});
+  if (with_wall) add_plain("wall", "wall", with_clock_on, {.clock = ClockKind::wall});
   if (program.needs.standard_sends) {
     const auto waiting = StandardSends::waiting_from(0);
     const auto never = StandardSends::always_buffered();
@@ -197,30 +197,31 @@ std::vector<ProgramCheck> checks_of(const CorpusProgram& program, const Machine&
     if (with_off)
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
   }
-  std::vector<Strategy> strategies{Strategy::random, Strategy::pct, Strategy::starve};
+  std::vector<StressStrategy> strategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve};
   // Make buffers small only with two nodes. With more nodes, several senders can block the way of a sender whose
   // receive is posted.
   if (program.needs.allows_halved_buffers && program.nodes == 2 && !program.verdict_if_stored)
-    strategies.push_back(Strategy::buffers);
+    strategies.push_back(StressStrategy::buffers);
   add("stress", "virtual",
-      [&, strategies, runs] { return judge_stress_runs(machine, program, clocked, strategies, runs * 3); });
+      [&, strategies, runs] { return judge_stress_runs(machine, program, with_clock_on, strategies, runs * 3); });
   if (with_off)
     add("stress_threads", "off", [&, runs] {
-      return judge_stress_runs(machine, program, off, {Strategy::threads}, std::min(runs / 2, kMostThreadRaceRuns));
+      return judge_stress_runs(machine, program, off, {StressStrategy::threads},
+                               std::min(runs / 2, kMostThreadRaceRuns));
     });
   if (!program.needs.polls_forever)
-    add("exhaustive", "virtual", [&] { return judge_all_orders(machine, program, clocked); });
+    add("exhaustive", "virtual", [&] { return judge_all_orders(machine, program, with_clock_on); });
   return all;
 }
 
 /// Carries out a check in a process of its own and returns its judgement. If the process crashes, or takes too long,
 /// the judgement has the grade `crash` or `hang`.
-Judgement judge_in_child_process(const ProgramCheck& check) {
+RunJudgement judge_in_child_process(const ProgramCheck& check) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return {JudgementGrade::crash, "no pipe"};
   const pid_t child = fork();
   if (child == 0) {
-    Judgement judgement;
+    RunJudgement judgement;
     try {
       judgement = check.carry_out();
     } catch (const std::exception& e) {
@@ -258,8 +259,8 @@ class CorpusTest : public testing::Test {
   CorpusTest(const std::string& area, const CorpusProgram& program, Machine machine)
       : area_name_(area), program_(program), machine_(std::move(machine)) {}
   void TestBody() override {
-    for (const ProgramCheck& check : checks_of(program_, machine_)) {
-      const Judgement got = judge_in_child_process(check);
+    for (const ProgramCheck& check : checks_of_program(program_, machine_)) {
+      const RunJudgement got = judge_in_child_process(check);
       ++grade_tally()[machine_.name() + " " + check.clock_name].at(static_cast<std::size_t>(got.grade));
       const KnownMissedDefect* known = find_known_miss(program_.name, machine_.name(), check.name);
       const char* grade = kGradeNames.at(static_cast<std::size_t>(got.grade));
@@ -289,14 +290,14 @@ class PrintTallyAtEnd final : public testing::Environment {
   }
 };
 
-const std::vector<CorpusArea>& areas() {
+const std::vector<CorpusArea>& corpus_areas() {
   static const std::vector<CorpusArea> all = all_areas();
   return all;
 }
 
 [[maybe_unused]] const bool kAreTestsRegistered = [] {
   testing::AddGlobalTestEnvironment(new PrintTallyAtEnd);
-  for (const CorpusArea& area : areas()) {
+  for (const CorpusArea& area : corpus_areas()) {
     for (const CorpusProgram& program : area.programs) {
       for (const std::string& name : machines::distinct_machine_names()) {
         const auto machine = machine_for(program, name);

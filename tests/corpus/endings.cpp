@@ -11,7 +11,7 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-const ProgramNeeds kNeedsClockedIpsc{.platforms = ProgramPlatforms::ipsc860_clocked};
+const ProgramNeeds kNeedsClockedIpsc{.platforms = ProgramPlatforms::ipsc860_with_clock_on};
 
 /// Sends a signal to another node at the end of its scope, also if the scope ends by an exception.
 struct SendAtScopeEnd {
@@ -25,9 +25,9 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "throws_while_the_other_waits", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) throw std::runtime_error("out of luck");
-            self.receive(node_numbered(0), box.in());
+            self.receive(node_numbered(0), buffer.in());
           },
           error({{0, 0}})),
       wrong(
@@ -39,8 +39,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "throws_with_requests_under_way", 2,
           [](Node& self) {
-            NumberBuffer box;
-            const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
+            NumberBuffer buffer;
+            const Handle handle = self.post_receive(self.id() ^ 1U, buffer.in());
             if (own_number(self) == 1) throw std::runtime_error("out of luck");
             self.wait(handle);
           },
@@ -55,11 +55,11 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "swallows_the_end_of_the_run", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) throw std::runtime_error("out of luck");
             for (std::uint32_t i = 0; i < 3; ++i) {
               try {
-                self.receive(node_numbered(0), box.in());
+                self.receive(node_numbered(0), buffer.in());
               } catch (...) {
               }
             }
@@ -99,12 +99,12 @@ std::vector<CorpusProgram> wrong_programs() {
           error({{1, 1}})),
       wrong("returns_before_its_share_is_done", 4,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               for (std::uint32_t i = 0; i < 3; ++i) {
                 if (own_number(self) == 2 && i == 2) return;
-                if (own_number(self) != 0) AT(4), self.send(node_numbered(0), box.out());
+                if (own_number(self) != 0) AT(4), self.send(node_numbered(0), buffer.out());
                 for (std::uint32_t k = 1; own_number(self) == 0 && k < 4; ++k)
-                  AT(k), self.receive(node_numbered(k), box.in());
+                  AT(k), self.receive(node_numbered(k), buffer.in());
               }
             },
             fails_in_every_order(
@@ -113,17 +113,17 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "two_causes_deadlock_and_a_finished_node", 4,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
-            if (own_number(self) == 2) AT(2), self.receive(node_numbered(3), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, buffer.in());
+            if (own_number(self) == 2) AT(2), self.receive(node_numbered(3), buffer.in());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 2, {3}}}, {{0, 1}})),
       program_depending_on_storage(
           "two_causes_lost_message_and_deadlock", 4,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
-            if (own_number(self) == 2) AT(2), self.send(node_numbered(3), box.out());
+            NumberBuffer buffer;
+            if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, buffer.in());
+            if (own_number(self) == 2) AT(2), self.send(node_numbered(3), buffer.out());
           },
           fails_in_every_order(
               {deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}}, {{0, 1}})}),
@@ -131,8 +131,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "two_causes_error_and_deadlock", 4,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) < 2) self.receive(self.id() ^ 1U, box.in());
+            NumberBuffer buffer;
+            if (own_number(self) < 2) self.receive(self.id() ^ 1U, buffer.in());
             if (own_number(self) == 2) AT(1), self.expect(false, "this holds");
           },
           corrupted_data({{2, 1}})),
@@ -142,25 +142,26 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "forced_without_a_receive", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) self.send(node_numbered(1), box.out(), {.protocol = machines::kForced});
+            NumberBuffer buffer;
+            if (own_number(self) == 0) self.send(node_numbered(1), buffer.out(), {.protocol = machines::kForced});
             if (own_number(self) == 1) self.compute(microseconds{5000});
-            if (own_number(self) == 1) AT(1), self.receive(node_numbered(0), box.in());
+            if (own_number(self) == 1) AT(1), self.receive(node_numbered(0), buffer.in());
           },
-          fails_in_some_orders({failure(Outcome::discarded), deadlock({{1, "receive", 1, {0}}})}), kNeedsClockedIpsc),
+          fails_in_some_orders({failure(RunOutcome::discarded), deadlock({{1, "receive", 1, {0}}})}),
+          kNeedsClockedIpsc),
       wrong(
           "forced_that_nobody_wants", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) self.send(node_numbered(1), box.out(), {.protocol = machines::kForced});
+            NumberBuffer buffer;
+            if (own_number(self) == 0) self.send(node_numbered(1), buffer.out(), {.protocol = machines::kForced});
           },
-          fails_in_every_order({failure(Outcome::discarded), failure(Outcome::data_lost)}), kNeedsClockedIpsc),
+          fails_in_every_order({failure(RunOutcome::discarded), failure(RunOutcome::data_lost)}), kNeedsClockedIpsc),
       wrong(
           "await_signal_for_ever", 2,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.await_signal(node_numbered(1), tag_numbered(2));
           },
-          deadlock({{0, "receive", 1, {1}, LackedThing::message, 2}})),
+          deadlock({{0, "receive", 1, {1}, AwaitedResource::message, 2}})),
       wrong(
           "barrier_later_without_the_other", 2,
           [](Node& self) {
@@ -168,7 +169,7 @@ std::vector<CorpusProgram> wrong_programs() {
             AT(1), self.barrier_later();
             self.complete_later_waits();
           },
-          deadlock({{0, "barrier", 1, {1}, LackedThing::collective}})),
+          deadlock({{0, "barrier", 1, {1}, AwaitedResource::collective}})),
       wrong(
           "wait_later_without_settling", 2,
           [](Node& self) {
@@ -210,11 +211,11 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("early_return_of_a_node_that_is_done", 4,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) self.send(node_numbered(1), box.out());
-              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) self.send(node_numbered(1), buffer.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
               if (own_number(self) < 2) return;
-              self.exchange(self.id() ^ 1U, box.out(), NumberBuffer{}.in());
+              self.exchange(self.id() ^ 1U, buffer.out(), NumberBuffer{}.in());
             }),
       right("computes_then_exchanges", 2,
             [](Node& self) {
@@ -234,7 +235,7 @@ std::vector<CorpusProgram> right_programs() {
               self.compute(microseconds{20});
               self.expect(self.now() - before >= microseconds{20}, "by what was computed");
             },
-            {.platforms = ProgramPlatforms::clocked}),
+            {.platforms = ProgramPlatforms::with_clock_on}),
       right(
           "forced_behind_a_barrier", 2,
           [](Node& self) {

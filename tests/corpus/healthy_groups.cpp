@@ -34,20 +34,20 @@ constexpr auto kComposeFunctions = [](LinearFunction left, LinearFunction right)
 };
 
 /// Sends a signal as an answer at the end of its scope, also if the scope ends by an exception.
-struct AnswerAtScopeEnd {
+struct SignalAtScopeEnd {
   Node& self;
   NodeId to;
-  ~AnswerAtScopeEnd() { self.signal(to, tag_numbered(3)); }
+  ~SignalAtScopeEnd() { self.signal(to, tag_numbered(3)); }
 };
 
 /// Posts a receive, and waits for the message at the end of its scope.
 struct ReceiveAtScopeEnd {
-  ReceiveAtScopeEnd(Node& node, NodeId from) : self(node), handle(node.post_receive(from, box.in())) {}
+  ReceiveAtScopeEnd(Node& node, NodeId from) : self(node), handle(node.post_receive(from, buffer.in())) {}
   ~ReceiveAtScopeEnd() { self.wait(handle); }
   ReceiveAtScopeEnd(const ReceiveAtScopeEnd&) = delete;
   ReceiveAtScopeEnd& operator=(const ReceiveAtScopeEnd&) = delete;
   Node& self;
-  NumberBuffer box;
+  NumberBuffer buffer;
   Handle handle;
 };
 
@@ -156,9 +156,9 @@ std::vector<CorpusProgram> group_programs() {
       right("twenty_roots", 4,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 20; ++i) {
-                NumberBuffer box{own_number(self) + i};
-                self.broadcast(node_numbered(i % 4), box.in());
-                self.expect(box.value == i % 4 + i, "the root's");
+                NumberBuffer buffer{own_number(self) + i};
+                self.broadcast(node_numbered(i % 4), buffer.in());
+                self.expect(buffer.value == i % 4 + i, "the root's");
               }
             }),
       right("posted_broadcast_among_wait_any", 2,
@@ -192,27 +192,27 @@ std::vector<CorpusProgram> ending_programs() {
             }),
       right("exception_between_two_barriers", 2,
             [](Node& self) {
-              NumberBuffer box{own_number(self)};
+              NumberBuffer buffer{own_number(self)};
               self.barrier();
               try {
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out());
-                if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
-                if (box.value == 0) throw std::runtime_error("no number");
+                if (own_number(self) == 0) self.send(node_numbered(1), buffer.out());
+                if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
+                if (buffer.value == 0) throw std::runtime_error("no number");
               } catch (const std::runtime_error&) {
-                box.value = 1;
+                buffer.value = 1;
               }
               self.barrier();
             }),
       right("destructors_answer_in_each_round", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 3; ++i) {
-                NumberBuffer box;
+                NumberBuffer buffer;
                 if (own_number(self) == 0) {
-                  self.send(node_numbered(1), box.out());
+                  self.send(node_numbered(1), buffer.out());
                   self.receive(node_numbered(1), {}, tag_numbered(3));
                 } else {
-                  const AnswerAtScopeEnd answer{self, node_numbered(0)};
-                  self.receive(node_numbered(0), box.in());
+                  const SignalAtScopeEnd answer{self, node_numbered(0)};
+                  self.receive(node_numbered(0), buffer.in());
                 }
               }
             }),

@@ -16,19 +16,19 @@ NodeId partner_node(const Node& self) { return self.id() ^ 1U; }
 void run_job_farm(Node& self) {
   constexpr std::uint32_t kJobs = 9;
   const Tag work = tag_numbered(1), stop = tag_numbered(2);
-  NumberBuffer box;
+  NumberBuffer buffer;
   if (own_number(self) != 0) {
     std::uint32_t done = 0;
     for (;;) {
       self.send(node_numbered(0), NumberBuffer{done}.out());
-      if (self.receive(node_numbered(0), box.in(), TagSelector::any()).tag == stop) return;
-      done = box.value;
+      if (self.receive(node_numbered(0), buffer.in(), TagSelector::any()).tag == stop) return;
+      done = buffer.value;
     }
   }
   std::uint32_t sum = 0;
   for (std::uint32_t next = 1; next <= kJobs + self.node_count() - 1; ++next) {
-    const NodeId who = self.receive(kAnyNode, box.in()).source;
-    sum += box.value;
+    const NodeId who = self.receive(kAnyNode, buffer.in()).source;
+    sum += buffer.value;
     self.send(who, NumberBuffer{next}.out(), {.tag = next <= kJobs ? work : stop});
   }
   self.expect(sum == kJobs * (kJobs + 1) / 2, "each job was done once");
@@ -37,16 +37,16 @@ void run_job_farm(Node& self) {
 /// A program that adds up the nodes' numbers along a binomial tree, and passes the sum down the tree again.
 void sum_along_tree(Node& self) {
   std::uint32_t sum = own_number(self), parent_distance = 1;
-  NumberBuffer box;
+  NumberBuffer buffer;
   while (parent_distance < self.node_count() && own_number(self) % (2 * parent_distance) == 0) {
-    self.receive(node_numbered(own_number(self) + parent_distance), box.in());
-    sum += box.value;
+    self.receive(node_numbered(own_number(self) + parent_distance), buffer.in());
+    sum += buffer.value;
     parent_distance *= 2;
   }
   if (own_number(self) != 0) {
     self.send(node_numbered(own_number(self) - parent_distance), NumberBuffer{sum}.out());
-    self.receive(node_numbered(own_number(self) - parent_distance), box.in());
-    sum = box.value;
+    self.receive(node_numbered(own_number(self) - parent_distance), buffer.in());
+    sum = buffer.value;
   }
   for (std::uint32_t distance = parent_distance / 2; distance > 0; distance /= 2)
     self.send(node_numbered(own_number(self) + distance), NumberBuffer{sum}.out());
@@ -61,10 +61,10 @@ void send_to_random_nodes(Node& self) {
   self.all_gather(mine.out(), std::as_writable_bytes(std::span(targets)));
   const Handle sent = self.post_send(node_numbered(mine.value), mine.out());
   for (const NumberBuffer& target : targets) {
-    NumberBuffer box;
+    NumberBuffer buffer;
     if (target.value != own_number(self)) continue;
-    self.receive(kAnyNode, box.in());
-    self.expect(box.value == own_number(self), "meant for this node");
+    self.receive(kAnyNode, buffer.in());
+    self.expect(buffer.value == own_number(self), "meant for this node");
   }
   self.wait(sent);
 }
@@ -73,15 +73,15 @@ std::vector<CorpusProgram> programs_with_named_sources() {
   return {
       right("gather_and_answer_by_name", 4,
             [](Node& self) {
-              NumberBuffer box{own_number(self)};
+              NumberBuffer buffer{own_number(self)};
               if (own_number(self) != 0) {
-                self.send(node_numbered(0), box.out());
-                self.receive(node_numbered(0), box.in());
-                return self.expect(box.value == 2 * own_number(self), "twice its number");
+                self.send(node_numbered(0), buffer.out());
+                self.receive(node_numbered(0), buffer.in());
+                return self.expect(buffer.value == 2 * own_number(self), "twice its number");
               }
               for (std::uint32_t i = 1; i < 4; ++i) {
-                self.receive(node_numbered(i), box.in());
-                self.send(node_numbered(i), NumberBuffer{2 * box.value}.out());
+                self.receive(node_numbered(i), buffer.in());
+                self.send(node_numbered(i), NumberBuffer{2 * buffer.value}.out());
               }
             }),
       right("a_hundred_exchanges", 2,
@@ -123,14 +123,14 @@ std::vector<CorpusProgram> programs_with_named_sources() {
             }),
       right("synchronous_down_a_chain_and_back", 4,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) > 0) self.receive(node_numbered(own_number(self) - 1), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) > 0) self.receive(node_numbered(own_number(self) - 1), buffer.in());
               if (own_number(self) < 3) {
-                self.send(node_numbered(own_number(self) + 1), box.out(), synchronous_send_options());
-                self.receive(node_numbered(own_number(self) + 1), box.in());
+                self.send(node_numbered(own_number(self) + 1), buffer.out(), synchronous_send_options());
+                self.receive(node_numbered(own_number(self) + 1), buffer.in());
               }
               if (own_number(self) > 0)
-                self.send(node_numbered(own_number(self) - 1), box.out(), synchronous_send_options());
+                self.send(node_numbered(own_number(self) - 1), buffer.out(), synchronous_send_options());
             }),
       right("large_and_small_by_turns", 2,
             [](Node& self) {
@@ -154,37 +154,37 @@ std::vector<CorpusProgram> programs_with_choices() {
       right("rounds_behind_a_thank_you", 4,
             [](Node& self) {
               for (std::uint32_t round = 0; round < 3; ++round) {
-                NumberBuffer box{round};
+                NumberBuffer buffer{round};
                 if (own_number(self) != 0) {
-                  self.send(node_numbered(0), box.out());
+                  self.send(node_numbered(0), buffer.out());
                   self.receive(node_numbered(0), {}, tag_numbered(7));
                   continue;
                 }
                 for (std::uint32_t i = 1; i < 4; ++i) {
-                  self.receive(kAnyNode, box.in());
-                  self.expect(box.value == round, "nobody is ahead");
+                  self.receive(kAnyNode, buffer.in());
+                  self.expect(buffer.value == round, "nobody is ahead");
                 }
                 for (std::uint32_t i = 1; i < 4; ++i) self.signal(node_numbered(i), tag_numbered(7));
               }
             }),
       right("any_tag_of_any_node", 4,
             [](Node& self) {
-              NumberBuffer box{own_number(self)};
+              NumberBuffer buffer{own_number(self)};
               if (own_number(self) != 0)
-                return self.send(node_numbered(0), box.out(), tagged_send_options(100 + own_number(self)));
+                return self.send(node_numbered(0), buffer.out(), tagged_send_options(100 + own_number(self)));
               for (std::uint32_t i = 1; i < 4; ++i) {
-                const Received got = self.receive(kAnyNode, box.in(), TagSelector::any());
-                self.expect(got.tag == tag_numbered(100 + index(got.source)) && box.value == index(got.source),
+                const Received got = self.receive(kAnyNode, buffer.in(), TagSelector::any());
+                self.expect(got.tag == tag_numbered(100 + index(got.source)) && buffer.value == index(got.source),
                             "belong together");
               }
             }),
       right("any_tag_in_the_order_of_sending", 2,
             [](Node& self) {
               for (const std::uint32_t tag : {3U, 1U, 2U}) {
-                NumberBuffer box{tag};
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged_send_options(tag));
+                NumberBuffer buffer{tag};
+                if (own_number(self) == 0) self.send(node_numbered(1), buffer.out(), tagged_send_options(tag));
                 if (own_number(self) == 1)
-                  self.expect(self.receive(node_numbered(0), box.in(), TagSelector::any()).tag == tag_numbered(tag),
+                  self.expect(self.receive(node_numbered(0), buffer.in(), TagSelector::any()).tag == tag_numbered(tag),
                               "as they were sent");
               }
             }),
@@ -219,18 +219,18 @@ std::vector<CorpusProgram> programs_with_choices() {
             }),
       right("any_node_but_one_tag", 4,
             [](Node& self) {
-              NumberBuffer box{own_number(self)};
+              NumberBuffer buffer{own_number(self)};
               if (own_number(self) == 1 || own_number(self) == 2)
-                return self.send(node_numbered(0), box.out(), tagged_send_options(1));
-              if (own_number(self) == 3) return self.send(node_numbered(0), box.out(), tagged_send_options(2));
-              const Handle late = self.post_receive(node_numbered(3), box.in(), tag_numbered(2));
+                return self.send(node_numbered(0), buffer.out(), tagged_send_options(1));
+              if (own_number(self) == 3) return self.send(node_numbered(0), buffer.out(), tagged_send_options(2));
+              const Handle late = self.post_receive(node_numbered(3), buffer.in(), tag_numbered(2));
               for (std::uint32_t i = 0; i < 2; ++i) {
                 NumberBuffer early;
                 self.receive(kAnyNode, early.in(), tag_numbered(1));
                 self.expect(early.value != 3, "another tag");
               }
               self.wait(late);
-              self.expect(box.value == 3, "node 3's");
+              self.expect(buffer.value == 3, "node 3's");
             }),
   };
 }
@@ -271,7 +271,7 @@ std::vector<CorpusProgram> programs_with_buffers() {
               self.receive(node_numbered(0), {}, tag_numbered(2));
               for (std::uint32_t i = 0; i < 4; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
             },
-            {.platforms = ProgramPlatforms::clocked_with_system_buffer,
+            {.platforms = ProgramPlatforms::clock_on_and_system_buffer,
              .system_buffer_constant = "4KiB",
              .standard_sends = false,
              .allows_halved_buffers = false}),
@@ -330,30 +330,30 @@ std::vector<CorpusProgram> programs_that_probe() {
             }),
       right("probes_until_it_is_there", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 0) {
                 self.compute(microseconds{200});
-                return self.send(node_numbered(1), box.out());
+                return self.send(node_numbered(1), buffer.out());
               }
               while (!self.try_probe(node_numbered(0))) continue;
-              self.receive(node_numbered(0), box.in());
+              self.receive(node_numbered(0), buffer.in());
             }),
       right("taken_messages_are_received_later", 4,
             [](Node& self) {
-              NumberBuffer box{own_number(self)};
-              if (own_number(self) != 0) return self.send(node_numbered(0), box.out());
+              NumberBuffer buffer{own_number(self)};
+              if (own_number(self) != 0) return self.send(node_numbered(0), buffer.out());
               std::vector<TakenMessage> taken;
               for (std::uint32_t i = 0; i < 3; ++i) taken.push_back(self.matched_probe(kAnyNode));
               for (; !taken.empty(); taken.pop_back()) {
                 const NodeId from = taken.back().envelope().source;
-                self.wait(self.post_receive(taken.back(), box.in()));
-                self.expect(box.value == index(from), "the one that was taken");
+                self.wait(self.post_receive(taken.back(), buffer.in()));
+                self.expect(buffer.value == index(from), "the one that was taken");
               }
             }),
       right("gives_up_at_its_own_time_limit", 2,
             [](Node& self) {
-              NumberBuffer box;
-              const Handle handle = self.post_receive(partner_node(self), box.in());
+              NumberBuffer buffer;
+              const Handle handle = self.post_receive(partner_node(self), buffer.in());
               const VirtualTime limit = self.now() + microseconds{200};
               while (self.now() < limit && !self.test(handle)) continue;
               self.cancel(handle);
@@ -361,12 +361,12 @@ std::vector<CorpusProgram> programs_that_probe() {
             }),
       right("stops_testing_at_its_time_limit_and_waits", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) {
                 self.compute(microseconds{300});
-                return self.send(node_numbered(0), box.out());
+                return self.send(node_numbered(0), buffer.out());
               }
-              const Handle handle = self.post_receive(node_numbered(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), buffer.in());
               const VirtualTime limit = self.now() + microseconds{50};
               while (self.now() < limit && !self.test(handle)) continue;
               self.wait(handle);
@@ -396,10 +396,10 @@ std::vector<CorpusProgram> programs_that_probe() {
             }),
       right("the_loser_is_cancelled", 2,
             [](Node& self) {
-              NumberBuffer box{7};
-              if (own_number(self) == 1) return self.send(node_numbered(0), box.out(), tagged_send_options(2));
-              std::array handles{self.post_receive(node_numbered(1), box.in(), tag_numbered(1)),
-                                 self.post_receive(node_numbered(1), box.in(), tag_numbered(2))};
+              NumberBuffer buffer{7};
+              if (own_number(self) == 1) return self.send(node_numbered(0), buffer.out(), tagged_send_options(2));
+              std::array handles{self.post_receive(node_numbered(1), buffer.in(), tag_numbered(1)),
+                                 self.post_receive(node_numbered(1), buffer.in(), tag_numbered(2))};
               self.expect(self.wait_any(handles) == 1, "what was sent");
               self.cancel(handles.at(0));
               self.expect(self.wait(handles.at(0)).cancelled, "what was not");

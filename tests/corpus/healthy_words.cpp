@@ -28,7 +28,7 @@ void pass_word_around_ring(Node& self) {
 
 /// The counts of questions and replies that the handlers of a node have got, and the sum of the numbers in the replies.
 struct ReplySum {
-  std::uint32_t of_replies = 0;
+  std::uint32_t sum_of_reply_numbers = 0;
   std::uint32_t replies = 0;
   std::uint32_t questions = 0;
 };
@@ -43,14 +43,14 @@ void ask_all_nodes_for_replies(Node& self) {
     self.request(node_numbered(i), [](ActiveMessage& at) {
       ++at.state<ReplySum>().questions;
       at.reply([number = index(at.node())](ActiveMessage& back) {
-        back.state<ReplySum>().of_replies += number;
+        back.state<ReplySum>().sum_of_reply_numbers += number;
         ++back.state<ReplySum>().replies;
       });
     });
   }
   const std::uint32_t others = self.node_count() - 1;
   self.poll_until([&] { return sum.replies == others && sum.questions == others; });
-  self.expect(sum.of_replies == 6 - own_number(self), "all numbers but its own");
+  self.expect(sum.sum_of_reply_numbers == 6 - own_number(self), "all numbers but its own");
 }
 
 std::vector<CorpusProgram> active_message_programs() {
@@ -100,16 +100,16 @@ std::vector<CorpusProgram> active_message_programs() {
           "word_says_that_a_message_is_wanted", 2,
           [](Node& self) {
             int words = 0;
-            NumberBuffer box{own_number(self)};
+            NumberBuffer buffer{own_number(self)};
             self.expose(words);
             self.barrier();
             if (own_number(self) == 0) {
               self.request(node_numbered(1), kCountHandler);
-              self.receive(node_numbered(1), box.in());
-              return self.expect(box.value == 1, "node 1's");
+              self.receive(node_numbered(1), buffer.in());
+              return self.expect(buffer.value == 1, "node 1's");
             }
             self.poll_until([&] { return words == 1; });
-            self.send(node_numbered(0), box.out());
+            self.send(node_numbered(0), buffer.out());
           },
           kNeedsCm5),
   };

@@ -10,13 +10,13 @@ namespace {
 
 using std::chrono::microseconds;
 /// The needs of programs in which a stuck node tries to take a lock some thousand times before it counts as waiting.
-const ProgramNeeds kNeedsOfLockTriers{.platforms = ProgramPlatforms::cm5, .polls_forever = true};
+const ProgramNeeds kNeedsOfLockPollingPrograms{.platforms = ProgramPlatforms::cm5, .polls_forever = true};
 
 ExpectedWait wait_for_lock(std::uint32_t node, std::uint32_t holder) {
-  return {node, "try_lock", 1, {holder}, LackedThing::lock};
+  return {node, "try_lock", 1, {holder}, AwaitedResource::lock};
 }
-ExpectedWait wait_in_barrier(std::uint32_t node, Peers missing) {
-  return {node, "barrier", 2, missing, LackedThing::collective};
+ExpectedWait wait_in_barrier(std::uint32_t node, AwaitedPeers missing) {
+  return {node, "barrier", 2, missing, AwaitedResource::collective};
 }
 
 void enter_last_barrier(Node& self) { AT(2), self.barrier(); }
@@ -25,7 +25,7 @@ void end_with_free_locks(Node& self) {
   self.barrier();
   await_free_lock(self);
 }
-void try_until_taken(Node& self, NodeId owner) {
+void try_lock_until_taken(Node& self, NodeId owner) {
   while (!(AT(1), self.try_lock(owner))) continue;
 }
 
@@ -36,7 +36,7 @@ void take_locks_in_opposite_orders(Node& self, bool each_has_one) {
     while (!self.try_lock(first)) continue;
     NumberBuffer mine, theirs;
     if (each_has_one) self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
-    try_until_taken(self, second);
+    try_lock_until_taken(self, second);
     self.unlock(second);
     self.unlock(first);
   }
@@ -53,26 +53,26 @@ std::vector<CorpusProgram> wrong_programs() {
           [](Node& self) {
             if (own_number(self) == 0) {
               self.expect(self.try_lock(node_numbered(1)), "free");
-              try_until_taken(self, node_numbered(1));
+              try_lock_until_taken(self, node_numbered(1));
               self.unlock(node_numbered(1));
             }
             enter_last_barrier(self);
           },
-          deadlock({wait_for_lock(0, 0), wait_in_barrier(1, {0})}), kNeedsOfLockTriers),
+          deadlock({wait_for_lock(0, 0), wait_in_barrier(1, {0})}), kNeedsOfLockPollingPrograms),
       wrong(
           "lock_and_message_in_one_cycle", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
               self.expect(self.try_lock(node_numbered(2)), "free");
               self.signal(node_numbered(1));
-              AT(3), self.receive(node_numbered(1), box.in(), tag_numbered(5));
+              AT(3), self.receive(node_numbered(1), buffer.in(), tag_numbered(5));
               self.unlock(node_numbered(2));
             }
             if (own_number(self) == 1) {
               self.receive(node_numbered(0), {});
-              try_until_taken(self, node_numbered(2));
-              self.send(node_numbered(0), box.out(), tagged_send_options(5));
+              try_lock_until_taken(self, node_numbered(2));
+              self.send(node_numbered(0), buffer.out(), tagged_send_options(5));
               self.unlock(node_numbered(2));
             }
             enter_last_barrier(self);
@@ -80,25 +80,25 @@ std::vector<CorpusProgram> wrong_programs() {
           deadlock(
               {{0, "receive", 3, {1}}, wait_for_lock(1, 0), wait_in_barrier(2, {0, 1}), wait_in_barrier(3, {0, 1})},
               {{0, 1}}),
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       wrong(
           "two_locks_in_opposite_orders", 4, [](Node& self) { take_locks_in_opposite_orders(self, true); }, opposite,
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       wrong(
           "two_locks_in_opposite_orders_by_chance", 4, [](Node& self) { take_locks_in_opposite_orders(self, false); },
-          fails_in_some_orders({opposite}), kNeedsOfLockTriers),
+          fails_in_some_orders({opposite}), kNeedsOfLockPollingPrograms),
       wrong(
           "three_locks_in_a_cycle", 4,
           [](Node& self) {
             const bool takes_part = own_number(self) < 3;
             if (takes_part) self.expect(self.busy_lock().try_lock(self.id()), "free");
             self.barrier();
-            if (takes_part) try_until_taken(self, node_numbered((own_number(self) + 1) % 3));
+            if (takes_part) try_lock_until_taken(self, node_numbered((own_number(self) + 1) % 3));
             enter_last_barrier(self);
           },
           deadlock({wait_for_lock(0, 1), wait_for_lock(1, 2), wait_for_lock(2, 0), wait_in_barrier(3, {0, 1, 2})},
                    {{0, 1, 2}}),
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       wrong(
           "lock_kept_by_a_node_that_has_finished", 4,
           [](Node& self) {
@@ -108,12 +108,12 @@ std::vector<CorpusProgram> wrong_programs() {
             }
             if (own_number(self) == 2) {
               self.receive(node_numbered(1), {});
-              try_until_taken(self, node_numbered(0));
+              try_lock_until_taken(self, node_numbered(0));
               self.signal(node_numbered(0));
             }
             if (own_number(self) == 0) AT(4), self.receive(node_numbered(2), {});
           },
-          deadlock({{0, "receive", 4, {2}}, wait_for_lock(2, 1)}), kNeedsOfLockTriers),
+          deadlock({{0, "receive", 4, {2}}, wait_for_lock(2, 1)}), kNeedsOfLockPollingPrograms),
       wrong(
           "tries_and_polls_by_turns", 4,
           [](Node& self) {
@@ -125,7 +125,7 @@ std::vector<CorpusProgram> wrong_programs() {
           },
           deadlock({wait_in_barrier(0, {2}), wait_in_barrier(1, {2}), wait_for_lock(2, 1), wait_in_barrier(3, {2})},
                    {{1, 2}}),
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
   };
 }
 
@@ -158,7 +158,7 @@ std::vector<CorpusProgram> right_programs() {
               return false;
             });
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "gives_up_a_lock_after_five_hundred_tries", 4,
           [](Node& self) {
@@ -169,7 +169,7 @@ std::vector<CorpusProgram> right_programs() {
               return false;
             });
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "gives_up_a_lock_after_ten_waits", 4,
           [](Node& self) {
@@ -181,7 +181,7 @@ std::vector<CorpusProgram> right_programs() {
               return false;
             });
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "backs_off_and_comes_back", 4,
           [](Node& self) {
@@ -193,31 +193,31 @@ std::vector<CorpusProgram> right_programs() {
             }
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "answers_questions_between_tries", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) self.expect(self.try_lock(node_numbered(0)), "free");
             self.barrier();
             if (own_number(self) == 1) {
               for (std::uint32_t i = 0; i < 20; ++i) {
-                self.send(node_numbered(2), box.out());
-                self.receive(node_numbered(2), box.in());
+                self.send(node_numbered(2), buffer.out());
+                self.receive(node_numbered(2), buffer.in());
               }
               self.unlock(node_numbered(0));
             }
             if (own_number(self) == 2) {
               while (!self.try_lock(node_numbered(0))) {
                 if (!self.try_probe(node_numbered(1))) continue;
-                self.receive(node_numbered(1), box.in());
-                self.send(node_numbered(1), box.out());
+                self.receive(node_numbered(1), buffer.in());
+                self.send(node_numbered(1), buffer.out());
               }
               self.unlock(node_numbered(0));
             }
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "the_second_node_gives_its_lock_back", 4,
           [](Node& self) {
@@ -240,7 +240,7 @@ std::vector<CorpusProgram> right_programs() {
             if (own_number(self) == 0) self.signal(node_numbered(1));
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right("own_lock_is_awaited_by_polling", 2,
             [](Node& self) {
               if (own_number(self) == 1) self.expect(self.try_lock(node_numbered(0)), "free");
@@ -260,11 +260,11 @@ std::vector<CorpusProgram> right_programs() {
             if (own_number(self) == 1) self.expect(self.try_lock(node_numbered(0)), "free");
             self.barrier();
             if (own_number(self) == 1) self.compute(microseconds{20'000});
-            if (own_number(self) == 2) try_until_taken(self, node_numbered(0));
+            if (own_number(self) == 2) try_lock_until_taken(self, node_numbered(0));
             if (own_number(self) == 1 || own_number(self) == 2) self.unlock(node_numbered(0));
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "own_lock_is_freed_without_a_word", 2,
           [](Node& self) {
@@ -274,27 +274,27 @@ std::vector<CorpusProgram> right_programs() {
               self.poll_until(self.now() + microseconds{3000}, [] { return false; });
               self.busy_lock().unlock(node_numbered(0));
             } else {
-              try_until_taken(self, node_numbered(0));
+              try_lock_until_taken(self, node_numbered(0));
               self.unlock(node_numbered(0));
             }
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "lock_is_freed_after_fifty_messages_of_others", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) self.expect(self.try_lock(node_numbered(0)), "free");
             self.barrier();
             if (own_number(self) == 1 || own_number(self) == 2) {
               for (std::uint32_t i = 0; i < 50; ++i)
-                self.exchange(node_numbered(3 - own_number(self)), NumberBuffer{i}.out(), box.in());
+                self.exchange(node_numbered(3 - own_number(self)), NumberBuffer{i}.out(), buffer.in());
             }
-            if (own_number(self) == 3) try_until_taken(self, node_numbered(0));
+            if (own_number(self) == 3) try_lock_until_taken(self, node_numbered(0));
             if (own_number(self) == 1 || own_number(self) == 3) self.unlock(node_numbered(0));
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
       right(
           "three_take_turns_ten_times", 4,
           [](Node& self) {
@@ -304,7 +304,7 @@ std::vector<CorpusProgram> right_programs() {
             }
             end_with_free_locks(self);
           },
-          kNeedsOfLockTriers),
+          kNeedsOfLockPollingPrograms),
   };
 }
 

@@ -17,12 +17,12 @@ constexpr std::plus<> kSumOperation{};
 CorpusProgram program_with_too_few_tests(std::string name, std::uint32_t tests) {
   return wrong(std::move(name), 2,
                [tests](Node& self) {
-                 NumberBuffer box;
+                 NumberBuffer buffer;
                  if (own_number(self) == 1) {
                    self.compute(microseconds{1});
-                   return self.send(node_numbered(0), box.out());
+                   return self.send(node_numbered(0), buffer.out());
                  }
-                 const Handle handle = self.post_receive(node_numbered(1), box.in());
+                 const Handle handle = self.post_receive(node_numbered(1), buffer.in());
                  self.compute(microseconds{200});
                  bool done = false;
                  for (std::uint32_t i = 0; i < tests && !done; ++i) done = self.test(handle);
@@ -30,7 +30,7 @@ CorpusProgram program_with_too_few_tests(std::string name, std::uint32_t tests) 
                  self.wait(handle);
                },
                fails_in_some_orders({corrupted_data({{0, 1}})}),
-               {.platforms = ProgramPlatforms::clocked, .allows_halved_buffers = false});
+               {.platforms = ProgramPlatforms::with_clock_on, .allows_halved_buffers = false});
 }
 
 std::vector<CorpusProgram> wrong_programs() {
@@ -48,25 +48,25 @@ std::vector<CorpusProgram> wrong_programs() {
           [](Node& self) {
             if (own_number(self) % 2 == 0) AT(1), self.barrier();
           },
-          deadlock({{0, "barrier", 1, {1, 3}, LackedThing::collective},
-                    {2, "barrier", 1, {1, 3}, LackedThing::collective}})),
+          deadlock({{0, "barrier", 1, {1, 3}, AwaitedResource::collective},
+                    {2, "barrier", 1, {1, 3}, AwaitedResource::collective}})),
       wrong(
           "cycle_of_a_barrier_and_a_wait", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) AT(1), self.barrier();
-            const Handle handle = own_number(self) == 0 ? self.post_send(node_numbered(1), box.out())
-                                                        : self.post_receive(node_numbered(0), box.in());
+            const Handle handle = own_number(self) == 0 ? self.post_send(node_numbered(1), buffer.out())
+                                                        : self.post_receive(node_numbered(0), buffer.in());
             AT(2), self.wait(handle);
             if (own_number(self) == 1) self.barrier();
           },
-          deadlock({{0, "barrier", 1, {1}, LackedThing::collective}, {1, "wait", 2, {0}}}, {{0, 1}})),
+          deadlock({{0, "barrier", 1, {1}, AwaitedResource::collective}, {1, "wait", 2, {0}}}, {{0, 1}})),
       wrong(
           "cycle_of_three_kinds", 4,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.receive(node_numbered(1), box.in());
-            if (own_number(self) == 1) AT(2), self.send(node_numbered(2), box.out(), synchronous_send_options());
+            NumberBuffer buffer;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(1), buffer.in());
+            if (own_number(self) == 1) AT(2), self.send(node_numbered(2), buffer.out(), synchronous_send_options());
             if (own_number(self) == 2) AT(3), self.probe(node_numbered(0), tag_numbered(8));
           },
           deadlock({{0, "receive", 1, {1}}, {1, "send", 2, {2}}, {2, "probe", 3, {0}}}, {{0, 1, 2}})),
@@ -104,9 +104,9 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "tail_of_seven_behind_one", 8,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.receive(node_numbered(0), box.in());
-            if (own_number(self) != 0) AT(2), self.receive(left_neighbour(self), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(0), buffer.in());
+            if (own_number(self) != 0) AT(2), self.receive(left_neighbour(self), buffer.in());
           },
           deadlock({{0, "receive", 1, {0}},
                     {1, "receive", 2, {0}},
@@ -132,41 +132,41 @@ std::vector<CorpusProgram> wrong_programs() {
           [](Node& self) {
             // Node 0 lets only that one of two nodes continue whose message comes first. This depends on the order of
             // events.
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 3) return;
             if (own_number(self) == 0) {
-              const NodeId first = self.receive(kAnyNode, box.in()).source;
-              self.receive(kAnyNode, box.in());
+              const NodeId first = self.receive(kAnyNode, buffer.in()).source;
+              self.receive(kAnyNode, buffer.in());
               self.send(node_numbered(1), NumberBuffer{index(first)}.out());
             } else {
-              self.send(node_numbered(0), box.out());
+              self.send(node_numbered(0), buffer.out());
               if (own_number(self) == 2) return;
-              self.receive(node_numbered(0), box.in());
-              if (box.value == 2) AT(1), self.receive(node_numbered(2), box.in());
+              self.receive(node_numbered(0), buffer.in());
+              if (buffer.value == 2) AT(1), self.receive(node_numbered(2), buffer.in());
             }
           },
           fails_in_some_orders({deadlock({{1, "receive", 1, {2}}})})),
       wrong("tested_once_and_believed", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
-              const Handle handle = self.post_receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
+              const Handle handle = self.post_receive(node_numbered(0), buffer.in());
               self.compute(microseconds{5000});
               const bool done = self.test(handle);
               AT(1), self.expect(done, "5 ms are enough");
               self.wait(handle);
             },
-            fails_in_some_orders({corrupted_data({{1, 1}})}), {.platforms = ProgramPlatforms::clocked}),
+            fails_in_some_orders({corrupted_data({{1, 1}})}), {.platforms = ProgramPlatforms::with_clock_on}),
       wrong("probed_once_and_believed", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
               self.compute(microseconds{5000});
               const bool there = self.try_probe(node_numbered(0)).has_value();
               AT(1), self.expect(there, "5 ms are enough");
-              self.receive(node_numbered(0), box.in());
+              self.receive(node_numbered(0), buffer.in());
             },
-            fails_in_some_orders({corrupted_data({{1, 1}})}), {.platforms = ProgramPlatforms::clocked}),
+            fails_in_some_orders({corrupted_data({{1, 1}})}), {.platforms = ProgramPlatforms::with_clock_on}),
       wrong(
           "wait_any_decides", 4,
           [](Node& self) {
@@ -182,34 +182,34 @@ std::vector<CorpusProgram> wrong_programs() {
           fails_in_some_orders({corrupted_data({{0, 1}})})),
       wrong("cancelled_or_not", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
-              const Handle handle = self.post_receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
+              const Handle handle = self.post_receive(node_numbered(0), buffer.in());
               self.compute(microseconds{5000});
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               AT(1), self.expect(!gone, "the message is there");
             },
             fails_in_some_orders({corrupted_data({{1, 1}}), deadlock({}), lost_message()}),
-            {.platforms = ProgramPlatforms::clocked}),
+            {.platforms = ProgramPlatforms::with_clock_on}),
       wrong("cancelled_send_or_not", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) {
-                const Handle handle = self.post_receive(node_numbered(0), box.in());
+                const Handle handle = self.post_receive(node_numbered(0), buffer.in());
                 self.barrier();
                 self.cancel(handle);
                 self.wait(handle);
                 return;
               }
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
+              const Handle handle = self.post_send(node_numbered(1), buffer.out(), synchronous_send_options());
               self.compute(microseconds{5000});
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               self.barrier();
               AT(1), self.expect(!gone, "the message was taken");
             },
-            fails_in_some_orders({corrupted_data({{0, 1}})}), {.platforms = ProgramPlatforms::clocked}),
+            fails_in_some_orders({corrupted_data({{0, 1}})}), {.platforms = ProgramPlatforms::with_clock_on}),
       program_with_too_few_tests("ten_tests_are_believed_to_be_enough", 10),
       program_with_too_few_tests("eighty_tests_are_believed_to_be_enough", 80),
   };
@@ -237,28 +237,28 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("first_answer_decides_for_both", 4,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 3) return;
               if (own_number(self) == 0) {
-                const NodeId first = self.receive(kAnyNode, box.in()).source;
-                self.receive(kAnyNode, box.in());
+                const NodeId first = self.receive(kAnyNode, buffer.in()).source;
+                self.receive(kAnyNode, buffer.in());
                 for (std::uint32_t i = 1; i < 3; ++i) self.send(node_numbered(i), NumberBuffer{index(first)}.out());
                 return;
               }
-              self.send(node_numbered(0), box.out());
-              self.receive(node_numbered(0), box.in());
+              self.send(node_numbered(0), buffer.out());
+              self.receive(node_numbered(0), buffer.in());
               const NodeId other = node_numbered(3 - own_number(self));
-              if (box.value == own_number(self)) {
-                self.send(other, box.out());
+              if (buffer.value == own_number(self)) {
+                self.send(other, buffer.out());
               } else {
-                self.receive(other, box.in());
+                self.receive(other, buffer.in());
               }
             }),
       right("tested_once_and_waited_for", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
-              const Handle handle = self.post_receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
+              const Handle handle = self.post_receive(node_numbered(0), buffer.in());
               static_cast<void>(self.test(handle));
               self.wait(handle);
             }),
@@ -274,20 +274,20 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("cancelled_or_received", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
-              const Handle handle = self.post_receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
+              const Handle handle = self.post_receive(node_numbered(0), buffer.in());
               self.cancel(handle);
-              if (self.wait(handle).cancelled) self.receive(node_numbered(0), box.in());
+              if (self.wait(handle).cancelled) self.receive(node_numbered(0), buffer.in());
             }),
       right("chain_of_kinds", 4,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) self.send(node_numbered(1), box.out(), synchronous_send_options());
-              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              if (own_number(self) == 0) self.send(node_numbered(1), buffer.out(), synchronous_send_options());
+              if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
               self.barrier();
-              if (own_number(self) == 2) self.send(node_numbered(3), box.out());
-              if (own_number(self) == 3) self.probe(node_numbered(2)), self.receive(node_numbered(2), box.in());
+              if (own_number(self) == 2) self.send(node_numbered(3), buffer.out());
+              if (own_number(self) == 3) self.probe(node_numbered(2)), self.receive(node_numbered(2), buffer.in());
               self.expect(self.all_reduce(1, kSumOperation) == 4, "all are here");
             }),
       right("halo_of_four", 4,

@@ -19,19 +19,19 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "head_on_receives", 2,
           [](Node& self) {
-            NumberBuffer box;
-            AT(1), self.receive(self.id() ^ 1U, box.in());
-            self.send(self.id() ^ 1U, box.out());
+            NumberBuffer buffer;
+            AT(1), self.receive(self.id() ^ 1U, buffer.in());
+            self.send(self.id() ^ 1U, buffer.out());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
       wrong(
           "head_on_synchronous_sends", 2,
           [](Node& self) {
-            NumberBuffer box;
-            AT(1), self.send(self.id() ^ 1U, box.out(), synchronous_send_options(4));
-            self.receive(self.id() ^ 1U, box.in(), tag_numbered(4));
+            NumberBuffer buffer;
+            AT(1), self.send(self.id() ^ 1U, buffer.out(), synchronous_send_options(4));
+            self.receive(self.id() ^ 1U, buffer.in(), tag_numbered(4));
           },
-          deadlock({{0, "send", 1, {1}, LackedThing::message, 4}, {1, "send", 1, {0}, LackedThing::message, 4}},
+          deadlock({{0, "send", 1, {1}, AwaitedResource::message, 4}, {1, "send", 1, {0}, AwaitedResource::message, 4}},
                    {{0, 1}})),
       program_depending_on_storage(
           "head_on_sends", 2,
@@ -45,9 +45,9 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "ring_of_receives", 4,
           [](Node& self) {
-            NumberBuffer box;
-            AT(1), self.receive(left_neighbour(self), box.in());
-            self.send(right_neighbour(self), box.out());
+            NumberBuffer buffer;
+            AT(1), self.receive(left_neighbour(self), buffer.in());
+            self.send(right_neighbour(self), buffer.out());
           },
           deadlock({{0, "receive", 1, {3}}, {1, "receive", 1, {0}}, {2, "receive", 1, {1}}, {3, "receive", 1, {2}}},
                    {{0, 1, 2, 3}})),
@@ -65,38 +65,38 @@ std::vector<CorpusProgram> wrong_programs() {
           "receive_from_a_finished_node", 2,
           [](Node& self) {
             if (own_number(self) == 1) return;
-            NumberBuffer box;
-            AT(1), self.receive(node_numbered(1), box.in(), tag_numbered(3));
+            NumberBuffer buffer;
+            AT(1), self.receive(node_numbered(1), buffer.in(), tag_numbered(3));
           },
-          deadlock({{0, "receive", 1, {1}, LackedThing::message, 3}})),
+          deadlock({{0, "receive", 1, {1}, AwaitedResource::message, 3}})),
       wrong(
           "one_receive_too_many", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 1) return self.send(node_numbered(0), box.out());
-            self.receive(node_numbered(1), box.in());
-            AT(1), self.receive(node_numbered(1), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 1) return self.send(node_numbered(0), buffer.out());
+            self.receive(node_numbered(1), buffer.in());
+            AT(1), self.receive(node_numbered(1), buffer.in());
           },
           deadlock({{0, "receive", 1, {1}}})),
       program_depending_on_storage(
           "one_send_too_many", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
-              self.receive(node_numbered(1), box.in());
+              self.receive(node_numbered(1), buffer.in());
               return;
             }
-            self.send(node_numbered(0), box.out());
-            AT(1), self.send(node_numbered(0), box.out());
+            self.send(node_numbered(0), buffer.out());
+            AT(1), self.send(node_numbered(0), buffer.out());
           },
           fails_in_every_order({deadlock({{1, "send", 1, {0}}})}), fails_in_every_order({lost_message(1)})),
       wrong(
           "chain_behind_a_cycle", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             const std::array from{node_numbered(1), node_numbered(0), node_numbered(0), node_numbered(2)};
-            AT(1), self.receive(from.at(own_number(self)), box.in());
-            if (own_number(self) < 2) self.send(self.id() ^ 1U, box.out());
+            AT(1), self.receive(from.at(own_number(self)), buffer.in());
+            if (own_number(self) < 2) self.send(self.id() ^ 1U, buffer.out());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 1, {0}}, {3, "receive", 1, {2}}},
                    {{0, 1}})),
@@ -110,11 +110,11 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "two_separate_cycles", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) < 2) {
-              AT(1), self.receive(self.id() ^ 1U, box.in());
+              AT(1), self.receive(self.id() ^ 1U, buffer.in());
             } else {
-              AT(2), self.send(self.id() ^ 1U, box.out(), synchronous_send_options());
+              AT(2), self.send(self.id() ^ 1U, buffer.out(), synchronous_send_options());
             }
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}, {3, "send", 2, {2}}},
@@ -130,49 +130,49 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "receive_from_oneself", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 1) AT(1), self.receive(node_numbered(1), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 1) AT(1), self.receive(node_numbered(1), buffer.in());
           },
           deadlock({{1, "receive", 1, {1}}})),
       wrong(
           "synchronous_send_to_oneself", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) != 0) return;
-            AT(1), self.send(node_numbered(0), box.out(), synchronous_send_options());
-            self.receive(node_numbered(0), box.in());
+            AT(1), self.send(node_numbered(0), buffer.out(), synchronous_send_options());
+            self.receive(node_numbered(0), buffer.in());
           },
           deadlock({{0, "send", 1, {0}}})),
       wrong(
           "chain_to_a_finished_node", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 3) return;
-            AT(1), self.receive(right_neighbour(self), box.in());
-            if (own_number(self) > 0) self.send(left_neighbour(self), box.out());
+            AT(1), self.receive(right_neighbour(self), buffer.in());
+            if (own_number(self) > 0) self.send(left_neighbour(self), buffer.out());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {2}}, {2, "receive", 1, {3}}})),
       wrong(
           "wrong_number_arrives", 2,
           [](Node& self) {
-            NumberBuffer box{7};
-            if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
-            self.receive(node_numbered(0), box.in());
-            AT(1), self.expect(box.value == 8, "the number is 8");
+            NumberBuffer buffer{7};
+            if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
+            self.receive(node_numbered(0), buffer.in());
+            AT(1), self.expect(buffer.value == 8, "the number is 8");
           },
           corrupted_data({{1, 1}})),
       wrong(
           "send_to_a_node_outside", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 1) AT(1), self.send(node_numbered(2), box.out());
+            NumberBuffer buffer;
+            if (own_number(self) == 1) AT(1), self.send(node_numbered(2), buffer.out());
           },
           error({{1, 1}})),
       wrong(
           "receive_from_a_node_outside", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.receive(node_numbered(9), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(9), buffer.in());
           },
           error({{0, 1}})),
       wrong(
@@ -186,12 +186,12 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "relay_that_drops_every_third", 4,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             for (std::uint32_t i = 0; i < 6; ++i) {
-              if (own_number(self) == 0) self.send(node_numbered(1), box.out());
-              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
-              if (own_number(self) == 1 && i % 3 != 2) self.send(node_numbered(2), box.out());
-              if (own_number(self) == 2) AT(1), self.receive(node_numbered(1), box.in());
+              if (own_number(self) == 0) self.send(node_numbered(1), buffer.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
+              if (own_number(self) == 1 && i % 3 != 2) self.send(node_numbered(2), buffer.out());
+              if (own_number(self) == 2) AT(1), self.receive(node_numbered(1), buffer.in());
             }
           },
           deadlock({{2, "receive", 1, {1}}})),
@@ -237,10 +237,10 @@ std::vector<CorpusProgram> right_programs() {
       right("pipeline_of_ten", 4,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 10; ++i) {
-                NumberBuffer box{i};
-                if (own_number(self) > 0) self.receive(left_neighbour(self), box.in());
-                if (own_number(self) < 3) self.send(right_neighbour(self), box.out());
-                self.expect(box.value == i, "items come in their order");
+                NumberBuffer buffer{i};
+                if (own_number(self) > 0) self.receive(left_neighbour(self), buffer.in());
+                if (own_number(self) < 3) self.send(right_neighbour(self), buffer.out());
+                self.expect(buffer.value == i, "items come in their order");
               }
             }),
       right("large_messages_both_ways", 2,
@@ -277,12 +277,12 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("as_many_receives_as_sends", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               for (std::uint32_t i = 0; i < 5; ++i) {
-                box.value = i;
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out());
-                if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
-                self.expect(box.value == i, "in the order of sending");
+                buffer.value = i;
+                if (own_number(self) == 0) self.send(node_numbered(1), buffer.out());
+                if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
+                self.expect(buffer.value == i, "in the order of sending");
               }
             }),
       right("everybody_exchanges_with_a_partner", 4,
@@ -317,11 +317,11 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("the_right_number_arrives", 2,
             [](Node& self) {
-              NumberBuffer box{8};
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
-              box.value = 0;
-              self.receive(node_numbered(0), box.in());
-              self.expect(box.value == 8, "the number is 8");
+              NumberBuffer buffer{8};
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out());
+              buffer.value = 0;
+              self.receive(node_numbered(0), buffer.in());
+              self.expect(buffer.value == 8, "the number is 8");
             }),
       right("all_to_all_posted", 4,
             [](Node& self) {
@@ -340,12 +340,12 @@ std::vector<CorpusProgram> right_programs() {
             }),
       right("relay_that_keeps_count", 4,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               for (std::uint32_t i = 0; i < 6; ++i) {
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out());
-                if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
-                if (own_number(self) == 1 && i % 3 != 2) self.send(node_numbered(2), box.out());
-                if (own_number(self) == 2 && i < 4) self.receive(node_numbered(1), box.in());
+                if (own_number(self) == 0) self.send(node_numbered(1), buffer.out());
+                if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
+                if (own_number(self) == 1 && i % 3 != 2) self.send(node_numbered(2), buffer.out());
+                if (own_number(self) == 2 && i < 4) self.receive(node_numbered(1), buffer.in());
               }
             }),
   };

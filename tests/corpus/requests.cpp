@@ -14,36 +14,36 @@ std::vector<CorpusProgram> wrong_programs() {
       program_depending_on_storage(
           "crossed_tags", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), tagged_send_options(1));
+              AT(1), self.send(node_numbered(1), buffer.out(), tagged_send_options(1));
               return;
             }
-            AT(2), self.receive(node_numbered(0), box.in(), tag_numbered(2));
+            AT(2), self.receive(node_numbered(0), buffer.in(), tag_numbered(2));
           },
-          fails_in_every_order(
-              {deadlock({{0, "send", 1, {1}, LackedThing::message, 1}, {1, "receive", 2, {0}, LackedThing::message, 2}},
-                        {{0, 1}})}),
-          fails_in_every_order({deadlock({{1, "receive", 2, {0}, LackedThing::message, 2}})})),
+          fails_in_every_order({deadlock(
+              {{0, "send", 1, {1}, AwaitedResource::message, 1}, {1, "receive", 2, {0}, AwaitedResource::message, 2}},
+              {{0, 1}})}),
+          fails_in_every_order({deadlock({{1, "receive", 2, {0}, AwaitedResource::message, 2}})})),
       wrong(
           "other_context", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), {.context = Context{17}, .mode = SendMode::synchronous});
+              AT(1), self.send(node_numbered(1), buffer.out(), {.context = Context{17}, .mode = SendMode::synchronous});
             } else {
-              AT(2), self.receive(node_numbered(0), box.in(), TagSelector::any(Context{18}));
+              AT(2), self.receive(node_numbered(0), buffer.in(), TagSelector::any(Context{18}));
             }
           },
           deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
       wrong(
           "mask_lets_nothing_through", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), synchronous_send_options(0x12));
+              AT(1), self.send(node_numbered(1), buffer.out(), synchronous_send_options(0x12));
             } else {
-              AT(2), self.receive(node_numbered(0), box.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
+              AT(2), self.receive(node_numbered(0), buffer.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
             }
           },
           deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
@@ -110,18 +110,18 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "wait_for_a_message_that_was_not_sent", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) != 0) return;
-            const Handle handle = self.post_receive(node_numbered(1), box.in(), tag_numbered(5));
+            const Handle handle = self.post_receive(node_numbered(1), buffer.in(), tag_numbered(5));
             AT(1), self.wait(handle);
           },
-          deadlock({{0, "wait", 1, {1}, LackedThing::message, 5}})),
+          deadlock({{0, "wait", 1, {1}, AwaitedResource::message, 5}})),
       wrong(
           "started_twice_without_a_wait", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) return;
-            PersistentRequest request = self.make_receive(node_numbered(1), box.in());
+            PersistentRequest request = self.make_receive(node_numbered(1), buffer.in());
             const Handle first = self.start(request);
             AT(1), static_cast<void>(self.start(request));
             self.wait(first);
@@ -130,19 +130,19 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "persistent_receive_once_too_often", 2,
           [](Node& self) {
-            NumberBuffer box;
-            for (std::uint32_t i = 0; own_number(self) == 1 && i < 3; ++i) self.send(node_numbered(0), box.out());
+            NumberBuffer buffer;
+            for (std::uint32_t i = 0; own_number(self) == 1 && i < 3; ++i) self.send(node_numbered(0), buffer.out());
             if (own_number(self) == 1) return;
-            PersistentRequest request = self.make_receive(node_numbered(1), box.in());
+            PersistentRequest request = self.make_receive(node_numbered(1), buffer.in());
             for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.wait(self.start(request));
           },
           deadlock({{0, "wait", 1, {1}}})),
       wrong(
           "cancelled_twice", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) return;
-            const Handle handle = self.post_receive(node_numbered(1), box.in());
+            const Handle handle = self.post_receive(node_numbered(1), buffer.in());
             self.cancel(handle);
             AT(1), self.cancel(handle);
             self.wait(handle);
@@ -151,19 +151,19 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "cancelled_and_not_waited_for", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) return;
             AT(1);
-            const Handle handle = self.post_receive(node_numbered(1), box.in());
+            const Handle handle = self.post_receive(node_numbered(1), buffer.in());
             self.cancel(handle);
           },
           error({{0, 0}})),
       wrong(
           "receiver_counts_on_a_cancelled_send", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
+              const Handle handle = self.post_send(node_numbered(1), buffer.out(), synchronous_send_options());
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               self.expect(gone, "no receive is posted before the barrier");
@@ -171,24 +171,24 @@ std::vector<CorpusProgram> wrong_programs() {
               return;
             }
             self.barrier();
-            AT(1), self.receive(node_numbered(0), box.in());
+            AT(1), self.receive(node_numbered(0), buffer.in());
           },
           deadlock({{1, "receive", 1, {0}}})),
       wrong(
           "freed_receive_outlives_its_program", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) return;
-            Handle handle = self.post_receive(node_numbered(1), box.in());
+            Handle handle = self.post_receive(node_numbered(1), buffer.in());
             self.free(handle);
           },
           error({{0, 0}})),
       wrong(
           "wait_freed_for_ever", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 1) return;
-            Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
+            Handle handle = self.post_send(node_numbered(1), buffer.out(), synchronous_send_options());
             self.free(handle);
             AT(1), self.wait_freed();
           },
@@ -196,33 +196,33 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "ready_send_before_its_receive", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
-              AT(1), self.send(node_numbered(1), box.out(), ready_send_options());
-              self.send(node_numbered(1), box.out(), synchronous_send_options(9));
+              AT(1), self.send(node_numbered(1), buffer.out(), ready_send_options());
+              self.send(node_numbered(1), buffer.out(), synchronous_send_options(9));
             } else {
-              self.receive(node_numbered(0), box.in(), tag_numbered(9));
-              self.receive(node_numbered(0), box.in());
+              self.receive(node_numbered(0), buffer.in(), tag_numbered(9));
+              self.receive(node_numbered(0), buffer.in());
             }
           },
           error({{0, 1}})),
       wrong("ready_send_may_be_early", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 0) {
-                AT(1), self.send(node_numbered(1), box.out(), ready_send_options());
+                AT(1), self.send(node_numbered(1), buffer.out(), ready_send_options());
               } else {
                 self.compute(microseconds{2000});
-                self.receive(node_numbered(0), box.in());
+                self.receive(node_numbered(0), buffer.in());
               }
             },
-            fails_in_some_orders({error({{0, 1}})}), {.platforms = ProgramPlatforms::clocked}),
+            fails_in_some_orders({error({{0, 1}})}), {.platforms = ProgramPlatforms::with_clock_on}),
       wrong(
           "buffered_send_without_a_buffer", 2,
           [](Node& self) {
-            NumberBuffer box;
-            if (own_number(self) == 0) AT(1), self.send(node_numbered(1), box.out(), buffered_send_options());
-            if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+            NumberBuffer buffer;
+            if (own_number(self) == 0) AT(1), self.send(node_numbered(1), buffer.out(), buffered_send_options());
+            if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in());
           },
           error({{0, 1}})),
       wrong(
@@ -240,10 +240,10 @@ std::vector<CorpusProgram> wrong_programs() {
           error({{0, 1}})),
       program_depending_on_storage("detach_waits_for_a_lost_message", 2,
                                    [](Node& self) {
-                                     NumberBuffer box;
+                                     NumberBuffer buffer;
                                      if (own_number(self) == 1) return;
                                      self.attach_buffer(100);
-                                     AT(2), self.send(node_numbered(1), box.out(), buffered_send_options());
+                                     AT(2), self.send(node_numbered(1), buffer.out(), buffered_send_options());
                                      AT(1), self.detach_buffer();
                                    },
                                    fails_in_every_order({deadlock({{0, "detach_buffer", 1, {1}}})}),
@@ -262,20 +262,20 @@ std::vector<CorpusProgram> wrong_programs() {
           [](Node& self) {
             if (own_number(self) == 0) AT(1), self.probe(node_numbered(1), tag_numbered(6));
           },
-          deadlock({{0, "probe", 1, {1}, LackedThing::message, 6}})),
+          deadlock({{0, "probe", 1, {1}, AwaitedResource::message, 6}})),
       wrong(
           "matched_probe_for_nothing", 4,
           [](Node& self) {
             if (own_number(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, tag_numbered(6)));
           },
-          deadlock({{0, "matched_probe", 1, Peers::all_other_nodes(), LackedThing::message, 6}})),
+          deadlock({{0, "matched_probe", 1, AwaitedPeers::all_other_nodes(), AwaitedResource::message, 6}})),
       wrong(
           "probed_and_not_received", 2,
           [](Node& self) {
-            NumberBuffer box;
+            NumberBuffer buffer;
             if (own_number(self) == 0) {
               AT(1);
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
+              const Handle handle = self.post_send(node_numbered(1), buffer.out(), synchronous_send_options());
               AT(1), self.wait(handle);
             } else {
               self.probe(node_numbered(0));
@@ -284,24 +284,24 @@ std::vector<CorpusProgram> wrong_programs() {
           deadlock({{0, "wait", 1, {1}}})),
       wrong("probe_any_then_receive_any", 4,
             [](Node& self) {
-              NumberBuffer box{own_number(self)};
+              NumberBuffer buffer{own_number(self)};
               if (own_number(self) == 3) return;
-              if (own_number(self) != 0) return self.send(node_numbered(0), box.out());
+              if (own_number(self) != 0) return self.send(node_numbered(0), buffer.out());
               const NodeId found = self.probe(kAnyNode).source;
-              const NodeId got = self.receive(node_numbered(3 - index(found)), box.in()).source;
+              const NodeId got = self.receive(node_numbered(3 - index(found)), buffer.in()).source;
               AT(1), self.expect(index(got) == 1, "node 2 was found first");
-              self.receive(found, box.in());
+              self.receive(found, buffer.in());
             },
             fails_in_some_orders({corrupted_data({{0, 1}})}), {.allows_halved_buffers = false}),
       wrong("gives_up_testing_too_early", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) {
                 self.compute(microseconds{100});
-                self.send(node_numbered(0), box.out());
+                self.send(node_numbered(0), buffer.out());
                 return;
               }
-              const Handle handle = self.post_receive(node_numbered(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), buffer.in());
               std::uint32_t tests = 0;
               bool done = false;
               while (!done && tests++ < 400) done = self.test(handle);
@@ -312,19 +312,21 @@ std::vector<CorpusProgram> wrong_programs() {
             {.platforms = ProgramPlatforms::virtual_clock, .standard_sends = false}),
       wrong("tests_for_ever", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) return;
-              const Handle handle = self.post_receive(node_numbered(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), buffer.in());
               do AT(1);
               while (!self.test(handle));
             },
-            fails_in_every_order({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
+            fails_in_every_order({failure(RunOutcome::unfinished), failure(RunOutcome::deadlock)}),
+            {.polls_forever = true}),
       wrong("probes_for_ever", 2,
             [](Node& self) {
               if (own_number(self) == 1) return;
               while (!self.try_probe(node_numbered(1))) continue;
             },
-            fails_in_every_order({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
+            fails_in_every_order({failure(RunOutcome::unfinished), failure(RunOutcome::deadlock)}),
+            {.polls_forever = true}),
       wrong("third_message_finds_no_room", 2,
             [](Node& self) {
               PayloadBytes data(2048);
@@ -336,8 +338,8 @@ std::vector<CorpusProgram> wrong_programs() {
                 for (std::uint32_t i = 0; i < 3; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
               }
             },
-            deadlock({{0, "send", 1, {1}, LackedThing::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
-            {.platforms = ProgramPlatforms::clocked_with_system_buffer,
+            deadlock({{0, "send", 1, {1}, AwaitedResource::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
+            {.platforms = ProgramPlatforms::clock_on_and_system_buffer,
              .system_buffer_constant = "4KiB",
              .standard_sends = false}),
       wrong("last_of_too_many_sends_is_wanted_first", 2,
@@ -350,9 +352,10 @@ std::vector<CorpusProgram> wrong_programs() {
               for (std::uint32_t i = 3; own_number(self) == 1 && i-- > 0;)
                 AT(2), self.receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i));
             },
-            deadlock({{0, "wait_all", 1, {1}, LackedThing::buffer}, {1, "receive", 2, {0}, LackedThing::message, 2}},
-                     {{0, 1}}),
-            {.platforms = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
+            deadlock(
+                {{0, "wait_all", 1, {1}, AwaitedResource::buffer}, {1, "receive", 2, {0}, AwaitedResource::message, 2}},
+                {{0, 1}}),
+            {.platforms = ProgramPlatforms::cm5_with_clock_on, .send_buffers = "2", .standard_sends = false}),
   };
 }
 

@@ -12,10 +12,10 @@ std::vector<CorpusProgram> right_requests() {
       right("tags_in_turn", 2,
             [](Node& self) {
               for (std::uint32_t tag = 0; tag < 4; ++tag) {
-                NumberBuffer box{tag};
-                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged_send_options(tag));
-                if (own_number(self) == 1) self.receive(node_numbered(0), box.in(), tag_numbered(tag));
-                self.expect(box.value == tag, "each tag its number");
+                NumberBuffer buffer{tag};
+                if (own_number(self) == 0) self.send(node_numbered(1), buffer.out(), tagged_send_options(tag));
+                if (own_number(self) == 1) self.receive(node_numbered(0), buffer.in(), tag_numbered(tag));
+                self.expect(buffer.value == tag, "each tag its number");
               }
             }),
       right("tags_backwards_with_posted_receives", 2,
@@ -32,24 +32,24 @@ std::vector<CorpusProgram> right_requests() {
             }),
       right("mask_takes_a_family", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), tagged_send_options(0x23));
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out(), tagged_send_options(0x23));
               const Received got =
-                  self.receive(node_numbered(0), box.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
+                  self.receive(node_numbered(0), buffer.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
               self.expect(got.tag == tag_numbered(0x23), "the tag is told");
             }),
       right("same_context", 2,
             [](Node& self) {
-              NumberBuffer box;
-              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), {.context = Context{17}});
-              self.receive(node_numbered(0), box.in(), TagSelector::any(Context{17}));
+              NumberBuffer buffer;
+              if (own_number(self) == 0) return self.send(node_numbered(1), buffer.out(), {.context = Context{17}});
+              self.receive(node_numbered(0), buffer.in(), TagSelector::any(Context{17}));
             }),
       right("largest_tag", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 0)
-                return self.send(node_numbered(1), box.out(), tagged_send_options(0xffffffffU));
-              self.receive(node_numbered(0), box.in(), tag_numbered(0xffffffffU));
+                return self.send(node_numbered(1), buffer.out(), tagged_send_options(0xffffffffU));
+              self.receive(node_numbered(0), buffer.in(), tag_numbered(0xffffffffU));
             }),
       right("message_is_cut", 2,
             [](Node& self) {
@@ -83,27 +83,27 @@ std::vector<CorpusProgram> right_requests() {
             }),
       right("persistent_ping", 2,
             [](Node& self) {
-              NumberBuffer box;
-              PersistentRequest request = own_number(self) == 0 ? self.make_send(node_numbered(1), box.out())
-                                                                : self.make_receive(node_numbered(0), box.in());
+              NumberBuffer buffer;
+              PersistentRequest request = own_number(self) == 0 ? self.make_send(node_numbered(1), buffer.out())
+                                                                : self.make_receive(node_numbered(0), buffer.in());
               for (std::uint32_t i = 0; i < 4; ++i) {
-                if (own_number(self) == 0) box.value = i;
+                if (own_number(self) == 0) buffer.value = i;
                 self.wait(self.start(request));
-                self.expect(box.value == i, "in order");
+                self.expect(buffer.value == i, "in order");
               }
             }),
       right("cancelled_and_waited_for", 2,
             [](Node& self) {
-              NumberBuffer box;
-              const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
+              NumberBuffer buffer;
+              const Handle handle = self.post_receive(self.id() ^ 1U, buffer.in());
               self.cancel(handle);
               self.expect(self.wait(handle).cancelled, "nothing was sent");
             }),
       right("cancelled_send_that_nobody_wants", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) return;
-              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous_send_options());
+              const Handle handle = self.post_send(node_numbered(1), buffer.out(), synchronous_send_options());
               self.cancel(handle);
               self.expect(self.wait(handle).cancelled, "nobody has taken it");
             }),
@@ -160,24 +160,24 @@ std::vector<CorpusProgram> right_requests() {
             }),
       right("tests_until_it_is_there", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) {
                 self.compute(microseconds{300});
-                return self.send(node_numbered(0), box.out());
+                return self.send(node_numbered(0), buffer.out());
               }
-              const Handle handle = self.post_receive(node_numbered(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), buffer.in());
               while (!self.test(handle)) continue;
               self.wait(handle);
             },
             {.platforms = ProgramPlatforms::virtual_clock}),
       right("tests_a_hundred_times_then_waits", 2,
             [](Node& self) {
-              NumberBuffer box;
+              NumberBuffer buffer;
               if (own_number(self) == 1) {
                 self.compute(microseconds{100});
-                return self.send(node_numbered(0), box.out());
+                return self.send(node_numbered(0), buffer.out());
               }
-              const Handle handle = self.post_receive(node_numbered(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), buffer.in());
               for (std::uint32_t i = 0; i < 100 && !self.test(handle); ++i) continue;
               self.wait(handle);
             }),
@@ -187,8 +187,8 @@ std::vector<CorpusProgram> right_requests() {
             }),
       right("tests_in_vain_and_cancels", 2,
             [](Node& self) {
-              NumberBuffer box;
-              const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
+              NumberBuffer buffer;
+              const Handle handle = self.post_receive(self.id() ^ 1U, buffer.in());
               for (std::uint32_t i = 0; i < 300; ++i) self.expect(!self.test(handle), "nothing is sent");
               self.cancel(handle);
               self.wait(handle);
@@ -202,7 +202,7 @@ std::vector<CorpusProgram> right_requests() {
               self.receive(node_numbered(0), {}, tag_numbered(2));
               for (std::uint32_t i = 0; i < 2; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
             },
-            {.platforms = ProgramPlatforms::clocked_with_system_buffer,
+            {.platforms = ProgramPlatforms::clock_on_and_system_buffer,
              .system_buffer_constant = "4KiB",
              .standard_sends = false,
              .allows_halved_buffers = false}),
@@ -216,14 +216,14 @@ std::vector<CorpusProgram> right_requests() {
               for (std::uint32_t i = 2; own_number(self) == 1 && i-- > 0;)
                 self.receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i));
             },
-            {.platforms = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .allows_halved_buffers = false}),
+            {.platforms = ProgramPlatforms::cm5_with_clock_on, .send_buffers = "2", .allows_halved_buffers = false}),
       right("a_thousand_posted_receives", 2,
             [](Node& self) {
               std::vector<NumberBuffer> boxes(1000);
               std::vector<Handle> handles;
-              for (NumberBuffer& box : boxes) {
-                handles.push_back(own_number(self) == 0 ? self.post_receive(node_numbered(1), box.in())
-                                                        : self.post_send(node_numbered(0), box.out()));
+              for (NumberBuffer& buffer : boxes) {
+                handles.push_back(own_number(self) == 0 ? self.post_receive(node_numbered(1), buffer.in())
+                                                        : self.post_send(node_numbered(0), buffer.out()));
               }
               self.wait_all(handles);
             }),

@@ -31,7 +31,7 @@ std::string text_of_run(const Machine& machine, const CorpusProgram& program, co
   }
 }
 
-void expect_one_text(const Machine& machine, const CorpusProgram& program, RunOptions options) {
+void expect_same_text_in_all_runs(const Machine& machine, const CorpusProgram& program, RunOptions options) {
   const int runs = program.needs.polls_forever ? 4 : kRunsOfProgram;
   std::set<std::string> texts;
   for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
@@ -53,7 +53,7 @@ bool may_blame_either_node(const CorpusProgram& program) {
 bool always_ends_in_same_deadlock(const CorpusProgram& program) {
   const ExpectedVerdict& verdict = program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
   return verdict.failing_orders == FailingOrders::all_orders && verdict.failures.size() == 1 &&
-         verdict.failures.front().outcome == Outcome::deadlock;
+         verdict.failures.front().outcome == RunOutcome::deadlock;
 }
 
 bool runs_without_clock(const CorpusProgram& program) {
@@ -65,11 +65,11 @@ class SameTextTest : public testing::Test {
  public:
   SameTextTest(const CorpusProgram& program, Machine machine) : program_(program), machine_(std::move(machine)) {}
   void TestBody() override {
-    RunOptions clocked;
-    clocked.time_limit = std::chrono::milliseconds{200};
-    expect_one_text(machine_, program_, clocked);
+    RunOptions with_clock_on;
+    with_clock_on.time_limit = std::chrono::milliseconds{200};
+    expect_same_text_in_all_runs(machine_, program_, with_clock_on);
     if (always_ends_in_same_deadlock(program_) && runs_without_clock(program_))
-      expect_one_text(machine_, program_, {.clock = ClockKind::off, .request_limit = 10'000'000});
+      expect_same_text_in_all_runs(machine_, program_, {.clock = ClockKind::off, .request_limit = 10'000'000});
   }
 
  private:
@@ -77,7 +77,7 @@ class SameTextTest : public testing::Test {
   Machine machine_;
 };
 
-const std::vector<CorpusArea>& areas() {
+const std::vector<CorpusArea>& corpus_areas() {
   static const std::vector<CorpusArea> all = all_areas();
   return all;
 }
@@ -93,7 +93,7 @@ void register_test(const CorpusArea& area, const CorpusProgram& program) {
 }
 
 [[maybe_unused]] const bool kAreTestsRegistered = [] {
-  for (const CorpusArea& area : areas()) {
+  for (const CorpusArea& area : corpus_areas()) {
     for (const CorpusProgram& program : area.programs) {
       if (program.verdict.failing_orders != FailingOrders::no_order && !may_blame_either_node(program))
         register_test(area, program);

@@ -25,19 +25,19 @@ bool is_waiter_in_call(const Waiter& waiter, const ExpectedWait& wait) {
   return is_stated(waiter.verb, waiter.site) || std::ranges::any_of(waiter.awaited, is_it);
 }
 
-bool is_resource_of_kind(LackedThing stated, ResourceKind kind) {
+bool is_resource_of_kind(AwaitedResource stated, ResourceKind kind) {
   switch (stated) {
-    case LackedThing::message:
+    case AwaitedResource::message:
       return kind == ResourceKind::message || kind == ResourceKind::receive;
-    case LackedThing::buffer:
+    case AwaitedResource::buffer:
       return kind == ResourceKind::system_buffer || kind == ResourceKind::send_buffer;
-    case LackedThing::collective:
+    case AwaitedResource::collective:
       return kind == ResourceKind::collective;
-    case LackedThing::poll:
+    case AwaitedResource::poll:
       return kind == ResourceKind::poll || kind == ResourceKind::packet_room || kind == ResourceKind::lock_answer;
-    case LackedThing::word:
+    case AwaitedResource::word:
       return kind == ResourceKind::active_message;
-    case LackedThing::lock:
+    case AwaitedResource::lock:
       return kind == ResourceKind::lock;
   }
   return false;
@@ -54,12 +54,12 @@ bool waiter_asks_for_room(const Waiter& waiter) {
 
 /// Returns whether the waiting node lacks the expected thing. A node in a collective that consists of messages lacks
 /// one of these messages.
-bool waiter_lacks(const WaitGraph& graph, const Waiter& waiter, LackedThing stated) {
+bool waiter_lacks(const WaitGraph& graph, const Waiter& waiter, AwaitedResource stated) {
   const bool by_message = std::ranges::any_of(waiter.awaited, [](const DescribedCall& call) {
     return !call.collective.empty() && call.kind != DescribedCall::Kind::collective;
   });
-  if (stated == LackedThing::collective && by_message) return waiter_lacks(graph, waiter, LackedThing::message);
-  if (stated == LackedThing::message && waiter_asks_for_room(waiter)) return true;
+  if (stated == AwaitedResource::collective && by_message) return waiter_lacks(graph, waiter, AwaitedResource::message);
+  if (stated == AwaitedResource::message && waiter_asks_for_room(waiter)) return true;
   const auto is_it = [&](const switchyard::Resource& one) { return is_resource_of_kind(stated, one.kind); };
   return std::ranges::any_of(waiter.blockers, is_it, &Blocker::resource) ||
          std::ranges::any_of(waiter.groups, [&](std::uint32_t group) { return is_it(graph.groups()[group].resource); });
@@ -80,19 +80,19 @@ std::string difference_text(const ExpectedWait& wait, const WaitGraph& graph) {
   const auto has_tag = [&](const DescribedCall& call) { return call.tag == tag_numbered(*wait.tag); };
   if (wait.tag && std::ranges::none_of(found->awaited, has_tag))
     return fmt::format("node {} waits in '{}', not for tag {}", wait.node, found->text(), *wait.tag);
-  if (!waiter_lacks(graph, *found, wait.lacked_thing))
+  if (!waiter_lacks(graph, *found, wait.awaited_resource))
     return fmt::format("node {} in '{}' is said to lack something else", wait.node, found->text());
   std::set<std::uint32_t> holders;
   for (const Blocker& blocker : graph.blockers(*found)) holders.insert(index(blocker.holder));
-  const std::set<std::uint32_t> stated(wait.peers.nodes.begin(), wait.peers.nodes.end());
-  const bool others = wait.peers.includes_all_other_nodes && !holders.empty() && !holders.contains(wait.node);
+  const std::set<std::uint32_t> stated(wait.awaited_peers.nodes.begin(), wait.awaited_peers.nodes.end());
+  const bool others = wait.awaited_peers.includes_all_other_nodes && !holders.empty() && !holders.contains(wait.node);
   if (!others && holders != stated)
     return fmt::format("node {} is said to wait for {}, not for {}", wait.node, fmt::join(holders, ","),
                        fmt::join(stated, ","));
   return {};
 }
 
-std::string difference_of_cycles(const ExpectedFailure& stated, const WaitGraph& graph) {
+std::string wait_cycles_difference_text(const ExpectedFailure& stated, const WaitGraph& graph) {
   WaitCycles cycles;
   for (const auto& cycle : graph.cycles()) {
     cycles.emplace_back();
@@ -114,7 +114,7 @@ std::string difference_text(const ExpectedFailure& stated, const std::exception_
       if (const std::string what = difference_text(wait, e.graph()); !what.empty()) return what;
     }
     if (e.graph().waiters().size() != stated.waits.size()) return "other nodes are said to wait";
-    return difference_of_cycles(stated, e.graph());
+    return wait_cycles_difference_text(stated, e.graph());
   } catch (const NodeError& e) {
     const auto guilty = [&](const BlamedCall& one) {
       return node_numbered(one.node) == e.node() && (one.label == 0 || names_line_of_label(e.what(), one.label));
@@ -133,8 +133,8 @@ std::string difference_text(const ExpectedFailure& stated, const std::exception_
 void record_line_of_call(std::uint32_t label, std::uint32_t line) noexcept { g_lines_by_label.at(label).store(line); }
 std::uint32_t line_of_label(std::uint32_t label) noexcept { return g_lines_by_label.at(label).load(); }
 
-Judgement judge_run_end(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error) {
-  if (outcome == Outcome::completed) {
+RunJudgement judge_run_end(const ExpectedVerdict& verdict, RunOutcome outcome, const std::exception_ptr& error) {
+  if (outcome == RunOutcome::completed) {
     if (verdict.failing_orders == FailingOrders::all_orders) return {JudgementGrade::miss, "completed"};
     return {JudgementGrade::exact, ""};
   }

@@ -11,7 +11,7 @@ namespace switchyard::corpus {
 
 enum class JudgementGrade : std::uint8_t { exact, inexact, miss, false_alarm, hang, crash };
 
-struct Judgement {
+struct RunJudgement {
   JudgementGrade grade = JudgementGrade::exact;
   std::string reason = {};
 };
@@ -20,6 +20,6 @@ struct Judgement {
 std::uint32_t line_of_label(std::uint32_t label) noexcept;
 
 /// Compares the end of a run with the expected verdict. `error` is null if the run has completed.
-Judgement judge_run_end(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error);
+RunJudgement judge_run_end(const ExpectedVerdict& verdict, RunOutcome outcome, const std::exception_ptr& error);
 
 }  // namespace switchyard::corpus

@@ -21,22 +21,22 @@ constexpr option kCompleteExchangeNames[] = {{"size", required_argument, nullptr
                                              {nullptr, 0, nullptr, 0}};
 
 /// What a program sees after getopt_long has read the options from the words of its command line.
-struct SeenWords {
+struct OptionParseResult {
   std::vector<int> answers;
   std::vector<std::string> arguments;
   std::vector<std::string> words;  ///< words of the command line, in the order to which getopt_long has moved them
   int behind = 0;
-  friend bool operator==(const SeenWords&, const SeenWords&) = default;
+  friend bool operator==(const OptionParseResult&, const OptionParseResult&) = default;
 };
 
 /// Reads the options from the words by calls of `next`, which returns what getopt_long returns. Each call sets
 /// `argument` and `place`, as getopt_long sets optarg and optind.
 template <class Next>
-SeenWords words_seen_by(Next next, std::vector<std::string> words, char*& argument, int& place) {
+OptionParseResult parse_options_with(Next next, std::vector<std::string> words, char*& argument, int& place) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  SeenWords seen;
+  OptionParseResult seen;
   const int count = static_cast<int>(words.size());
   for (int answer = 0; answer != -1;) {
     answer = next(count, pointers.data());
@@ -58,12 +58,12 @@ std::vector<std::string> lines_of(std::string_view input) {
   return lines;
 }
 
-using LongOption = int(int, char* const*, const char*, const option*, int*);
+using GetoptLongFunction = int(int, char* const*, const char*, const option*, int*);
 
-LongOption* ours() {
+GetoptLongFunction* find_own_getopt_long() {
   const auto bindings = getopt_bindings();
-  const auto found = std::ranges::find(bindings, "getopt_long", &NameBinding::name);
-  return reinterpret_cast<LongOption*>(found->function);
+  const auto found = std::ranges::find(bindings, "getopt_long", &SymbolBinding::name);
+  return reinterpret_cast<GetoptLongFunction*>(found->function);
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ void switchyard::fuzz::take(std::string_view input) {
   Process process;
   t_process = &process;
   process.variables().opterr = 0;
-  static LongOption* const our_getopt_long = ours();
-  const SeenWords our = words_seen_by(
+  static GetoptLongFunction* const our_getopt_long = find_own_getopt_long();
+  const OptionParseResult our = parse_options_with(
       [&](int count, char** list) {
         return our_getopt_long(count, list, letters.c_str(), kCompleteExchangeNames, nullptr);
       },
@@ -90,7 +90,7 @@ void switchyard::fuzz::take(std::string_view input) {
 
   opterr = 0;
   optind = 0;
-  const SeenWords gnu = words_seen_by(
+  const OptionParseResult gnu = parse_options_with(
       [&](int count, char** list) {
         return getopt_long(count, list, letters.c_str(), kCompleteExchangeNames, nullptr);
       },

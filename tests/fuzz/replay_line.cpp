@@ -3,6 +3,6 @@
 
 /// Fuzzes replay lines. Parsing the line that was made of a recorded run gives the same run.
 void switchyard::fuzz::take(std::string_view input) {
-  const ReplayKey key = parse_replay_string("input", std::string(input));
+  const ReplayLineContents key = parse_replay_string("input", std::string(input));
   require(parse_replay_string("again", replay_string(key)) == key, "a run is not what its own line says");
 }

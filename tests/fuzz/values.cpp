@@ -7,7 +7,7 @@ namespace {
 
 /// Checks that parsing the text that was made of a value gives the same value, if the input is a value of this kind.
 template <class Parse, class Format>
-void check(Parse parse, Format format, std::string_view input) {
+void check_round_trip(Parse parse, Format format, std::string_view input) {
   try {
     const auto value = parse(input);
     switchyard::fuzz::require(parse(format(value)) == value, "a value is not what its own text says");
@@ -20,16 +20,17 @@ void check(Parse parse, Format format, std::string_view input) {
 /// Fuzzes the parsing of numbers, sizes, times and bandwidths.
 void switchyard::fuzz::take(std::string_view input) {
   const auto number_text = [](std::uint64_t number) { return std::to_string(number); };
-  check([](std::string_view text) { return parse_count("x", text); }, number_text, input);
-  check([](std::string_view text) { return parse_seed("x", text); }, number_text, input);
-  check([](std::string_view text) { return parse_bytes("x", text, UnitlessBytes::allowed); }, format_bytes, input);
-  check([](std::string_view text) { return parse_duration("x", text); }, format_duration, input);
-  check([](std::string_view text) { return parse_bandwidth("x", text); }, format_bandwidth, input);
-  check([](std::string_view text) { return parse_time_per_byte("x", text).each; },
-        [](Duration each) { return format_duration(each) + "/B"; }, input);
-  check([](std::string_view text) { return parse_probability("x", text); },
-        [](double share) { return share == 0   ? "0"
-                                  : share == 1 ? "1"
-                                               : "0.5"; }, "1");
+  check_round_trip([](std::string_view text) { return parse_count("x", text); }, number_text, input);
+  check_round_trip([](std::string_view text) { return parse_seed("x", text); }, number_text, input);
+  check_round_trip([](std::string_view text) { return parse_bytes("x", text, UnitlessBytes::allowed); }, format_bytes,
+                   input);
+  check_round_trip([](std::string_view text) { return parse_duration("x", text); }, format_duration, input);
+  check_round_trip([](std::string_view text) { return parse_bandwidth("x", text); }, format_bandwidth, input);
+  check_round_trip([](std::string_view text) { return parse_time_per_byte("x", text).each; },
+                   [](Duration each) { return format_duration(each) + "/B"; }, input);
+  check_round_trip([](std::string_view text) { return parse_probability("x", text); },
+                   [](double share) { return share == 0   ? "0"
+                                             : share == 1 ? "1"
+                                                          : "0.5"; }, "1");
   split_list("x", input);
 }

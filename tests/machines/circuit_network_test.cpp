@@ -18,38 +18,38 @@ using namespace std::chrono_literals;
 
 /// A reference for CircuitNetwork that books no links in advance: the head of a circuit asks for each link when it gets
 /// there, which takes one event for each link.
-class UnbookedCircuitNetwork {
+class CircuitNetworkWithoutBooking {
  public:
   struct Costs {
     Duration blocked_penalty;
   };
-  UnbookedCircuitNetwork(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
+  CircuitNetworkWithoutBooking(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
       : engine_(engine),
         cube_(cube),
         blocking_costs_(costs),
         hop_kind_(hop_kind),
         users_of_link_(cube.link_count()),
-        head_of_source_(cube.node_count()) {}
+        circuit_head_by_source_(cube.node_count()) {}
 
   void start(NodeId source, NodeId destination, Duration per_hop) {
-    head_of_source_[index(source)] = {source, destination, per_hop, {}};
+    circuit_head_by_source_[index(source)] = {source, destination, per_hop, {}};
     request_circuit(source);
   }
   bool advance_circuit_head(const Event& event) {
-    MessageHead& head = head_of_source_[index(event.node())];
+    MessageHead& head = circuit_head_by_source_[index(event.node())];
     head.current_node = Hypercube::next_node(head.current_node, head.destination);
     if (head.current_node == head.destination) return true;
     request_circuit(event.node());
     return false;
   }
   void release(NodeId source) {
-    const NodeId destination = head_of_source_[index(source)].destination;
+    const NodeId destination = circuit_head_by_source_[index(source)].destination;
     for (NodeId at = source; at != destination; at = Hypercube::next_node(at, destination)) {
       std::deque<NodeId>& users = users_of_link_[index(cube_.next_link(at, destination))];
       // This removes the circuit that holds the link. The circuits behind it in the queue wait for the link.
       users.pop_front();
       if (users.empty()) continue;
-      const MessageHead& next = head_of_source_[index(users.front())];
+      const MessageHead& next = circuit_head_by_source_[index(users.front())];
       link_wait_ += engine_.now() - next.waiting_since;
       engine_.schedule(blocking_costs_.blocked_penalty + next.time_per_hop, users.front(), hop_kind_);
     }
@@ -64,7 +64,7 @@ class UnbookedCircuitNetwork {
     VirtualTime waiting_since;
   };
   void request_circuit(NodeId source) {
-    MessageHead& head = head_of_source_[index(source)];
+    MessageHead& head = circuit_head_by_source_[index(source)];
     std::deque<NodeId>& users = users_of_link_[index(cube_.next_link(head.current_node, head.destination))];
     users.push_back(source);
     if (users.size() == 1) return engine_.schedule(head.time_per_hop, source, hop_kind_);
@@ -77,7 +77,7 @@ class UnbookedCircuitNetwork {
   Costs blocking_costs_;
   std::uint32_t hop_kind_;
   std::vector<std::deque<NodeId>> users_of_link_;
-  std::vector<MessageHead> head_of_source_;
+  std::vector<MessageHead> circuit_head_by_source_;
   std::uint64_t blocked_count_ = 0;
   Duration link_wait_{};
 };
@@ -260,36 +260,37 @@ class TwoCircuitsFabric final : public Fabric {
     if (event.kind == kHop) {
       if (!network_.advance_circuit_head(event)) return;
       const CircuitId circuit = network_.circuit_of_event(event);
-      emulation_.schedule(1us * send_of_circuit_[index(circuit)]->bytes, event.node(), kPathHeldLongEnough,
-                          index(circuit));
+      emulation_.schedule(1us * send_of_circuit_[index(circuit)]->bytes, event.node(), kEndOfPathHold, index(circuit));
     } else {
       network_.release(CircuitId{event.item});
-      ++discarded_;  // No node receives any message of these circuits.
+      ++discarded_message_count_;  // No node receives any message of these circuits.
       emulation_.complete_request(*std::exchange(send_of_circuit_[event.item], nullptr));
     }
   }
   void post_receive(Request&) override {}
   void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
   std::vector<LeftOver> left_over_messages() const override { return {}; }
-  FabricStatistics statistics() const override { return {.discarded = discarded_, .blocked = network_.blocked()}; }
+  FabricStatistics statistics() const override {
+    return {.discarded = discarded_message_count_, .blocked = network_.blocked()};
+  }
 
  private:
-  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kPathHeldLongEnough };
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kEndOfPathHold };
   Emulation& emulation_;
   CircuitNetwork<Hypercube, NodeId, 2> network_;
   std::vector<Request*> send_of_circuit_;
-  std::uint64_t discarded_ = 0;
+  std::uint64_t discarded_message_count_ = 0;
 };
 
 TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
-  class Model final : public ModelWithoutFabric {
+  class TwoCircuitsMachine final : public ModelWithoutFabric {
    public:
     std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
       return std::make_unique<TwoCircuitsFabric>(emulation, cube_);
     }
     using ModelWithoutFabric::ModelWithoutFabric;
   };
-  const RunReport report = run_on_all_executors(Machine(std::make_shared<Model>(8)), [](Node& self) {
+  const RunReport report = run_on_all_executors(Machine(std::make_shared<TwoCircuitsMachine>(8)), [](Node& self) {
     const std::vector<std::byte> fifty(50);
     if (self.id() != NodeId{0}) return;
     auto across = self.post_send(NodeId{7}, fifty);  // The path of this circuit is 0-1-3-7, held until 80 us.
@@ -317,7 +318,7 @@ RC_GTEST_PROP(CircuitNetwork, BookingLinksInAdvanceChangesNoTime, (std::uint64_t
         {from, to, Duration{static_cast<std::int64_t>(rng.random_number_below(spread) * (400'000 / spread))}});
   }
   const RunReport booked = hold_paths(nodes, penalty, paths);
-  const RunReport asked = hold_paths<UnbookedCircuitNetwork>(nodes, penalty, paths);
+  const RunReport asked = hold_paths<CircuitNetworkWithoutBooking>(nodes, penalty, paths);
   RC_ASSERT(booked.finished == asked.finished);
   RC_ASSERT(booked.network.blocked == asked.network.blocked);
   RC_ASSERT(booked.network.link_wait == asked.network.link_wait);

@@ -106,7 +106,7 @@ RC_GTEST_PROP(Dragonfly, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed))
       make_machine({.name = "dragonfly",
                     .nodes = nodes[rng.random_number_below(5)],
                     .settings = {{"--set", "routing", rng.random_number_below(2) == 0 ? "minimal" : "valiant"}}});
-  std::vector<Sent> messages;
+  std::vector<MessageToSend> messages;
   for (std::uint64_t i = rng.random_number_below(60); i-- > 0;) {
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %

@@ -17,7 +17,7 @@ VirtualTime time_at_ns(std::int64_t ns) { return VirtualTime{Duration{ns}}; }
 
 struct EndedTransfer {
   std::uint32_t transfer_item;
-  std::int64_t end_ns;
+  std::int64_t end_time_ns;
   friend bool operator==(const EndedTransfer&, const EndedTransfer&) = default;
 };
 
@@ -200,9 +200,9 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
     const bool starts = item < 60 && (flows.empty() || rng.random_number_below(2) == 0);
     const VirtualTime next =
         starts ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))} : flows.next_end_time();
-    const VirtualTime then = flows.empty() ? next : std::min(next, flows.next_end_time());
-    reference.advance_time(static_cast<double>((then - now).count()));
-    now = then;
+    const VirtualTime event_time = flows.empty() ? next : std::min(next, flows.next_end_time());
+    reference.advance_time(static_cast<double>((event_time - now).count()));
+    now = event_time;
     while (!flows.empty() && flows.next_end_time() == now) {
       const std::uint32_t ended = flows.remove_next_ended_transfer();
       // Rounding the ends of transfers to nanoseconds makes a difference of less than 2 B.

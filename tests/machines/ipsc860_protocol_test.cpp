@@ -21,7 +21,7 @@ constexpr MessageOptions kForcedOptions{.protocol = machines::kForced};
 // The times in the comments of this file are made of these parts. A circuit takes 50 us of software before it, 10.3 us
 // a link, 0.394 us a byte (394 us for 1000 bytes), and 45 us of the receiver's software. A reservation or an
 // acknowledge takes 34.5 us of software before it, and 9.8 us a link.
-Machine driftless_cube(std::uint32_t nodes) { return ipsc860({.nodes = nodes, .drift_on = false}); }
+Machine ipsc860_without_drift(std::uint32_t nodes) { return ipsc860({.nodes = nodes, .drift_on = false}); }
 Machine cube_with_system_buffer(std::uint32_t nodes, std::uint64_t bytes) {
   return ipsc860({.nodes = nodes, .system_buffer = bytes, .drift_on = false});
 }
@@ -84,7 +84,7 @@ VirtualTime message_behind_another_sent(std::size_t bytes) {
     self.wait(first);
   };
   const RunReport report = run_programs(
-      driftless_cube(4),
+      ipsc860_without_drift(4),
       {{0, program_that_sends_forced(3, 1000)}, {1, program_that_sends_forced(3, bytes, 100us)}, {3, receive_both}});
   return report.finished[1];
 }
@@ -97,7 +97,7 @@ TEST(Ipsc860Contention, AHeadThatWaitedForALinkPaysUnlessItsMessageHasNoBytes) {
 }
 
 TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
-  const RunReport report = run_programs(driftless_cube(2), {{0, program_that_sends_forced(1, 1000)}});
+  const RunReport report = run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced(1, 1000)}});
   EXPECT_EQ(report.network.discarded, 1U);
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 0U);
@@ -106,7 +106,7 @@ TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
 }
 
 TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
-  const auto error = error_on_all_executors<DeadlockError>(driftless_cube(2), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(ipsc860_without_drift(2), [](Node& self) {
     std::array<std::byte, 8> data{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = machines::kForced});
     self.receive(NodeId{0}, data, Tag{2});
@@ -117,18 +117,18 @@ TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
 TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
   // The last byte of the message arrives at 454.3 us. Posting a receive takes no time.
   const auto posted_at = [](Duration time) {
-    return run_programs(driftless_cube(2), {{0, program_that_sends_forced(1, 1000)},
-                                            {1, [=](Node& self) {
-                                               std::vector<std::byte> data(1000);
-                                               self.compute(time);
-                                               const Handle h = self.post_receive(NodeId{0}, data);
-                                               self.compute(1ms);
-                                               if (self.test(h)) return (void)self.wait(h);
-                                               // No node receives this byte, so that the run must end by the
-                                               // error below.
-                                               self.send(NodeId{0}, std::span(data).first(1));
-                                               self.expect(false, "was discarded");
-                                             }}});
+    return run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced(1, 1000)},
+                                                   {1, [=](Node& self) {
+                                                      std::vector<std::byte> data(1000);
+                                                      self.compute(time);
+                                                      const Handle h = self.post_receive(NodeId{0}, data);
+                                                      self.compute(1ms);
+                                                      if (self.test(h)) return (void)self.wait(h);
+                                                      // No node receives this byte, so that the run must end by the
+                                                      // error below.
+                                                      self.send(NodeId{0}, std::span(data).first(1));
+                                                      self.expect(false, "was discarded");
+                                                    }}});
   };
   EXPECT_EQ(posted_at(454us).network.discarded, 0U);
   EXPECT_THROW(posted_at(455us), NodeError);
@@ -136,7 +136,7 @@ TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
 
 TEST(Ipsc860Receiver, IsInterruptedOnceIfItDidNotWait) {
   const RunReport report = run_programs(
-      driftless_cube(2),
+      ipsc860_without_drift(2),
       {{0, program_that_sends_forced(1, 1000)}, {1, [](Node& self) {
                                                    std::vector<std::byte> data(1000);
                                                    const Handle h = self.post_receive(NodeId{0}, data);
@@ -149,18 +149,18 @@ TEST(Ipsc860Receiver, IsInterruptedOnceIfItDidNotWait) {
 }
 
 TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
-  const RunReport report =
-      run_programs(driftless_cube(4), {{0, program_that_sends_forced(3, 1000)},
-                                       {1, program_that_sends_forced(3, 1000)},
-                                       {2, [](Node& self) { self.signal(NodeId{3}); }},
-                                       {3, [](Node& self) {
-                                          std::vector<std::byte> data(2000);
-                                          std::array handles{self.post_receive(NodeId{0}, std::span(data).first(1000)),
-                                                             self.post_receive(NodeId{1}, std::span(data).last(1000)),
-                                                             self.post_receive(NodeId{2}, {})};
-                                          self.compute(5ms);
-                                          self.wait_all(handles);
-                                        }}});
+  const RunReport report = run_programs(
+      ipsc860_without_drift(4), {{0, program_that_sends_forced(3, 1000)},
+                                 {1, program_that_sends_forced(3, 1000)},
+                                 {2, [](Node& self) { self.signal(NodeId{3}); }},
+                                 {3, [](Node& self) {
+                                    std::vector<std::byte> data(2000);
+                                    std::array handles{self.post_receive(NodeId{0}, std::span(data).first(1000)),
+                                                       self.post_receive(NodeId{1}, std::span(data).last(1000)),
+                                                       self.post_receive(NodeId{2}, {})};
+                                    self.compute(5ms);
+                                    self.wait_all(handles);
+                                  }}});
   // Three arriving messages delay the computing node by 45, 45 and 32.5 us.
   EXPECT_EQ(report.finished[3], time_point(5122500ns));
 }
@@ -168,15 +168,15 @@ TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
 /// Returns when node 3 has received a message of node 2, which starts at `start`. Meanwhile a byte of node 1 arrives at
 /// 60.694 us, and the software of node 3 works on it until 105.694 us.
 VirtualTime second_message_received(Duration start) {
-  const RunReport report =
-      run_programs(driftless_cube(4), {{1, program_that_sends_forced(3, 1)},
-                                       {2, program_that_sends_forced(3, 1, start)},
-                                       {3, [](Node& self) {
-                                          std::vector<std::byte> data(2);
-                                          const Handle first = self.post_receive(NodeId{1}, std::span(data).first(1));
-                                          self.receive(NodeId{2}, std::span(data).last(1));
-                                          self.wait(first);
-                                        }}});
+  const RunReport report = run_programs(ipsc860_without_drift(4), {{1, program_that_sends_forced(3, 1)},
+                                                                   {2, program_that_sends_forced(3, 1, start)},
+                                                                   {3, [](Node& self) {
+                                                                      std::vector<std::byte> data(2);
+                                                                      const Handle first = self.post_receive(
+                                                                          NodeId{1}, std::span(data).first(1));
+                                                                      self.receive(NodeId{2}, std::span(data).last(1));
+                                                                      self.wait(first);
+                                                                    }}});
   return report.finished[3];
 }
 
@@ -187,19 +187,19 @@ TEST(Ipsc860Receiver, ServesMessagesOneAfterAnother) {
 
 TEST(Ipsc860Receiver, IsNotDelayedBySoftwareThatHasRunWhileItWaited) {
   EXPECT_EQ(second_message_received(100us), time_point(205694ns));
-  const RunReport report = run_programs(driftless_cube(2), {{0,
-                                                             [](Node& self) {
-                                                               const std::vector<std::byte> data(1);
-                                                               self.send(NodeId{1}, data, kForcedOptions);
-                                                               self.barrier();
-                                                             }},
-                                                            {1, [](Node& self) {
-                                                               std::vector<std::byte> data(1);
-                                                               const Handle receive =
-                                                                   self.post_receive(NodeId{0}, data);
-                                                               self.barrier();
-                                                               self.wait(receive);
-                                                             }}});
+  const RunReport report = run_programs(ipsc860_without_drift(2), {{0,
+                                                                    [](Node& self) {
+                                                                      const std::vector<std::byte> data(1);
+                                                                      self.send(NodeId{1}, data, kForcedOptions);
+                                                                      self.barrier();
+                                                                    }},
+                                                                   {1, [](Node& self) {
+                                                                      std::vector<std::byte> data(1);
+                                                                      const Handle receive =
+                                                                          self.post_receive(NodeId{0}, data);
+                                                                      self.barrier();
+                                                                      self.wait(receive);
+                                                                    }}});
   EXPECT_EQ(report.finished[1], report.finished[0]);
 }
 
@@ -222,34 +222,36 @@ TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASend) {
   };
   for (const bool blocking : {true, false}) {
     const RunReport report = run_programs(
-        driftless_cube(4),
+        ipsc860_without_drift(4),
         {{0, program_that_sends_forced(1, 1)}, {1, send_and_compute(blocking)}, {3, program_that_receives(1, 1)}});
     EXPECT_EQ(report.finished[1], time_point(135694ns));
   }
 }
 
 TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASignal) {
-  const RunReport report = run_programs(driftless_cube(4), {{0, program_that_sends_forced(1, 1)},
-                                                            {1,
-                                                             [](Node& self) {
-                                                               std::vector<std::byte> in(1);
-                                                               const Handle receive = self.post_receive(NodeId{0}, in);
-                                                               self.compute(20us);
-                                                               // The signal takes until 80.3 us, and 45 us longer.
-                                                               self.signal(NodeId{3});
-                                                               self.compute(10us);
-                                                               self.wait(receive);
-                                                             }},
-                                                            {3, program_that_receives(1, 0)}});
+  const RunReport report = run_programs(ipsc860_without_drift(4), {{0, program_that_sends_forced(1, 1)},
+                                                                   {1,
+                                                                    [](Node& self) {
+                                                                      std::vector<std::byte> in(1);
+                                                                      const Handle receive =
+                                                                          self.post_receive(NodeId{0}, in);
+                                                                      self.compute(20us);
+                                                                      // The signal takes until 80.3 us, and 45 us
+                                                                      // longer.
+                                                                      self.signal(NodeId{3});
+                                                                      self.compute(10us);
+                                                                      self.wait(receive);
+                                                                    }},
+                                                                   {3, program_that_receives(1, 0)}});
   EXPECT_EQ(report.finished[1], time_point(135300ns));
 }
 
 TEST(Ipsc860Receiver, PaysForZeroBytesToo) {
-  const RunReport report =
-      run_programs(driftless_cube(2), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
-                                                                                           self.compute(1ms);
-                                                                                           self.receive(NodeId{0}, {});
-                                                                                         }}});
+  const RunReport report = run_programs(
+      ipsc860_without_drift(2), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
+                                                                                     self.compute(1ms);
+                                                                                     self.receive(NodeId{0}, {});
+                                                                                   }}});
   EXPECT_EQ(report.finished[1], time_point(1032500ns));
 }
 
@@ -266,7 +268,7 @@ std::array<Duration, 2> head_on_send_times(Duration skew) {
       self.wait(receive);
     };
   };
-  const RunReport report = run_programs(driftless_cube(4), {{0, exchange(0us)}, {1, exchange(skew)}});
+  const RunReport report = run_programs(ipsc860_without_drift(4), {{0, exchange(0us)}, {1, exchange(skew)}});
   return {report.finished[0].time_since_epoch(), report.finished[1].time_since_epoch()};
 }
 
@@ -290,37 +292,38 @@ TEST(Ipsc860HalfDuplex, DelayedOppositeMessagesSerialise) {
 /// Tests a signal that leaves at 200 us, while data of the other direction moves from 60.3 us to 454.3 us.
 TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
   const RunReport report =
-      run_programs(driftless_cube(2), {{0,
-                                        [](Node& self) {
-                                          const std::vector<std::byte> data(1000);
-                                          const Handle signal = self.post_receive(NodeId{1}, {});
-                                          self.send(NodeId{1}, data, kForcedOptions);
-                                          self.wait(signal);
-                                        }},
-                                       {1, [](Node& self) {
-                                          std::vector<std::byte> data(1000);
-                                          const Handle receive = self.post_receive(NodeId{0}, data);
-                                          self.compute(200us);
-                                          self.signal(NodeId{0});
-                                          self.expect(self.now() == time_point(260300ns), "200 + 50 + 10.3");
-                                          self.wait(receive);
-                                        }}});
+      run_programs(ipsc860_without_drift(2), {{0,
+                                               [](Node& self) {
+                                                 const std::vector<std::byte> data(1000);
+                                                 const Handle signal = self.post_receive(NodeId{1}, {});
+                                                 self.send(NodeId{1}, data, kForcedOptions);
+                                                 self.wait(signal);
+                                               }},
+                                              {1, [](Node& self) {
+                                                 std::vector<std::byte> data(1000);
+                                                 const Handle receive = self.post_receive(NodeId{0}, data);
+                                                 self.compute(200us);
+                                                 self.signal(NodeId{0});
+                                                 self.expect(self.now() == time_point(260300ns), "200 + 50 + 10.3");
+                                                 self.wait(receive);
+                                               }}});
   EXPECT_EQ(report.finished[1], time_point(499300ns));
 }
 
 /// Half duplex applies to a node and not to a pair of nodes. Node 0 cannot send to node 1 while it receives from node
 /// 2.
 TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
-  const RunReport report = run_programs(driftless_cube(4), {{2, program_that_sends_forced(0, 1000)},
-                                                            {0,
-                                                             [](Node& self) {
-                                                               std::vector<std::byte> in(1000), out(1000);
-                                                               const Handle receive = self.post_receive(NodeId{2}, in);
-                                                               self.compute(100us);
-                                                               self.send(NodeId{1}, out, kForcedOptions);
-                                                               self.wait(receive);
-                                                             }},
-                                                            {1, program_that_receives(0)}});
+  const RunReport report = run_programs(ipsc860_without_drift(4), {{2, program_that_sends_forced(0, 1000)},
+                                                                   {0,
+                                                                    [](Node& self) {
+                                                                      std::vector<std::byte> in(1000), out(1000);
+                                                                      const Handle receive =
+                                                                          self.post_receive(NodeId{2}, in);
+                                                                      self.compute(100us);
+                                                                      self.send(NodeId{1}, out, kForcedOptions);
+                                                                      self.wait(receive);
+                                                                    }},
+                                                                   {1, program_that_receives(0)}});
   // The data of node 0 moves only from 454.3 us on, when node 0 has received.
   EXPECT_EQ(report.finished[1], time_point(893300ns));
   EXPECT_EQ(report.network.port_wait, 454300ns - 160300ns);
@@ -356,8 +359,8 @@ Duration time_after_handshake(const Machine& machine, Duration skew, bool handsh
 
 TEST(Ipsc860PairRule, SynchronisedPairsOverlapWhateverTheSkew) {
   for (const Duration skew : {50us, 100us, 300us}) {
-    EXPECT_EQ(time_after_handshake(driftless_cube(4), skew, true), 499300ns);
-    EXPECT_GT(time_after_handshake(driftless_cube(4), skew, false), 499300ns);
+    EXPECT_EQ(time_after_handshake(ipsc860_without_drift(4), skew, true), 499300ns);
+    EXPECT_GT(time_after_handshake(ipsc860_without_drift(4), skew, false), 499300ns);
   }
 }
 
@@ -377,14 +380,14 @@ TEST(Ipsc860PairRule, OneHandshakeServesOneExchange) {
       if (round == 1 && self.id() == NodeId{0}) second[0] = self.now();
     }
   };
-  run_programs(driftless_cube(4), {{0, both}, {1, both}});
+  run_programs(ipsc860_without_drift(4), {{0, both}, {1, both}});
   EXPECT_GT(second[0] - second[1], 499300ns);
 }
 
 TEST(Ipsc860PairRule, OnTwoNodesAGlobalSynchronisationSynchronisesThePair) {
   const auto gap = [](std::uint32_t nodes) {
     std::array<VirtualTime, 2> times{};
-    run_on_all_executors(driftless_cube(nodes), [&](Node& self) {
+    run_on_all_executors(ipsc860_without_drift(nodes), [&](Node& self) {
       std::vector<std::byte> out(1000), in(1000);
       const NodeId peer = self.id() ^ 1U;
       const Handle data = self.post_receive(peer, in);
@@ -404,18 +407,19 @@ TEST(Ipsc860PairRule, OnTwoNodesAGlobalSynchronisationSynchronisesThePair) {
 
 TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
   std::array<std::uint32_t, 3> order{};
-  const RunReport report = run_programs(
-      driftless_cube(8), {{4, program_that_sends_forced(0, 1000)},
-                          {1, program_that_sends_forced(0, 1000, 1us)},
-                          {2, program_that_sends_forced(0, 1000, 2us)},
-                          {0, [&](Node& self) {
-                             std::vector<std::byte> data(3000);
-                             std::vector<Handle> handles;
-                             for (std::size_t i = 0; i < 3; ++i) {
-                               handles.push_back(self.post_receive(kAnyNode, std::span(data).subspan(i * 1000, 1000)));
-                             }
-                             for (std::size_t i = 0; i < 3; ++i) order[i] = index(self.wait(handles[i]).source);
-                           }}});
+  const RunReport report =
+      run_programs(ipsc860_without_drift(8),
+                   {{4, program_that_sends_forced(0, 1000)},
+                    {1, program_that_sends_forced(0, 1000, 1us)},
+                    {2, program_that_sends_forced(0, 1000, 2us)},
+                    {0, [&](Node& self) {
+                       std::vector<std::byte> data(3000);
+                       std::vector<Handle> handles;
+                       for (std::size_t i = 0; i < 3; ++i) {
+                         handles.push_back(self.post_receive(kAnyNode, std::span(data).subspan(i * 1000, 1000)));
+                       }
+                       for (std::size_t i = 0; i < 3; ++i) order[i] = index(self.wait(handles[i]).source);
+                     }}});
   EXPECT_EQ(order, (std::array<std::uint32_t, 3>{4, 1, 2}));
   EXPECT_EQ(report.finished[0], time_point(1287300ns));  // The third message is received after 60.3 + 3 * 394 + 45 us.
   // Two messages wait from 61.3 us to 454.3 us and from 62.3 us to 848.3 us.
@@ -425,17 +429,17 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
 
 TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
   const RunReport report =
-      run_programs(driftless_cube(8), {{0,
-                                        [](Node& self) {
-                                          const std::vector<std::byte> data(1000);
-                                          std::array handles{self.post_send(NodeId{1}, data, kForcedOptions),
-                                                             self.post_send(NodeId{4}, data, kForcedOptions),
-                                                             self.post_send(NodeId{2}, data, kForcedOptions)};
-                                          self.wait_all(handles);
-                                        }},
-                                       {1, program_that_receives(0)},
-                                       {2, program_that_receives(0)},
-                                       {4, program_that_receives(0)}});
+      run_programs(ipsc860_without_drift(8), {{0,
+                                               [](Node& self) {
+                                                 const std::vector<std::byte> data(1000);
+                                                 std::array handles{self.post_send(NodeId{1}, data, kForcedOptions),
+                                                                    self.post_send(NodeId{4}, data, kForcedOptions),
+                                                                    self.post_send(NodeId{2}, data, kForcedOptions)};
+                                                 self.wait_all(handles);
+                                               }},
+                                              {1, program_that_receives(0)},
+                                              {2, program_that_receives(0)},
+                                              {4, program_that_receives(0)}});
   EXPECT_EQ(report.finished[1], time_point(499300ns));  // The first message is received after 50 + 10.3 + 394 + 45 us.
   // The second message takes 10.3 + 394 us more, as its 50 us of software are over.
   EXPECT_EQ(report.finished[4], time_point(903600ns));
@@ -445,7 +449,7 @@ TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
 /// Tests a node that has three messages to node 3 in its queue when it must acknowledge a reservation of node 0.
 TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
   VirtualTime received{};
-  run_programs(driftless_cube(4),
+  run_programs(ipsc860_without_drift(4),
                {{0,
                  [](Node& self) {
                    const std::vector<std::byte> data(1000);
@@ -476,7 +480,7 @@ TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
 
 TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
   const RunReport report = run_programs(
-      driftless_cube(4),
+      ipsc860_without_drift(4),
       {{0,
         [](Node& self) {
           const std::vector<std::byte> data(1000);
@@ -659,7 +663,7 @@ void send_then_receive(Node& self, std::size_t size) {
 
 TEST(Ipsc860Deadlock, ByFullSystemBuffersIsReportedWithItsCycle) {
   const NodeProgram program = [](Node& self) { send_then_receive(self, 500); };
-  run_on_all_executors(driftless_cube(2),
+  run_on_all_executors(ipsc860_without_drift(2),
                        program);  // With the default system buffer the same program does not deadlock.
   const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(2, 400), program);
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);

@@ -49,10 +49,11 @@ TEST(MeshFormula, PresetsHaveTheirMachinesZeroByteLatency) {
 
 TEST(Mesh, AMessageChoosesItsRoute) {
   const Machine machine = mesh({.width = 3, .height = 3});
-  const std::vector<Sent> xy{{0, 5, 1000}, {1, 2, 1000}};  // The XY paths of the two messages are 0-1-2-5 and 1-2.
+  const std::vector<MessageToSend> xy{{0, 5, 1000},
+                                      {1, 2, 1000}};  // The XY paths of the two messages are 0-1-2-5 and 1-2.
   EXPECT_EQ(carry_out(machine, xy).network.blocked, 1U);
   // The path of the first message is 0-3-4-5.
-  const std::vector<Sent> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};
+  const std::vector<MessageToSend> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};
   EXPECT_EQ(carry_out(machine, yx).network.blocked, 0U);
 }
 
@@ -70,7 +71,7 @@ TEST(Mesh, ARouteThatItLacksIsRefused) {
 }
 
 TEST(Mesh, AWormFreesLinksBehindItsTailAndACircuitFreesAllAtItsEnd) {
-  const std::vector<Sent> messages{{0, 7, 1000}, {1, 2, 1000, 5us}};
+  const std::vector<MessageToSend> messages{{0, 7, 1000}, {1, 2, 1000, 5us}};
   // The worm leaves at 20 us. Its head arrives at 20.7 us, and its last byte at 30.86 us. Its tail leaves the second
   // link five hops earlier, at 30.36 us. Then the second message takes a hop, 1016 B, and 20 us of the receiver's
   // software.
@@ -83,7 +84,7 @@ TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
   // On a mesh of 4 x 2 nodes, a long message from 2 to 3 blocks the message from 0, which has crossed 0-1-2. The link
   // 0-1 is also on the path 4-0-1 of the third message.
   const auto blocked = [](std::size_t bytes) {
-    const std::vector<Sent> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::second}};
+    const std::vector<MessageToSend> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::second}};
     return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
   };
   EXPECT_EQ(blocked(0), 1U);     // A message of no bytes has a header of 16 B, and holds one link.
@@ -91,7 +92,7 @@ TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
 }
 
 TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
-  const std::vector<Sent> both{{0, 1, 1000}, {1, 0, 1000}};
+  const std::vector<MessageToSend> both{{0, 1, 1000}, {1, 0, 1000}};
   EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1}), both).network.blocked, 0U);
   EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1, .shared_links = true}), both).network.blocked, 1U);
 }
@@ -105,17 +106,17 @@ MeshOptions options_of_row_with_shared_links() {
 
 TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
   const Machine machine = mesh(options_of_row_with_shared_links());
-  const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}};
+  const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}};
   const RunReport report = carry_out(machine, messages);
-  for (const Sent& alone : messages) {
-    const RunReport one = carry_out(machine, std::vector<Sent>{alone});
+  for (const MessageToSend& alone : messages) {
+    const RunReport one = carry_out(machine, std::vector<MessageToSend>{alone});
     EXPECT_EQ(finish_time_of_node(report, alone.to), finish_time_of_node(one, alone.to));
   }
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
 TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
-  const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
+  const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
   const RunReport report = carry_out(mesh(options_of_row_with_shared_links()), messages);
   // A message takes 20 us of software, four hops, 4 x 100016 B at 25 MB/s on the shared link, and 20 us of software.
   EXPECT_NEAR(microseconds(finish_time_of_node(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
@@ -124,7 +125,7 @@ TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
 TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
   MeshOptions options = options_of_row_with_shared_links();
   options.channels = 2;
-  const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
+  const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
   const RunReport report = carry_out(mesh(options), messages);
   EXPECT_EQ(report.network.blocked, 1U);
   // The third message goes on behind the short one, whose last byte arrives at about 148 us, and not behind the long
@@ -193,7 +194,7 @@ TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
 }
 
 /// Returns four messages around a square of nodes. Each message turns into a link that the next message holds.
-std::vector<Sent> messages_around_a_square() {
+std::vector<MessageToSend> messages_around_a_square() {
   return {{0, 3, 1000, 0us, Route::first},
           {1, 2, 1000, 0us, Route::second},
           {3, 0, 1000, 0us, Route::first},
@@ -251,7 +252,7 @@ TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
 }
 
 TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
-  const std::vector<Sent> messages{{0, 1, 1000}, {2, 1, 1000, 1us}, {4, 1, 1000, 2us}};
+  const std::vector<MessageToSend> messages{{0, 1, 1000}, {2, 1, 1000, 1us}, {4, 1, 1000, 2us}};
   const RunReport report = carry_out(mesh({.width = 3, .height = 2}), messages);
   // The first message is received at 20 + 0.1 + 10.16 us. The second one waits for the port from 21.1 us on, and the
   // third one from 22.1 us on.
@@ -263,7 +264,7 @@ RC_GTEST_PROP(Mesh, XyWithRestrictedYxDeliversEveryByteWithoutDeadlock, (std::ui
   const auto side = [&] { return static_cast<std::uint32_t>(1 + rng.random_number_below(4)); };
   const MeshOptions options{.width = 1 + side(), .height = side(), .circuits = rng.random_number_below(2) == 0};
   const Machine machine = mesh(options);
-  std::vector<Sent> messages;
+  std::vector<MessageToSend> messages;
   for (std::uint64_t i = rng.random_number_below(40); i-- > 0;) {
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %

@@ -23,7 +23,9 @@ Path yx_path(const Mesh& mesh, GridPlace from, GridPlace to) {
   return path;
 }
 
-bool share_a_link(const Path& one, const Path& other) { return std::ranges::find_first_of(one, other) != one.end(); }
+bool do_paths_share_link(const Path& one, const Path& other) {
+  return std::ranges::find_first_of(one, other) != one.end();
+}
 
 TEST(Mesh, XyGoesAlongTheRowFirst) {
   const Mesh mesh({3, 3});
@@ -37,7 +39,7 @@ TEST(Mesh, XyGoesAlongTheRowFirst) {
 
 TEST(Mesh, XyAndYxOfOneMessageShareNoLink) {
   const Mesh mesh({4, 5});
-  EXPECT_FALSE(share_a_link(xy_path(mesh, {4, 1}, {1, 5}), yx_path(mesh, {4, 1}, {1, 5})));
+  EXPECT_FALSE(do_paths_share_link(xy_path(mesh, {4, 1}, {1, 5}), yx_path(mesh, {4, 1}, {1, 5})));
   EXPECT_EQ(yx_path(mesh, {4, 1}, {1, 5}).size(), 7U);  // The route from (4,1) to (1,5) has |1 - 4| + |5 - 1| links.
 }
 
@@ -45,7 +47,7 @@ TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy_path(Mesh({2, 2}), 
 
 TEST(Mesh, BothDirectionsShareALinkOnlyIfAskedTo) {
   const Mesh directed({2, 4}), shared({2, 4}, LinkSharing::link_for_both_directions);
-  EXPECT_FALSE(share_a_link(xy_path(directed, {1, 1}, {2, 4}), yx_path(directed, {2, 4}, {1, 1})));
+  EXPECT_FALSE(do_paths_share_link(xy_path(directed, {1, 1}, {2, 4}), yx_path(directed, {2, 4}, {1, 1})));
   Path there = xy_path(shared, {1, 1}, {2, 4});
   const Path back = yx_path(shared, {2, 4}, {1, 1});
   std::ranges::reverse(there);

@@ -24,27 +24,27 @@ TEST(RouteCheck, AllShippedMachinesPass) {
 }
 
 /// The routes of a ring of four nodes, with an error that a function puts into them.
-class WrongRing final : public Routes {
+class RingWithRouteFault final : public Routes {
  public:
-  using RouteChange = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
-  explicit WrongRing(RouteChange change) : route_change_(std::move(change)) {}
+  using RouteFault = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
+  explicit RingWithRouteFault(RouteFault change) : route_fault_(std::move(change)) {}
   std::uint32_t node_count() const noexcept override { return torus_ring_.node_count(); }
   std::uint32_t link_count() const noexcept override { return torus_ring_.link_count(); }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
     torus_ring_.route(from, to, path);
-    route_change_(from, to, path);
+    route_fault_(from, to, path);
   }
   std::optional<LinkEnds> ends_of_link(LinkId link) const override { return torus_ring_.ends_of_link(link); }
   std::string link_name(LinkId link) const override { return "link " + torus_ring_.link_name(link); }
 
  private:
   Torus torus_ring_{{4}};
-  RouteChange route_change_;
+  RouteFault route_fault_;
 };
 
 class WrongMachine final : public MachineModel {
  public:
-  explicit WrongMachine(WrongRing::RouteChange change) : routes_(std::move(change)) {}
+  explicit WrongMachine(RingWithRouteFault::RouteFault change) : routes_(std::move(change)) {}
   std::string name() const override { return "mine"; }
   std::uint32_t node_count() const override { return 4; }
   const Routes& routes() const override { return routes_; }
@@ -56,7 +56,7 @@ class WrongMachine final : public MachineModel {
   std::unique_ptr<Fabric> make_fabric(Emulation&) const override { return nullptr; }
 
  private:
-  WrongRing routes_;
+  RingWithRouteFault routes_;
 };
 
 /// Returns the error of check_routes for a ring in which `change` has changed the route from 0 to 2, which is 0->1,

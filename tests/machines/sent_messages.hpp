@@ -13,28 +13,28 @@
 namespace switchyard {
 
 /// One message of a test. Its sender computes for a given time before it sends the message.
-struct Sent {
+struct MessageToSend {
   std::uint32_t from, to;
   std::size_t bytes;
-  Duration computes_before{};
+  Duration compute_time_before_send{};
   Route route = Route::automatic;
 };
 
 /// Makes a node program for a list of messages. Every node first posts its receives, then sends its messages in the
 /// order of the list, each with a tag of its own, and finally checks that every byte has come.
-inline NodeProgram program_of_messages(const std::vector<Sent>& messages) {
+inline NodeProgram program_of_messages(const std::vector<MessageToSend>& messages) {
   return [messages](Node& self) {
     std::vector<std::vector<std::byte>> buffers(messages.size());
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < messages.size(); ++i) {
-      const Sent& m = messages[i];
+      const MessageToSend& m = messages[i];
       buffers[i].resize(m.bytes);
       if (NodeId{m.to} == self.id()) handles.push_back(self.post_receive(NodeId{m.from}, buffers[i], Tag{i}));
     }
     for (std::uint32_t i = 0; i < messages.size(); ++i) {
-      const Sent& m = messages[i];
+      const MessageToSend& m = messages[i];
       if (NodeId{m.from} != self.id()) continue;
-      self.compute(m.computes_before);
+      self.compute(m.compute_time_before_send);
       std::ranges::fill(buffers[i], static_cast<std::byte>(i + 1));
       handles.push_back(self.post_send(NodeId{m.to}, buffers[i], {.tag = Tag{i}, .route = m.route}));
     }
@@ -48,7 +48,7 @@ inline NodeProgram program_of_messages(const std::vector<Sent>& messages) {
   };
 }
 
-inline RunReport carry_out(const Machine& machine, const std::vector<Sent>& messages) {
+inline RunReport carry_out(const Machine& machine, const std::vector<MessageToSend>& messages) {
   return run_on_all_executors(machine, program_of_messages(messages));
 }
 

@@ -106,7 +106,7 @@ TEST(Torus, AFasterLinkCarriesBothAtTheirOwnRate) {
 /// Tests a message from 7 to 9, which goes by 7-0-1-9 in dimension order, while a message from 0 to 1 holds link 0->1.
 /// An adaptive message goes by 7-0-8-9.
 TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
-  const std::vector<Sent> messages{{0, 1, 10'000}, {7, 9, 1000, 1us}};
+  const std::vector<MessageToSend> messages{{0, 1, 10'000}, {7, 9, 1000, 1us}};
   EXPECT_EQ(carry_out(torus_with_100_mb_per_s("8x8"), messages).network.blocked, 1U);
   const RunReport adaptive = carry_out(torus_with_100_mb_per_s("8x8", "adaptive"), messages);
   EXPECT_EQ(adaptive.network.blocked, 0U);
@@ -117,7 +117,7 @@ TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
 /// Three messages need link 1->2. The first one takes the free channel of the link, the second one its escape channel,
 /// and the third one waits for the escape channel.
 TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
-  const std::vector<Sent> messages{{0, 2, 10'000}, {1, 2, 10'000, 1us}, {6, 2, 10'000, 2us}};
+  const std::vector<MessageToSend> messages{{0, 2, 10'000}, {1, 2, 10'000, 1us}, {6, 2, 10'000, 2us}};
   const RunReport report = carry_out(torus_with_100_mb_per_s("7", "adaptive"), messages);
   EXPECT_EQ(report.network.messages, 3U);
   EXPECT_EQ(report.network.blocked, 1U);
@@ -126,7 +126,7 @@ TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
 /// Tests five messages around a ring. Each one holds its first link, and waits for the link that the next message
 /// holds.
 TEST(TorusDeadlock, WithoutASecondChannelARingDeadlocksAndTheReportNamesItsLinks) {
-  std::vector<Sent> messages;
+  std::vector<MessageToSend> messages;
   for (std::uint32_t i = 0; i < 5; ++i) messages.push_back({i, (i + 2) % 5, 1000});
   const auto error = error_on_all_executors<DeadlockError>(torus_with_100_mb_per_s("5", "dimension_order", 1),
                                                            program_of_messages(messages));
@@ -145,7 +145,7 @@ RC_GTEST_PROP(Torus, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
   const char* const sizes[] = {"5", "4x4", "3x2x2", "7x2"};
   const Machine machine = torus_with_100_mb_per_s(sizes[rng.random_number_below(4)],
                                                   rng.random_number_below(2) == 0 ? "adaptive" : "dimension_order");
-  std::vector<Sent> messages;
+  std::vector<MessageToSend> messages;
   for (std::uint64_t i = rng.random_number_below(60); i-- > 0;) {
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %

@@ -40,7 +40,7 @@ std::vector<std::string> names_of_machines_with_buffers() {
 
 /// A node program in which nodes 0 and 2 send messages to node 1, which receives the last ones first. Node 0 also sends
 /// a message to node 3.
-void receive_backwards(Node& self, Context context, std::size_t bytes) {
+void receive_in_reverse_order(Node& self, Context context, std::size_t bytes) {
   constexpr std::uint32_t kMessages = 6;
   const auto take = [&](std::uint32_t from, std::uint32_t tag) {
     std::vector<std::byte> in(bytes);
@@ -71,8 +71,9 @@ TEST(WaitingAtSender, MessagesWithoutAReceiveDoNotHoldUpThoseThatHaveOne) {
   for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
     for (const std::size_t bytes : {std::size_t{60}, std::size_t{4000}}) {
-      const RunReport report = run_on_all_executors(
-          machine_with_small_buffers(name), [&](Node& self) { receive_backwards(self, kContextWithProgress, bytes); });
+      const RunReport report = run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
+        receive_in_reverse_order(self, kContextWithProgress, bytes);
+      });
       EXPECT_EQ(report.network.messages, 13U);
       EXPECT_LT(report.finished[3].time_since_epoch(), 10ms) << "the message to node 3 waited for others";
     }
@@ -83,7 +84,7 @@ TEST(WaitingAtSender, MessagesWithoutProgressBlockTheNetwork) {
   std::vector<std::string> deadlocked;
   for (const std::string& name : names_of_machines_with_buffers()) {
     try {
-      run(machine_with_small_buffers(name), [](Node& self) { receive_backwards(self, Context::program, 4000); });
+      run(machine_with_small_buffers(name), [](Node& self) { receive_in_reverse_order(self, Context::program, 4000); });
     } catch (const DeadlockError&) {
       deadlocked.push_back(name);
     }

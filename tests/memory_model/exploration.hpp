@@ -62,17 +62,17 @@ ExplorationVerdict explore(const std::function<ExploredProgram()>& make, const E
 
 /// A thread of an explored program whose threads share an object of type World.
 template <class World>
-struct WorldThreadBody {
+struct NamedThreadBody {
   std::string name;
   std::function<void(World&)> body;
 };
 template <class World>
-ExplorationVerdict explore(const std::vector<WorldThreadBody<World>>& actors,
+ExplorationVerdict explore(const std::vector<NamedThreadBody<World>>& actors,
                            const std::function<void(World&)>& at_end = {}, const ExplorationOptions& options = {}) {
   const auto make = [&] {
     const auto world = std::make_shared<World>();
     ExploredProgram program;
-    for (const WorldThreadBody<World>& each : actors) {
+    for (const NamedThreadBody<World>& each : actors) {
       program.thread_bodies.push_back({each.name, [world, &each] { each.body(*world); }});
     }
     if (at_end) program.run_after_threads = [world, &at_end] { at_end(*world); };

@@ -54,7 +54,7 @@ Explorer::Explorer(std::function<ExploredProgram()> make, const ExplorationOptio
     : make_program_(std::move(make)), options_(options) {}
 
 Explorer::~Explorer() {
-  is_ending_ = true;
+  is_execution_ending_ = true;
   for (const auto& actor_thread : actor_threads_) actor_thread->turn.release();
   for (const auto& actor_thread : actor_threads_) actor_thread->thread.join();
 }
@@ -85,7 +85,7 @@ void Explorer::run_one_execution() {
   threads_.assign(program_.thread_bodies.size(), {});
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     threads_[i].number = i;
-    threads_[i].current_view.last_steps_before.raise_to(i, 1);
+    threads_[i].current_view.steps_happened_before.raise_number_to(i, 1);
     if (i == actor_threads_.size()) actor_threads_.push_back(std::make_unique<ActorThread>(*this, i));
   }
   ++verdict_.execution_count;
@@ -105,7 +105,7 @@ void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
   t_explorer = this;
   for (;;) {
     actor_thread.turn.acquire();
-    if (is_ending_) return;
+    if (is_execution_ending_) return;
     t_model_thread = &threads_[number];
     try {
       program_.thread_bodies[number].body();
@@ -113,7 +113,7 @@ void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
       fail(fmt::format("{} threw: {}", name_of(number), error.what()));
     }
     t_model_thread->state = ModelThread::State::finished;
-    pass_turn_on();
+    give_turn_to_other_thread();
     t_model_thread = nullptr;
   }
 }
@@ -169,14 +169,15 @@ void Explorer::give_turn_to_thread(std::uint32_t number) {
     thread.state = ModelThread::State::ready;
     thread.timed_out = thread.has_deadline;
   }
-  thread.has_unused_turn = true;
+  thread.has_turn_without_step = true;
   actor_threads_[number]->turn.release();
 }
 
-void Explorer::reach_step() {
+void Explorer::prepare_step() {
   if (++step_count_ > options_.bounds.most_steps)
     fail(fmt::format("no end after {} steps", options_.bounds.most_steps));
-  if (std::exchange(running_thread().has_unused_turn, false) || preemption_count_ == options_.bounds.most_preemptions)
+  if (std::exchange(running_thread().has_turn_without_step, false) ||
+      preemption_count_ == options_.bounds.most_preemptions)
     return;
   std::vector<std::uint32_t> others = other_threads_in_state(ModelThread::State::ready);
   for (const std::uint32_t sleeper : other_threads_in_state(ModelThread::State::asleep)) others.push_back(sleeper);
@@ -185,12 +186,12 @@ void Explorer::reach_step() {
   ++preemption_count_;
   give_turn_to_thread(others[choice - 1]);
   actor_threads_[running_thread().number]->turn.acquire();
-  running_thread().has_unused_turn = false;
+  running_thread().has_turn_without_step = false;
 }
 
 /// Gives the turn to another thread, because the running thread cannot continue. Fails the execution if all other
 /// threads sleep without a deadline. Ends the execution if no other thread is left.
-void Explorer::pass_turn_on() {
+void Explorer::give_turn_to_other_thread() {
   std::vector<std::uint32_t> next = other_threads_in_state(ModelThread::State::ready);
   std::string sleepers;
   for (const ModelThread& thread : threads_) {
@@ -209,7 +210,7 @@ void Explorer::sleep_on_futex(const void* place, bool has_deadline) {
   self.has_deadline = has_deadline;
   self.timed_out = false;
   self.state = ModelThread::State::asleep;
-  pass_turn_on();
+  give_turn_to_other_thread();
   actor_threads_[self.number]->turn.acquire();
 }
 

@@ -18,7 +18,7 @@
 
 namespace switchyard::memory_model {
 
-using SourcePlace = std::source_location;
+using SourceLocation = std::source_location;
 using StoredBits = std::uint64_t;
 
 /// One event of an execution, which is a line of the execution's trace.
@@ -29,7 +29,7 @@ struct TraceEvent {
   StoredBits value;
   std::string_view remark_text;
   std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for plain data
-  SourcePlace source_place;
+  SourceLocation source_place;
 };
 
 class Explorer;
@@ -43,7 +43,7 @@ struct ModelThread {
   ThreadView view_of_acquire_fence = {};  ///< view that an acquire fence would add to `current_view`
   ThreadView view_at_release_fence = {};  ///< view of what had happened before the thread's latest release fence
   State state = State::ready;
-  bool has_unused_turn =
+  bool has_turn_without_step =
       false;  ///< whether the thread has just been given its turn, and has not made a step since then
   const void* futex_slept_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps with a deadline
@@ -76,12 +76,12 @@ class Explorer {
   /// Decides how many stores before the latest store a read goes back. Returns 0 to `most`.
   std::uint32_t choose_stale_store(std::uint32_t most);
   /// Called before each step of the running thread. Decides whether another thread gets its turn before the step.
-  void reach_step();
+  void prepare_step();
   void sleep_on_futex(const void* place, bool has_deadline);
   void wake_one(const void* place);
   [[noreturn]] void fail(const std::string& what);
   void record_event(const char* what, std::string object, StoredBits value, std::string_view remark,
-                    std::optional<std::memory_order> order, SourcePlace where) {
+                    std::optional<std::memory_order> order, SourceLocation where) {
     trace_events_.push_back({running_thread().number, what, std::move(object), value, remark, order, where});
   }
 
@@ -94,7 +94,7 @@ class Explorer {
   const Faults& faults() const { return options_.faults; }
   /// For each location, the place in the modification order of the oldest store that sequentially consistent reads may
   /// read.
-  StorePlaces oldest_sequential_stores;
+  ModificationOrderPositions oldest_sequential_stores;
 
  private:
   /// A thread of the operating system, which runs one thread of each execution.
@@ -114,7 +114,7 @@ class Explorer {
   bool prepare_next_execution();
   std::vector<std::uint32_t> other_threads_in_state(ModelThread::State state) const;
   void give_turn_to_thread(std::uint32_t number);
-  void pass_turn_on();
+  void give_turn_to_other_thread();
   void record_failure(const std::string& what);
   std::string text_of(const TraceEvent& event) const;
   std::string trace_text() const;
@@ -124,7 +124,7 @@ class Explorer {
   ExploredProgram program_;
   std::vector<std::unique_ptr<ActorThread>> actor_threads_;
   std::binary_semaphore execution_ended_{0};  ///< released when an execution has ended
-  bool is_ending_ = false;
+  bool is_execution_ending_ = false;
   std::vector<Decision> decisions_;
   ExplorationVerdict verdict_;
 

@@ -85,14 +85,14 @@ struct NodesOfRun {
   Plain<int> work[3];     ///< results of the nodes' work
 };
 
-using NodesBody = std::function<void(NodesOfRun&)>;
-using NodesCheck = std::function<void(NodesOfRun&)>;
+using NodesThreadBody = std::function<void(NodesOfRun&)>;
+using NodesStateCheck = std::function<void(NodesOfRun&)>;
 
 void expect_no_error(NodesOfRun& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
 /// Explores a run in which node i runs bodies[i]. `check` is called after each execution.
-ExplorationVerdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds = {},
-                               const Faults& faults = {}, const NodesCheck& check = expect_no_error) {
+ExplorationVerdict explore_run(const std::vector<NodesThreadBody>& bodies, const Bounds& bounds = {},
+                               const Faults& faults = {}, const NodesStateCheck& check = expect_no_error) {
   const auto make = [&] {
     const auto nodes = std::make_shared<NodesOfRun>(static_cast<std::uint32_t>(bodies.size()));
     ExploredProgram program;
@@ -111,16 +111,16 @@ ExplorationVerdict explore_run(const std::vector<NodesBody>& bodies, const Bound
   return explore(make, {.bounds = bounds, .faults = faults});
 }
 
-const std::vector<NodesBody> kOneMessageBodies = {[](NodesOfRun& w) { w.send(n0, n1, 7); },
-                                                  [](NodesOfRun& w) { w.expect_receive(n1, n0, 7); }};
-const std::vector<NodesBody> kTwoMessageBodies = {[](NodesOfRun& w) {
-                                                    w.send(n0, n1, 7);
-                                                    w.send(n0, n1, 8);
-                                                  },
-                                                  [](NodesOfRun& w) {
-                                                    w.expect_receive(n1, n0, 7);
-                                                    w.expect_receive(n1, n0, 8);
-                                                  }};
+const std::vector<NodesThreadBody> kOneMessageBodies = {[](NodesOfRun& w) { w.send(n0, n1, 7); },
+                                                        [](NodesOfRun& w) { w.expect_receive(n1, n0, 7); }};
+const std::vector<NodesThreadBody> kTwoMessageBodies = {[](NodesOfRun& w) {
+                                                          w.send(n0, n1, 7);
+                                                          w.send(n0, n1, 8);
+                                                        },
+                                                        [](NodesOfRun& w) {
+                                                          w.expect_receive(n1, n0, 7);
+                                                          w.expect_receive(n1, n0, 8);
+                                                        }};
 
 TEST(FreeRunningOrders, AMessageWakesItsReceiver) {
   expect_no_failure(explore_run(kOneMessageBodies, {.most_preemptions = 3}));
@@ -145,7 +145,7 @@ TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
 }
 
 TEST(FreeRunningOrders, AReceiveFromAnyNodeTakesTheMessagesOfTwo) {
-  const NodesBody receiver = [](NodesOfRun& w) {
+  const NodesThreadBody receiver = [](NodesOfRun& w) {
     for (int i = 0; i < 2; ++i) w.sum += w.receive(n0, kAnyNode);
     expect(w.sum == 3, "a message is lost, or came twice");
   };
@@ -162,7 +162,7 @@ TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
 /// Tests a synchronous send that is cancelled while the receiver may take its message. Either the send is cancelled and
 /// the receiver gets the next message, or the send is not cancelled and the receiver gets its message.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
-  const NodesBody sender = [](NodesOfRun& w) {
+  const NodesThreadBody sender = [](NodesOfRun& w) {
     std::uint32_t value = 7;
     Request send = NodesOfRun::request(Request::Kind::send, n0, n1, value);
     send.mode = SendMode::synchronous;
@@ -172,7 +172,7 @@ TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) 
     w.send(n0, n1, 8);
     w.work[0] = send.cancelled ? 8 : 7;
   };
-  const NodesBody receiver = [](NodesOfRun& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
+  const NodesThreadBody receiver = [](NodesOfRun& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
   const auto check = [](NodesOfRun& w) {
     expect_no_error(w);
     expect(w.work[0] == w.work[1], "the two sides disagree");

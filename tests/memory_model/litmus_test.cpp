@@ -13,28 +13,28 @@ namespace {
 
 using enum std::memory_order;
 
-struct LitmusWorld {
+struct LitmusVariables {
   Atomic<int> x{0}, y{0};
   Plain<int> data{0};
   int r[4] = {-1, -1, -1, -1};
 };
-using Threads = std::vector<std::function<void(LitmusWorld&)>>;
+using ThreadBodies = std::vector<std::function<void(LitmusVariables&)>>;
 using RegisterOutcomes = std::set<std::vector<int>>;
 
 constexpr ExplorationOptions kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
 
-/// Returns all combinations of values that the first `registers` elements of LitmusWorld::r have at the end of an
+/// Returns all combinations of values that the first `registers` elements of LitmusVariables::r have at the end of an
 /// execution. Expects that no execution fails.
-RegisterOutcomes possible_outcomes(const Threads& threads, std::size_t registers) {
+RegisterOutcomes possible_outcomes(const ThreadBodies& threads, std::size_t registers) {
   RegisterOutcomes seen;
-  std::vector<WorldThreadBody<LitmusWorld>> actors;
+  std::vector<NamedThreadBody<LitmusVariables>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
-  const std::function<void(LitmusWorld&)> at_end = [&](LitmusWorld& w) { seen.emplace(w.r, w.r + registers); };
+  const std::function<void(LitmusVariables&)> at_end = [&](LitmusVariables& w) { seen.emplace(w.r, w.r + registers); };
   EXPECT_EQ(explore(actors, at_end, kExploreEverything).failure_text, "");
   return seen;
 }
-std::string failure_of_threads(const Threads& threads) {
-  std::vector<WorldThreadBody<LitmusWorld>> actors;
+std::string failure_of_threads(const ThreadBodies& threads) {
+  std::vector<NamedThreadBody<LitmusVariables>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
   return explore(actors, {}, kExploreEverything).failure_text;
 }
@@ -46,7 +46,7 @@ RegisterOutcomes store_buffering(std::memory_order store, std::memory_order load
     r = other.load(load);
   };
   return possible_outcomes(
-      {[=](LitmusWorld& w) { side(w.x, w.y, w.r[0]); }, [=](LitmusWorld& w) { side(w.y, w.x, w.r[1]); }}, 2);
+      {[=](LitmusVariables& w) { side(w.x, w.y, w.r[0]); }, [=](LitmusVariables& w) { side(w.y, w.x, w.r[1]); }}, 2);
 }
 
 TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences) {
@@ -65,12 +65,12 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
 /// if (x == 1) read data. Fences with the order relaxed are left out.
 std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
                             std::memory_order after = relaxed) {
-  return failure_of_threads({[=](LitmusWorld& w) {
+  return failure_of_threads({[=](LitmusVariables& w) {
                                w.data = 42;
                                if (before != relaxed) fence(before);
                                w.x.store(1, store);
                              },
-                             [=](LitmusWorld& w) {
+                             [=](LitmusVariables& w) {
                                if (w.x.load(load) == 0) return;
                                if (after != relaxed) fence(after);
                                expect(w.data == 42, "stale data");
@@ -91,11 +91,11 @@ TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
 /// Tests load buffering. C++20 allows the result {1, 1} with relaxed operations, but in this memory model no read finds
 /// a store that has not been made yet.
 TEST(Litmus, LoadBufferingIsNotShown) {
-  const RegisterOutcomes seen = possible_outcomes({[](LitmusWorld& w) {
+  const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) {
                                                      w.r[0] = w.x.load(relaxed);
                                                      w.y.store(1, relaxed);
                                                    },
-                                                   [](LitmusWorld& w) {
+                                                   [](LitmusVariables& w) {
                                                      w.r[1] = w.y.load(relaxed);
                                                      w.x.store(1, relaxed);
                                                    }},
@@ -107,18 +107,18 @@ TEST(Litmus, LoadBufferingIsNotShown) {
 /// the end with relaxed stores, but this memory model makes stores in modification order.
 TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
   RegisterOutcomes seen;
-  explore<LitmusWorld>(
+  explore<LitmusVariables>(
       {{"left",
-        [](LitmusWorld& w) {
+        [](LitmusVariables& w) {
           w.x.store(1, relaxed);
           w.y.store(2, relaxed);
         }},
        {"right",
-        [](LitmusWorld& w) {
+        [](LitmusVariables& w) {
           w.y.store(1, relaxed);
           w.x.store(2, relaxed);
         }}},
-      [&](LitmusWorld& w) {
+      [&](LitmusVariables& w) {
         seen.insert({w.x.load(), w.y.load()});
       },
       kExploreEverything);
@@ -127,17 +127,17 @@ TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
 
 /// Returns whether two readers can see two independent stores in different orders.
 bool independent_reads_disagree(std::memory_order store, std::memory_order load) {
-  const RegisterOutcomes seen =
-      possible_outcomes({[=](LitmusWorld& w) { w.x.store(1, store); }, [=](LitmusWorld& w) { w.y.store(1, store); },
-                         [=](LitmusWorld& w) {
-                           w.r[0] = w.x.load(load);
-                           w.r[1] = w.y.load(load);
-                         },
-                         [=](LitmusWorld& w) {
-                           w.r[2] = w.y.load(load);
-                           w.r[3] = w.x.load(load);
-                         }},
-                        4);
+  const RegisterOutcomes seen = possible_outcomes(
+      {[=](LitmusVariables& w) { w.x.store(1, store); }, [=](LitmusVariables& w) { w.y.store(1, store); },
+       [=](LitmusVariables& w) {
+         w.r[0] = w.x.load(load);
+         w.r[1] = w.y.load(load);
+       },
+       [=](LitmusVariables& w) {
+         w.r[2] = w.y.load(load);
+         w.r[3] = w.x.load(load);
+       }},
+      4);
   return seen.contains({1, 0, 1, 0});
 }
 
@@ -148,11 +148,11 @@ TEST(Litmus, IndependentReadsOfIndependentWritesAgreeIfSequentiallyConsistent) {
 }
 
 TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
-  const RegisterOutcomes seen = possible_outcomes({[](LitmusWorld& w) {
+  const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) {
                                                      w.x.store(1, relaxed);
                                                      w.x.store(2, relaxed);
                                                    },
-                                                   [](LitmusWorld& w) {
+                                                   [](LitmusVariables& w) {
                                                      w.r[0] = w.x.load(relaxed);
                                                      w.r[1] = w.x.load(relaxed);
                                                    }},
@@ -163,24 +163,24 @@ TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
 /// Explores three threads: the first does x = 1 (relaxed), the second y = x (release), and the third
 /// if (y == 1) read x.
 TEST(Litmus, AReadBeforeAReleaseStoreIsSeenAfterTheAcquireLoad) {
-  const RegisterOutcomes seen = possible_outcomes(
-      {[](LitmusWorld& w) { w.x.store(1, relaxed); }, [](LitmusWorld& w) { w.y.store(w.x.load(relaxed), release); },
-       [](LitmusWorld& w) {
-         w.r[0] = w.y.load(acquire);
-         w.r[1] = w.x.load(relaxed);
-       }},
-      2);
+  const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) { w.x.store(1, relaxed); },
+                                                   [](LitmusVariables& w) { w.y.store(w.x.load(relaxed), release); },
+                                                   [](LitmusVariables& w) {
+                                                     w.r[0] = w.y.load(acquire);
+                                                     w.r[1] = w.x.load(relaxed);
+                                                   }},
+                                                  2);
   EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {1, 1}}));
 }
 
 /// Explores a store with release, a relaxed addition or store of another thread after it, and a third thread that reads
 /// the result with acquire. Returns the failure, if any.
 std::string release_sequence(bool by_addition) {
-  return failure_of_threads({[](LitmusWorld& w) {
+  return failure_of_threads({[](LitmusVariables& w) {
                                w.data = 42;
                                w.x.store(1, release);
                              },
-                             [=](LitmusWorld& w) {
+                             [=](LitmusVariables& w) {
                                if (w.x.load(relaxed) == 0) return;
                                if (by_addition) {
                                  w.x.fetch_add(1, relaxed);
@@ -188,7 +188,7 @@ std::string release_sequence(bool by_addition) {
                                  w.x.store(2, relaxed);
                                }
                              },
-                             [](LitmusWorld& w) {
+                             [](LitmusVariables& w) {
                                if (w.x.load(acquire) == 2) expect(w.data == 42, "stale data");
                              }});
 }
@@ -199,16 +199,18 @@ TEST(Litmus, ARelaxedUpdateCarriesAReleaseSequenceOnAndARelaxedStoreEndsIt) {
 }
 
 TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
-  const auto add = [](LitmusWorld& w) { w.x.fetch_add(1, relaxed); };
-  const std::function<void(LitmusWorld&)> both = [](LitmusWorld& w) { expect(w.x.load() == 2, "an addition is lost"); };
-  EXPECT_EQ(explore<LitmusWorld>({{"left", add}, {"right", add}}, both, kExploreEverything).failure_text, "");
+  const auto add = [](LitmusVariables& w) { w.x.fetch_add(1, relaxed); };
+  const std::function<void(LitmusVariables&)> both = [](LitmusVariables& w) {
+    expect(w.x.load() == 2, "an addition is lost");
+  };
+  EXPECT_EQ(explore<LitmusVariables>({{"left", add}, {"right", add}}, both, kExploreEverything).failure_text, "");
 }
 
 /// Tests that a weak exchange may fail although the location has the expected value, and that a strong exchange does
 /// not fail then.
 TEST(Litmus, AWeakExchangeMayFailForNoReason) {
   const auto once = [](bool weak) {
-    return possible_outcomes({[=](LitmusWorld& w) {
+    return possible_outcomes({[=](LitmusVariables& w) {
                                int expected = 0;
                                w.r[0] = weak ? w.x.compare_exchange_weak(expected, 1)
                                              : w.x.compare_exchange_strong(expected, 1);
@@ -220,11 +222,11 @@ TEST(Litmus, AWeakExchangeMayFailForNoReason) {
 }
 
 TEST(Litmus, AWriteThatIsNotOrderedAfterAReadIsARace) {
-  const std::string race = failure_of_threads({[](LitmusWorld& w) {
+  const std::string race = failure_of_threads({[](LitmusVariables& w) {
                                                  expect(w.data == 0, "stale data");
                                                  w.x.store(1, relaxed);
                                                },
-                                               [](LitmusWorld& w) {
+                                               [](LitmusVariables& w) {
                                                  if (w.x.load(acquire) == 1) w.data = 1;
                                                }});
   EXPECT_TRUE(race.starts_with("data race")) << race;

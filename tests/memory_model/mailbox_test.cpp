@@ -19,8 +19,8 @@ constexpr std::uint32_t kMessagesOfSender = 2;  ///< number of messages of each 
 
 /// Two senders that put their messages into lanes, and a receiver that takes messages meanwhile. Each lane has room for
 /// all messages of its sender.
-struct TwoSenders {
-  TwoSenders() {
+struct MailboxWithTwoSenders {
+  MailboxWithTwoSenders() {
     for (Request& receive : receives) {
       receive =
           request(Request::Kind::receive, kAnyNode, received_values[static_cast<std::size_t>(&receive - receives)]);
@@ -70,15 +70,15 @@ struct TwoSenders {
 };
 
 ExplorationVerdict explore_senders(const ExplorationOptions& options) {
-  return explore<TwoSenders>(
+  return explore<MailboxWithTwoSenders>(
       {{"receiver",
-        [](TwoSenders& w) {
+        [](MailboxWithTwoSenders& w) {
           w.take_messages_of_senders();
           w.take_messages_of_senders();
         }},
-       {"first", [](TwoSenders& w) { w.send_all(w.first_sender, NodeId{1}); }},
-       {"second", [](TwoSenders& w) { w.send_all(w.second_sender, NodeId{2}); }}},
-      [](TwoSenders& w) { w.check_all_received(); }, options);
+       {"first", [](MailboxWithTwoSenders& w) { w.send_all(w.first_sender, NodeId{1}); }},
+       {"second", [](MailboxWithTwoSenders& w) { w.send_all(w.second_sender, NodeId{2}); }}},
+      [](MailboxWithTwoSenders& w) { w.check_all_received(); }, options);
 }
 
 TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_no_failure(explore_senders({})); }

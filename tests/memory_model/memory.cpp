@@ -16,8 +16,8 @@ Explorer& explorer() { return *Explorer::current(); }
 
 /// Waits until it is this thread's turn. Returns the memory order of the operation, which a planted fault may have
 /// changed.
-std::memory_order reach_step(std::memory_order order, const SourcePlace& where) {
-  explorer().reach_step();
+std::memory_order prepare_step(std::memory_order order, const SourceLocation& where) {
+  explorer().prepare_step();
   const Faults& faults = explorer().faults();
   if (faults.weakened_function.empty()) return order;
   const bool weak = std::string_view(where.function_name()).find(faults.weakened_function) != std::string_view::npos;
@@ -28,21 +28,22 @@ std::memory_order reach_step(std::memory_order order, const SourcePlace& where) 
 /// released so far.
 void begin_new_moment() {
   ModelThread& me = explorer().running_thread();
-  me.current_view.last_steps_before.raise_to(me.number, me.current_view.last_steps_before.number_of(me.number) + 1);
+  me.current_view.steps_happened_before.raise_number_to(me.number,
+                                                        me.current_view.steps_happened_before.number_of(me.number) + 1);
 }
 
 }  // namespace
 
 // --- atomics -------------------------------------------------------------------------------------------------------
 
-std::memory_order MemoryLocation::begin_operation(std::memory_order order, SourcePlace where) const {
+std::memory_order MemoryLocation::begin_operation(std::memory_order order, SourceLocation where) const {
   if (!Explorer::is_thread_of_program()) return order;
-  order = reach_step(order, where);
-  enter_operation();
+  order = prepare_step(order, where);
+  reset_for_new_execution();
   return order;
 }
 
-void MemoryLocation::enter_operation() const {
+void MemoryLocation::reset_for_new_execution() const {
   if (execution_number_ == explorer().execution_number()) return;
   execution_number_ = explorer().execution_number();
   location_number_ = explorer().number_new_location();
@@ -50,13 +51,13 @@ void MemoryLocation::enter_operation() const {
 }
 
 void MemoryLocation::record_operation(const char* what, StoredBits value, const char* remark, std::memory_order order,
-                                      SourcePlace where) const {
+                                      SourceLocation where) const {
   if (Explorer::is_thread_of_program())
     explorer().record_event(what, fmt::format("a{}", location_number_), value, remark, order, where);
 }
 
 /// Returns how many stores before the latest store a read with this memory order may go back.
-std::uint32_t MemoryLocation::most_stores_back(std::memory_order order) const {
+std::uint32_t MemoryLocation::most_stores_read_back(std::memory_order order) const {
   if (!Explorer::is_thread_of_program()) return 0;
   std::uint32_t oldest = explorer().running_thread().current_view.oldest_readable_stores.number_of(location_number_);
   if (order == seq_cst) oldest = std::max(oldest, explorer().oldest_sequential_stores.number_of(location_number_));
@@ -67,9 +68,9 @@ StoredBits MemoryLocation::read_older_store(std::uint32_t back, std::memory_orde
   const std::uint32_t place = newest_store_index() - back;
   if (Explorer::is_thread_of_program()) {
     ModelThread& me = explorer().running_thread();
-    me.current_view.oldest_readable_stores.raise_to(location_number_, place);
+    me.current_view.oldest_readable_stores.raise_number_to(location_number_, place);
     (has_acquire(order) ? me.current_view : me.view_of_acquire_fence).join(stores_[place].released_view);
-    if (order == seq_cst) explorer().oldest_sequential_stores.raise_to(location_number_, place);
+    if (order == seq_cst) explorer().oldest_sequential_stores.raise_number_to(location_number_, place);
   }
   return stores_[place].value;
 }
@@ -80,24 +81,24 @@ void MemoryLocation::write(StoredBits value, std::memory_order order, bool is_up
     return;
   }
   ModelThread& me = explorer().running_thread();
-  me.current_view.oldest_readable_stores.raise_to(location_number_, newest_store_index() + 1);
+  me.current_view.oldest_readable_stores.raise_number_to(location_number_, newest_store_index() + 1);
   ThreadView view = has_release(order) ? me.current_view : me.view_at_release_fence;
   if (is_update) view.join(stores_.back().released_view);  // An update continues a release sequence.
   stores_.push_back({value, std::move(view)});
-  if (order == seq_cst) explorer().oldest_sequential_stores.raise_to(location_number_, newest_store_index());
+  if (order == seq_cst) explorer().oldest_sequential_stores.raise_number_to(location_number_, newest_store_index());
   begin_new_moment();
 }
 
-StoredBits MemoryLocation::load(std::memory_order order, SourcePlace where) const {
+StoredBits MemoryLocation::load(std::memory_order order, SourceLocation where) const {
   order = begin_operation(order, where);
-  const std::uint32_t most = most_stores_back(order);
+  const std::uint32_t most = most_stores_read_back(order);
   const std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   const StoredBits value = read_older_store(back, order);
   record_operation("load", value, back > 0 ? "(stale)" : "", order, where);
   return value;
 }
 
-void MemoryLocation::store(StoredBits value, std::memory_order order, SourcePlace where) {
+void MemoryLocation::store(StoredBits value, std::memory_order order, SourceLocation where) {
   order = begin_operation(order, where);
   write(value, order, false);
   record_operation("store", value, "", order, where);
@@ -106,9 +107,9 @@ void MemoryLocation::store(StoredBits value, std::memory_order order, SourcePlac
 /// Compares and exchanges. An exchange succeeds only with the latest store. It may fail with an older store, which it
 /// then reads as a load with the same memory order would.
 bool MemoryLocation::compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
-                                      SourcePlace where) {
+                                      SourceLocation where) {
   order = begin_operation(order, where);
-  const std::uint32_t most = most_stores_back(order);
+  const std::uint32_t most = most_stores_read_back(order);
   std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   if (stores_[newest_store_index() - back].value == expected) back = 0;
   const bool differs = stores_[newest_store_index() - back].value != expected;
@@ -123,9 +124,9 @@ bool MemoryLocation::compare_exchange(bool weak, StoredBits& expected, StoredBit
   return true;
 }
 
-void fence(std::memory_order order, SourcePlace where) {
+void fence(std::memory_order order, SourceLocation where) {
   if (!Explorer::is_thread_of_program()) return;
-  order = reach_step(order, where);
+  order = prepare_step(order, where);
   ModelThread& me = explorer().running_thread();
   if (has_acquire(order)) me.current_view.join(me.view_of_acquire_fence);
   if (order == seq_cst) {
@@ -141,7 +142,7 @@ void fence(std::memory_order order, SourcePlace where) {
 
 /// Sleeps as futex_wait does. The kernel compares the word and puts the thread to sleep under a lock that wakers take
 /// as well. So it sees the latest store that a waker can have made, but the read is relaxed.
-bool MemoryLocation::sleep_on_futex(StoredBits value, bool has_deadline, SourcePlace where) {
+bool MemoryLocation::sleep_on_futex(StoredBits value, bool has_deadline, SourceLocation where) {
   begin_operation(relaxed, where);
   const bool sleeps = stores_.back().value == value || explorer().faults().futex_ignores_word;
   record_operation(sleeps ? "sleep" : "no sleep", stores_.back().value, "", relaxed, where);
@@ -152,7 +153,7 @@ bool MemoryLocation::sleep_on_futex(StoredBits value, bool has_deadline, SourceP
   return !explorer().running_thread().timed_out;
 }
 
-void MemoryLocation::wake(SourcePlace where) {
+void MemoryLocation::wake(SourceLocation where) {
   if (!Explorer::is_thread_of_program()) return;
   begin_operation(relaxed, where);
   record_operation("wake", stores_.back().value, "", relaxed, where);
@@ -161,41 +162,41 @@ void MemoryLocation::wake(SourcePlace where) {
 
 // --- plain data ----------------------------------------------------------------------------------------------------
 
-void RaceDetector::enter_access() const {
+void RaceDetector::reset_for_new_execution() const {
   if (execution_number_ == explorer().execution_number()) return;
   execution_number_ = explorer().execution_number();
   variable_number_ = explorer().number_new_plain_variable();
-  write_moments_ = {};
-  read_moments_ = {};
+  last_write_clock_ = {};
+  last_read_clock_ = {};
 }
 
-void RaceDetector::reach_access(const char* what) const {
-  enter_access();
+void RaceDetector::record_access(const char* what) const {
+  reset_for_new_execution();
   explorer().record_event(what, fmt::format("p{}", variable_number_), 0, "", {}, {});
 }
 
-void RaceDetector::check_happened_before(const ThreadMoments& earlier, const char* what) const {
-  if (earlier.within(explorer().running_thread().current_view.last_steps_before)) return;
+void RaceDetector::check_happened_before(const VectorClock& earlier, const char* what) const {
+  if (earlier.is_elementwise_at_most(explorer().running_thread().current_view.steps_happened_before)) return;
   explorer().fail(fmt::format("data race: nothing orders the last line and the {} of p{}", what, variable_number_));
 }
 
 void RaceDetector::check_read() const {
   if (!Explorer::is_thread_of_program()) return;
-  reach_access("reads");
-  check_happened_before(write_moments_, "write");
+  record_access("reads");
+  check_happened_before(last_write_clock_, "write");
   const ModelThread& me = explorer().running_thread();
-  read_moments_.raise_to(me.number, me.current_view.last_steps_before.number_of(me.number));
+  last_read_clock_.raise_number_to(me.number, me.current_view.steps_happened_before.number_of(me.number));
 }
 
 void RaceDetector::check_write() {
   if (!Explorer::is_thread_of_program()) return;
-  reach_access("writes");
-  check_happened_before(write_moments_, "other write");
-  check_happened_before(read_moments_, "read");
-  read_moments_ = {};
-  write_moments_ = {};
+  record_access("writes");
+  check_happened_before(last_write_clock_, "other write");
+  check_happened_before(last_read_clock_, "read");
+  last_read_clock_ = {};
+  last_write_clock_ = {};
   const ModelThread& me = explorer().running_thread();
-  write_moments_.raise_to(me.number, me.current_view.last_steps_before.number_of(me.number));
+  last_write_clock_.raise_number_to(me.number, me.current_view.steps_happened_before.number_of(me.number));
 }
 
 }  // namespace switchyard::memory_model

@@ -25,11 +25,11 @@ namespace switchyard::memory_model {
 class MemoryLocation {
  public:
   explicit MemoryLocation(StoredBits initial) : stores_{{initial, {}}} {}
-  StoredBits load(std::memory_order order, SourcePlace where) const;
-  void store(StoredBits value, std::memory_order order, SourcePlace where);
+  StoredBits load(std::memory_order order, SourceLocation where) const;
+  void store(StoredBits value, std::memory_order order, SourceLocation where);
   /// Stores the result of `change` for the latest value, and returns the value before the change.
   template <class Change>
-  StoredBits update(const char* what, Change change, std::memory_order order, SourcePlace where) {
+  StoredBits read_modify_write(const char* what, Change change, std::memory_order order, SourceLocation where) {
     order = begin_operation(order, where);
     const StoredBits before = read_older_store(0, order);
     write(change(before), order, true);
@@ -37,24 +37,24 @@ class MemoryLocation {
     return before;
   }
   bool compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
-                        SourcePlace where);
+                        SourceLocation where);
   /// Waits as futex_wait does while the location has this value. Returns false if the deadline has passed.
-  bool sleep_on_futex(StoredBits value, bool has_deadline, SourcePlace where);
-  void wake(SourcePlace where);
+  bool sleep_on_futex(StoredBits value, bool has_deadline, SourceLocation where);
+  void wake(SourceLocation where);
 
  private:
   struct Store {
     StoredBits value;
     ThreadView released_view;  ///< view that a thread gets which reads this store with acquire
   };
-  std::memory_order begin_operation(std::memory_order order, SourcePlace where) const;
-  void enter_operation() const;
+  std::memory_order begin_operation(std::memory_order order, SourceLocation where) const;
+  void reset_for_new_execution() const;
   std::uint32_t newest_store_index() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
-  std::uint32_t most_stores_back(std::memory_order order) const;
+  std::uint32_t most_stores_read_back(std::memory_order order) const;
   StoredBits read_older_store(std::uint32_t back, std::memory_order order) const;
   void write(StoredBits value, std::memory_order order, bool is_update);
   void record_operation(const char* what, StoredBits value, const char* remark, std::memory_order order,
-                        SourcePlace where) const;
+                        SourceLocation where) const;
 
   // The stores in modification order. At the start of an execution, only the latest store is kept.
   mutable std::vector<Store> stores_;
@@ -62,7 +62,7 @@ class MemoryLocation {
   mutable std::uint32_t location_number_ = 0;
 };
 
-void fence(std::memory_order order, SourcePlace where = SourcePlace::current());
+void fence(std::memory_order order, SourceLocation where = SourceLocation::current());
 
 /// Replaces std::atomic in an exploration.
 template <class T>
@@ -75,23 +75,23 @@ class Atomic {
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
-  T load(std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) const {
+  T load(std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current()) const {
     return from_bits(memory_location_.load(order, where));
   }
-  void store(T desired, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) {
+  void store(T desired, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current()) {
     memory_location_.store(to_bits(desired), order, where);
   }
-  T exchange(T desired, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) {
-    return from_bits(memory_location_.update(
+  T exchange(T desired, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current()) {
+    return from_bits(memory_location_.read_modify_write(
         "exchange", [&](StoredBits) { return to_bits(desired); }, order, where));
   }
-  T fetch_add(T by, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current())
+  T fetch_add(T by, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current())
     requires std::integral<T>
   {
     const auto add = [&](StoredBits before) { return to_bits(static_cast<T>(from_bits(before) + by)); };
-    return from_bits(memory_location_.update("add", add, order, where));
+    return from_bits(memory_location_.read_modify_write("add", add, order, where));
   }
-  T fetch_sub(T by, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current())
+  T fetch_sub(T by, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current())
     requires std::integral<T>
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
@@ -99,12 +99,12 @@ class Atomic {
   /// Compares and exchanges as std::atomic does. `expected` may also be a Plain<T>.
   template <class Expected>
   bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
-                             SourcePlace where = SourcePlace::current()) {
+                             SourceLocation where = SourceLocation::current()) {
     return compare_exchange(true, expected, desired, order, where);
   }
   template <class Expected>
   bool compare_exchange_strong(Expected& expected, T desired, std::memory_order order = kStrongest,
-                               SourcePlace where = SourcePlace::current()) {
+                               SourceLocation where = SourceLocation::current()) {
     return compare_exchange(false, expected, desired, order, where);
   }
 
@@ -112,7 +112,7 @@ class Atomic {
 
  private:
   template <class Expected>
-  bool compare_exchange(bool weak, Expected& expected, T desired, std::memory_order order, SourcePlace where) {
+  bool compare_exchange(bool weak, Expected& expected, T desired, std::memory_order order, SourceLocation where) {
     const T looked_for = expected;
     StoredBits found = to_bits(looked_for);
     if (memory_location_.compare_exchange(weak, found, to_bits(desired), order, where)) return true;
@@ -139,13 +139,13 @@ class RaceDetector {
   void check_write();
 
  private:
-  void enter_access() const;
-  void reach_access(const char* what) const;
-  void check_happened_before(const ThreadMoments& earlier, const char* what) const;
+  void reset_for_new_execution() const;
+  void record_access(const char* what) const;
+  void check_happened_before(const VectorClock& earlier, const char* what) const;
   mutable std::uint64_t execution_number_ = 0;
   mutable std::uint32_t variable_number_ = 0;
-  mutable ThreadMoments write_moments_;  ///< moment of the last write, under the number of the thread that made it
-  mutable ThreadMoments read_moments_;   ///< for each thread, the moment of its last read since the last write
+  mutable VectorClock last_write_clock_;  ///< moment of the last write, under the number of the thread that made it
+  mutable VectorClock last_read_clock_;   ///< for each thread, the moment of its last read since the last write
 };
 
 /// Replaces a T that is not atomic, so that data races are found. The destructor counts as a write.

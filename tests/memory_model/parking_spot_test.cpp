@@ -11,7 +11,7 @@ namespace {
 
 struct PingPong {
   ParkingSpot ping, pong;
-  Plain<int> ball = 0;
+  Plain<int> pass_count = 0;
 };
 using ParkFunction = void (*)(ParkingSpot&);
 void park(ParkingSpot& spot) { spot.park(); }
@@ -20,7 +20,7 @@ void park(ParkingSpot& spot) { spot.park(); }
 ExplorationVerdict explore_ping_pong(ParkFunction second_parks, const ExplorationOptions& options) {
   const auto first = [](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
-      w.ball = w.ball + 1;
+      w.pass_count = w.pass_count + 1;
       w.ping.unpark();
       w.pong.park();
     }
@@ -28,11 +28,11 @@ ExplorationVerdict explore_ping_pong(ParkFunction second_parks, const Exploratio
   const auto second = [=](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
       second_parks(w.ping);
-      w.ball = w.ball + 1;
+      w.pass_count = w.pass_count + 1;
       w.pong.unpark();
     }
   };
-  const auto check = [](PingPong& w) { expect(w.ball == 4, "a round is lost"); };
+  const auto check = [](PingPong& w) { expect(w.pass_count == 4, "a round is lost"); };
   return explore<PingPong>({{"first", first}, {"second", second}}, check, options);
 }
 
@@ -47,7 +47,7 @@ TEST(ParkingSpotOrders, ATokenThatMissesADeadlineIsThereForTheNextPark) {
   expect_no_failure(explore_ping_pong(until_deadline, {.bounds = {.most_preemptions = 3}}));
 }
 
-struct TwoWakers {
+struct ParkingSpotWithTwoWakers {
   ParkingSpot spot;
   Atomic<int> wakers_done{0};
 };
@@ -55,14 +55,14 @@ struct TwoWakers {
 /// Explores a sleeper and two wakers. The tokens of the wakers may merge into one, but with this token the sleeper must
 /// see what both wakers wrote.
 ExplorationVerdict explore_two_wakers(const ExplorationOptions& options) {
-  const auto waker = [](TwoWakers& w) {
+  const auto waker = [](ParkingSpotWithTwoWakers& w) {
     w.wakers_done.fetch_add(1, std::memory_order_relaxed);  // Only unpark and park make the relaxed addition visible.
     w.spot.unpark();
   };
-  const auto sleeper = [](TwoWakers& w) {
+  const auto sleeper = [](ParkingSpotWithTwoWakers& w) {
     while (w.wakers_done.load(std::memory_order_relaxed) < 2) w.spot.park();
   };
-  return explore<TwoWakers>({{"sleeper", sleeper}, {"left", waker}, {"right", waker}}, {}, options);
+  return explore<ParkingSpotWithTwoWakers>({{"sleeper", sleeper}, {"left", waker}, {"right", waker}}, {}, options);
 }
 
 TEST(ParkingSpotOrders, ASleeperWithTwoWakersHearsOfBoth) {

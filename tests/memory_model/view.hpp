@@ -17,28 +17,30 @@ template <std::uint32_t count>
 class NumberVector {
  public:
   std::uint32_t number_of(std::uint32_t which) const { return numbers_.at(which); }
-  void raise_to(std::uint32_t which, std::uint32_t number) { numbers_.at(which) = std::max(number_of(which), number); }
+  void raise_number_to(std::uint32_t which, std::uint32_t number) {
+    numbers_.at(which) = std::max(number_of(which), number);
+  }
   void join(const NumberVector& other) {
-    for (std::uint32_t i = 0; i < count; ++i) raise_to(i, other.number_of(i));
+    for (std::uint32_t i = 0; i < count; ++i) raise_number_to(i, other.number_of(i));
   }
   /// Returns whether no number is larger than the number with the same index in `other`.
-  bool within(const NumberVector& other) const {
+  bool is_elementwise_at_most(const NumberVector& other) const {
     return std::ranges::equal(numbers_, other.numbers_, std::less_equal<>{});
   }
 
  private:
   std::array<std::uint32_t, count> numbers_{};
 };
-using StorePlaces = NumberVector<kMostLocations>;
-using ThreadMoments = NumberVector<kMostThreads>;
+using ModificationOrderPositions = NumberVector<kMostLocations>;
+using VectorClock = NumberVector<kMostThreads>;
 
 struct ThreadView {
   /// For each location, the place in the modification order of the oldest store that may still be read.
-  StorePlaces oldest_readable_stores;
-  ThreadMoments last_steps_before;  ///< for each thread, its last step that has happened before this view's moment
+  ModificationOrderPositions oldest_readable_stores;
+  VectorClock steps_happened_before;  ///< for each thread, its last step that has happened before this view's moment
   void join(const ThreadView& other) {
     oldest_readable_stores.join(other.oldest_readable_stores);
-    last_steps_before.join(other.last_steps_before);
+    steps_happened_before.join(other.steps_happened_before);
   }
 };
 

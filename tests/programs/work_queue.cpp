@@ -32,7 +32,7 @@ extern "C" {
 
 namespace {
 
-constexpr long kAskTag = 1, kJob = 2, kAnswerTag = 3, kEnd = 4;
+constexpr long kJobRequestTag = 1, kJobTag = 2, kJobResultTag = 3, kNoMoreJobsTag = 4;
 
 struct Settings {
   int jobs = 100;
@@ -46,50 +46,52 @@ struct Job {
   std::uint32_t value;
 };
 
-struct Answer {
+struct JobResult {
   std::int32_t number;
   std::int32_t children;
   std::uint32_t result;
 };
 
 // Kinds of jobs by name; they register themselves before main begins.
-using Work = std::function<std::uint32_t(std::uint32_t)>;
-std::map<std::string, Work, std::less<>>& kinds() {
-  static std::map<std::string, Work, std::less<>> all;
+using JobFunction = std::function<std::uint32_t(std::uint32_t)>;
+std::map<std::string, JobFunction, std::less<>>& job_kinds_by_name() {
+  static std::map<std::string, JobFunction, std::less<>> all;
   return all;
 }
-struct Registration {
-  Registration(std::string name, Work work) { kinds().emplace(std::move(name), std::move(work)); }
+struct JobKindRegistration {
+  JobKindRegistration(std::string name, JobFunction work) {
+    job_kinds_by_name().emplace(std::move(name), std::move(work));
+  }
 };
-const Registration collatz("collatz", [](std::uint32_t value) {
+const JobKindRegistration collatz("collatz", [](std::uint32_t value) {
   std::uint32_t steps = 0;
   for (std::uint64_t n = value + 1; n != 1; n = n % 2 == 0 ? n / 2 : 3 * n + 1) ++steps;
   return steps;
 });
-const Registration divisors("divisors", [](std::uint32_t value) {
+const JobKindRegistration divisors("divisors", [](std::uint32_t value) {
   std::uint32_t count = 0;
   for (std::uint32_t d = 1; d <= value % 500 + 1; ++d) count += (value % 500 + 1) % d == 0;
   return count;
 });
-const Registration bits("bits", [](std::uint32_t value) -> std::uint32_t {
+const JobKindRegistration bits("bits", [](std::uint32_t value) -> std::uint32_t {
   if (value % 97 == 13) throw std::domain_error("unlucky");
   return static_cast<std::uint32_t>(__builtin_popcount(value));
 });
 
 // How many objects of a class there are; none may be left at the end.
 template <class T>
-struct Counted {
-  static inline int alive = 0;
-  Counted() { ++alive; }
-  Counted(const Counted&) { ++alive; }
-  ~Counted() { --alive; }
+struct InstanceCounter {
+  static inline int instance_count = 0;
+  InstanceCounter() { ++instance_count; }
+  InstanceCounter(const InstanceCounter&) { ++instance_count; }
+  ~InstanceCounter() { --instance_count; }
 };
 
-struct Log : Counted<Log> {
+struct Log : InstanceCounter<Log> {
   virtual ~Log() = default;
   virtual void line(std::string_view text) = 0;
 };
-struct NoLog final : Log {
+struct NullLog final : Log {
   void line(std::string_view) override {}
 };
 struct FileLog final : Log {
@@ -101,12 +103,12 @@ struct FileLog final : Log {
 };
 std::unique_ptr<Log> log_file;
 
-int done_here = 0;
+int finished_job_count = 0;
 
-Answer carry_out(const Job& job) {
-  auto kind = kinds().begin();
-  std::advance(kind, job.value % kinds().size());
-  Answer answer{job.number, job.depth < 2 && job.value % 5 == 0 ? 2 : 0, 0};
+JobResult carry_out(const Job& job) {
+  auto kind = job_kinds_by_name().begin();
+  std::advance(kind, job.value % job_kinds_by_name().size());
+  JobResult answer{job.number, job.depth < 2 && job.value % 5 == 0 ? 2 : 0, 0};
   try {
     answer.result = kind->second(job.value);
   } catch (const std::domain_error&) {
@@ -115,7 +117,7 @@ Answer carry_out(const Job& job) {
   std::ostringstream text;
   text << job.number << ' ' << kind->first << ' ' << answer.result;
   log_file->line(text.str());
-  ++done_here;
+  ++finished_job_count;
   return answer;
 }
 
@@ -127,22 +129,22 @@ class Queue {
     for (int i = 0; i < settings.jobs; ++i) add(0, static_cast<std::uint32_t>(random() % 10000));
   }
   std::optional<Job> take() {
-    if (waiting_.empty()) return std::nullopt;
-    const Job job = waiting_.front();
-    waiting_.pop();
-    under_way_.emplace(job.number, job);
+    if (waiting_jobs_.empty()) return std::nullopt;
+    const Job job = waiting_jobs_.front();
+    waiting_jobs_.pop();
+    jobs_under_way_.emplace(job.number, job);
     return job;
   }
-  void note(const Answer& answer) {
-    const auto found = under_way_.find(answer.number);
-    if (found == under_way_.end()) throw std::logic_error("an answer that nobody waits for");
+  void record_result(const JobResult& answer) {
+    const auto found = jobs_under_way_.find(answer.number);
+    if (found == jobs_under_way_.end()) throw std::logic_error("an answer that nobody waits for");
     const Job job = found->second;
-    under_way_.erase(found);
+    jobs_under_way_.erase(found);
     results_[{job.depth, job.value}].push_back(answer.result);
     for (int child = 0; child < answer.children; ++child)
       add(job.depth + 1, job.value / 3 + static_cast<std::uint32_t>(child) * 17);
   }
-  bool is_done() const { return waiting_.empty() && under_way_.empty(); }
+  bool is_done() const { return waiting_jobs_.empty() && jobs_under_way_.empty(); }
   std::tuple<std::size_t, std::uint64_t> summary() const {
     std::size_t count = 0;
     std::uint64_t hash = 1469598103934665603ULL;
@@ -155,37 +157,37 @@ class Queue {
   }
 
  private:
-  void add(std::int32_t depth, std::uint32_t value) { waiting_.push({next_choice_++, depth, value}); }
-  std::queue<Job> waiting_;
-  std::map<std::int32_t, Job> under_way_;
+  void add(std::int32_t depth, std::uint32_t value) { waiting_jobs_.push({next_job_number_++, depth, value}); }
+  std::queue<Job> waiting_jobs_;
+  std::map<std::int32_t, Job> jobs_under_way_;
   std::map<std::pair<std::int32_t, std::uint32_t>, std::vector<std::uint32_t>> results_;
-  std::int32_t next_choice_ = 0;
+  std::int32_t next_job_number_ = 0;
 };
 
-struct Ask {
+struct JobRequest {
   long from;
 };
-using Event = std::variant<Ask, Answer>;
+using Event = std::variant<JobRequest, JobResult>;
 
 Event next_event() {
-  Answer answer{};
+  JobResult answer{};
   cprobe(-1);
   const long type = infotype(), from = infonode();
   crecv(type, &answer, sizeof(answer));
-  if (type == kAskTag) return Ask{from};
-  if (type != kAnswerTag) throw std::logic_error("a message of type " + std::to_string(type));
+  if (type == kJobRequestTag) return JobRequest{from};
+  if (type != kJobResultTag) throw std::logic_error("a message of type " + std::to_string(type));
   return answer;
 }
 
-void hand_out(Queue& queue) {
+void hand_out_jobs(Queue& queue) {
   std::vector<long> idle;
   long running = numnodes() - 1;
   while (!queue.is_done() || running > 0) {
     while (!idle.empty()) {
       if (const auto job = queue.take()) {
-        csend(kJob, &*job, sizeof(*job), idle.back(), 0);
+        csend(kJobTag, &*job, sizeof(*job), idle.back(), 0);
       } else if (queue.is_done()) {
-        csend(kEnd, nullptr, 0, idle.back(), 0);
+        csend(kNoMoreJobsTag, nullptr, 0, idle.back(), 0);
         --running;
       } else {
         break;
@@ -194,21 +196,21 @@ void hand_out(Queue& queue) {
     }
     if (running == 0) break;
     const Event event = next_event();
-    if (const Ask* ask = std::get_if<Ask>(&event)) idle.push_back(ask->from);
-    if (const Answer* answer = std::get_if<Answer>(&event)) queue.note(*answer);
+    if (const JobRequest* ask = std::get_if<JobRequest>(&event)) idle.push_back(ask->from);
+    if (const JobResult* answer = std::get_if<JobResult>(&event)) queue.record_result(*answer);
   }
 }
 
 void work() {
   for (;;) {
-    csend(kAskTag, nullptr, 0, 0, 0);
+    csend(kJobRequestTag, nullptr, 0, 0, 0);
     Job job{};
     cprobe(-1);
     const long type = infotype();
     crecv(type, &job, sizeof(job));
-    if (type == kEnd) return;
-    const Answer answer = carry_out(job);
-    csend(kAnswerTag, &answer, sizeof(answer), 0, 0);
+    if (type == kNoMoreJobsTag) return;
+    const JobResult answer = carry_out(job);
+    csend(kJobResultTag, &answer, sizeof(answer), 0, 0);
   }
 }
 
@@ -234,15 +236,15 @@ void read_options(int argc, char** argv) {
 int main(int argc, char** argv) try {
   read_options(argc, argv);
   if (settings.log.empty())
-    log_file = std::make_unique<NoLog>();
+    log_file = std::make_unique<NullLog>();
   else
     log_file = std::make_unique<FileLog>(settings.log + "." + std::to_string(mynode()));
   if (mynode() == 0) {
     Queue queue;
     if (numnodes() == 1) {
-      while (const auto job = queue.take()) queue.note(carry_out(*job));
+      while (const auto job = queue.take()) queue.record_result(carry_out(*job));
     } else {
-      hand_out(queue);
+      hand_out_jobs(queue);
     }
     const auto [count, hash] = queue.summary();
     if (count < static_cast<std::size_t>(settings.jobs)) throw std::logic_error("jobs are lost");
@@ -250,11 +252,11 @@ int main(int argc, char** argv) try {
   } else {
     work();
   }
-  long all = done_here, scratch = 0;
+  long all = finished_job_count, scratch = 0;
   gisum(&all, 1, &scratch);
   if (all < settings.jobs) throw std::logic_error("jobs were not done");
   log_file.reset();
-  return Counted<Log>::alive;
+  return InstanceCounter<Log>::instance_count;
 } catch (const std::exception& error) {
   std::cerr << "work_queue: " << error.what() << std::endl;
   return 1;

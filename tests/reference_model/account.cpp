@@ -28,8 +28,8 @@ std::string RunAccount::account_line() const {
       if (!one.results_by_operation[place].empty())
         text += fmt::format(" {}={}", place, one.results_by_operation[place]);
     }
-    if (one.done_operation_count < one.results_by_operation.size())
-      text += fmt::format(" stuck at {}", one.done_operation_count);
+    if (one.completed_operation_count < one.results_by_operation.size())
+      text += fmt::format(" stuck at {}", one.completed_operation_count);
   }
   return text;
 }

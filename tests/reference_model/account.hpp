@@ -23,7 +23,7 @@ inline constexpr const char* kEmptyMessageText =
 inline constexpr const char* kCancelledReceiveText = "taken back";
 
 struct NodeAccount {
-  std::uint32_t done_operation_count = 0;           ///< number of the node's operations that are done
+  std::uint32_t completed_operation_count = 0;      ///< number of the node's operations that are done
   std::vector<std::string> results_by_operation{};  ///< result of each operation; empty for an operation without one
 };
 

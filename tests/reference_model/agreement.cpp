@@ -63,8 +63,9 @@ std::string titled_lines_text(const char* what, const AccountLines& lines) {
 
 /// Returns a text on behaviours in which the search by choices and the model differ, or an empty text. The search by
 /// choices considers more behaviours possible than there are, but never fewer (runtime/stress/choices.hpp).
-std::string difference_by_choices(const TinyProgram& program, const AccountLines& model, const SearchOutcomes& search) {
-  const AccountLines most = model_outcomes_of(program, ModelRules::of_clock_off(), kMostModelStates).account_lines;
+std::string difference_text_of_choice_search(const TinyProgram& program, const AccountLines& model,
+                                             const SearchOutcomes& search) {
+  const AccountLines most = model_outcomes_of(program, ModelRules::clock_off_rules(), kMostModelStates).account_lines;
   return titled_lines_text("by choices, only the model", lines_only_in_first(model, search.account_lines)) +
          titled_lines_text("by choices, what even sends that are complete at once do not show",
                            lines_only_in_first(lines_only_in_first(search.account_lines, model), most));
@@ -127,12 +128,12 @@ ModelComparison compare_with_model(const TinyProgram& open, const ModelledMachin
   if (!model.reached_all_states) return result;
   const SearchOutcomes choices = search_choices(machine, program, setting.standard_sends);
   const SearchOutcomes orders = search_orders(machine, program, setting.standard_sends, most_orders);
-  result.ran_all_choices = choices.stands_for_all_orders;
+  result.ran_all_choice_sets = choices.stands_for_all_orders;
   result.ran_all_orders = orders.stands_for_all_orders;
   result.is_freedom_of_failure_proved = choices.proves_no_failure || orders.proves_no_failure;
   result.run_order_count = orders.run_order_count;
   if (choices.stands_for_all_orders)
-    result.difference_text += difference_by_choices(program, model.account_lines, choices);
+    result.difference_text += difference_text_of_choice_search(program, model.account_lines, choices);
   result.difference_text +=
       titled_lines_text("by orders, only the library", lines_only_in_first(orders.account_lines, model.account_lines));
   if (orders.stands_for_all_orders)
@@ -143,7 +144,7 @@ ModelComparison compare_with_model(const TinyProgram& open, const ModelledMachin
 
 std::string difference_with_clock_off(const TinyProgram& open, const ModelledMachine& setting) {
   const TinyProgram program = open.with_final_waits();
-  const ModelOutcomes possible = model_outcomes_of(program, ModelRules::of_clock_off(), kMostModelStates);
+  const ModelOutcomes possible = model_outcomes_of(program, ModelRules::clock_off_rules(), kMostModelStates);
   if (!possible.reached_all_states) return {};
   return titled_lines_text("clock off, only the library",
                            lines_only_in_first(lines_with_clock_off(program, setting), possible.account_lines));

@@ -34,7 +34,7 @@ const std::vector<ModelledMachine>& modelled_machines();
 struct ModelComparison {
   std::string difference_text = {};  ///< text on the differences of behaviour; empty if there are none
   bool ran_all_orders = false;       ///< whether all orders of events were run
-  bool ran_all_choices = false;      ///< whether an order of events was run for each set of choices
+  bool ran_all_choice_sets = false;  ///< whether an order of events was run for each set of choices
   bool is_freedom_of_failure_proved = false;
   std::uint64_t run_order_count = 0;
   std::uint64_t model_state_count = 0;  ///< number of different states that the model has reached

@@ -43,7 +43,7 @@ std::uint64_t program_count() {
   return programs;
 }
 
-TinyProgram program_for(const ModelledMachine& setting, std::uint64_t seed) {
+TinyProgram random_program_for_machine(const ModelledMachine& setting, std::uint64_t seed) {
   ProgramShape shape = setting.program_shape;
   shape.node_count = setting.node_counts[seed % setting.node_counts.size()];
   return random_program(seed, shape);
@@ -70,10 +70,10 @@ TEST_P(ModelAgreement, TheSearchesShowWhatTheModelSays) {
   const ModelledMachine& setting = GetParam();
   std::uint64_t complete = 0, by_choices = 0, proved = 0, orders = 0, states = 0;
   for (std::uint64_t seed = 0; seed < program_count(); ++seed) {
-    const TinyProgram program = program_for(setting, seed);
+    const TinyProgram program = random_program_for_machine(setting, seed);
     const ModelComparison result = compare_with_model(program, setting, kMostOrders);
     complete += result.ran_all_orders ? 1 : 0;
-    by_choices += result.ran_all_choices ? 1 : 0;
+    by_choices += result.ran_all_choice_sets ? 1 : 0;
     proved += result.is_freedom_of_failure_proved ? 1 : 0;
     orders += result.run_order_count;
     states += result.model_state_count;
@@ -91,7 +91,7 @@ TEST_P(ModelAgreement, TheSearchesShowWhatTheModelSays) {
 TEST_P(ModelAgreement, TheClockOffShowsWhatItsModelSays) {
   const ModelledMachine& setting = GetParam();
   for (std::uint64_t seed = 0; seed < program_count(); seed += 4) {
-    expect_no_difference(seed, program_for(setting, seed),
+    expect_no_difference(seed, random_program_for_machine(setting, seed),
                          [&](const TinyProgram& program) { return difference_with_clock_off(program, setting); });
   }
 }
@@ -101,7 +101,7 @@ TEST_P(ModelAgreement, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
   const KnownDisagreement* const known = find_clock_off_disagreement(setting.name);
   if (known != nullptr) GTEST_SKIP() << known->reason;
   for (std::uint64_t seed = 0; seed < program_count(); seed += 4) {
-    expect_no_difference(seed, program_for(setting, seed), [&](const TinyProgram& program) {
+    expect_no_difference(seed, random_program_for_machine(setting, seed), [&](const TinyProgram& program) {
       return contradiction_with_clock_off(program, setting, kMostOrders);
     });
   }
@@ -125,29 +125,30 @@ TEST(KnownDisagreements, AreStillThere) {
 bool are_wrong_rules_noticed(ModelledMachine setting, const ModelRules& wrong) {
   setting.model_rules = wrong;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    if (!compare_with_model(program_for(setting, seed), setting, kMostOrders).difference_text.empty()) return true;
+    if (!compare_with_model(random_program_for_machine(setting, seed), setting, kMostOrders).difference_text.empty())
+      return true;
   }
   return false;
 }
 
-const ModelledMachine& setting_named(std::string_view name) {
+const ModelledMachine& machine_setting_named(std::string_view name) {
   return *std::ranges::find(modelled_machines(), name,
                             [](const ModelledMachine& each) { return std::string_view(each.name); });
 }
 
 TEST(WrongRules, AreNoticed) {
-  EXPECT_TRUE(are_wrong_rules_noticed(setting_named("cm5"), {}));
-  EXPECT_TRUE(are_wrong_rules_noticed(setting_named("mesh"), {.stores_early_messages = false}));
-  EXPECT_TRUE(are_wrong_rules_noticed(setting_named("mesh_with_small_buffers"),
+  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("cm5"), {}));
+  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("mesh"), {.stores_early_messages = false}));
+  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("mesh_with_small_buffers"),
                                       {.system_buffer_bytes = 1000, .has_headers = true, .is_mesh = true}));
-  EXPECT_TRUE(
-      are_wrong_rules_noticed(setting_named("ipsc860_with_small_buffers"), {.longest_sent_without_request = 100}));
-  EXPECT_TRUE(
-      are_wrong_rules_noticed(setting_named("mesh_with_sends_that_wait"), {.has_headers = true, .is_mesh = true}));
+  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("ipsc860_with_small_buffers"),
+                                      {.longest_sent_without_request = 100}));
+  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("mesh_with_sends_that_wait"),
+                                      {.has_headers = true, .is_mesh = true}));
 }
 
 TEST(Shrinking, LeavesTheSmallestProgramWithTheBehaviour) {
-  const TinyProgram program = program_for(setting_named("mesh"), 7);
+  const TinyProgram program = random_program_for_machine(machine_setting_named("mesh"), 7);
   const auto has_a_send = [](const TinyProgram& other) {
     return std::ranges::any_of(other.operations_by_node,
                                [](const auto& node) { return std::ranges::any_of(node, &Operation::is_send); });

@@ -15,9 +15,9 @@ constexpr auto kUnwrittenByte = std::byte{0xff};
 
 MessageOptions options_of(const Operation& operation) {
   MessageOptions options{.tag = Tag{operation.tag}};
-  if (operation.send_manner == SendManner::synchronous) options.mode = SendMode::synchronous;
-  if (operation.send_manner == SendManner::ready) options.mode = SendMode::ready;
-  if (operation.send_manner == SendManner::forced) options.protocol = machines::kForced;
+  if (operation.send_mode_or_protocol == SendModeOrProtocol::synchronous) options.mode = SendMode::synchronous;
+  if (operation.send_mode_or_protocol == SendModeOrProtocol::ready) options.mode = SendMode::ready;
+  if (operation.send_mode_or_protocol == SendModeOrProtocol::forced) options.protocol = machines::kForced;
   return options;
 }
 NodeId source_of(const Operation& operation) {
@@ -51,10 +51,10 @@ class Interpreter {
 
   void carry_out() {
     for (place_ = 0; place_ < operations_.size(); ++place_) {
-      account_.done_operation_count = static_cast<std::uint32_t>(place_);
+      account_.completed_operation_count = static_cast<std::uint32_t>(place_);
       carry_out(operations_[place_]);
     }
-    account_.done_operation_count = static_cast<std::uint32_t>(place_);
+    account_.completed_operation_count = static_cast<std::uint32_t>(place_);
   }
 
  private:

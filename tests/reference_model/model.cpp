@@ -27,18 +27,18 @@ class ReferenceModel {
 
   ModelOutcomes explore(std::uint64_t most_states) {
     ModelOutcomes outcomes;
-    open_.push_back(start());
-    while (!open_.empty()) {
-      const ModelState state = open_.back();
-      open_.pop_back();
-      if (!seen_.insert(state).second) continue;
+    unexplored_states_.push_back(start());
+    while (!unexplored_states_.empty()) {
+      const ModelState state = unexplored_states_.back();
+      unexplored_states_.pop_back();
+      if (!explored_states_.insert(state).second) continue;
       if (++outcomes.state_count > most_states) {
         outcomes.reached_all_states = false;
         return outcomes;
       }
-      const std::size_t before = open_.size();
+      const std::size_t before = unexplored_states_.size();
       if (state.has_failed == 0) add_successors(state);
-      if (open_.size() == before) outcomes.account_lines.insert(line_of(state));
+      if (unexplored_states_.size() == before) outcomes.account_lines.insert(line_of(state));
     }
     return outcomes;
   }
@@ -91,7 +91,7 @@ class ReferenceModel {
     ModelState state;
     state.matched_operation.fill(kNoOperation);
     state.behind.fill(kNoOperation);
-    state.message_on_way_out.fill(kNoOperation);
+    state.message_on_outbound_link.fill(kNoOperation);
     return state;
   }
 
@@ -117,7 +117,7 @@ class ReferenceModel {
     });
     return best;
   }
-  void make_known(ModelState& state, OperationIndex message) const {
+  void set_known_at_destination(ModelState& state, OperationIndex message) const {
     std::uint8_t rank = 0;
     for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
       if (place_of(state, one) == MessagePlace::known) ++rank;
@@ -125,7 +125,7 @@ class ReferenceModel {
     put(state, message, MessagePlace::known);
     state.rank_at_destination[message] = rank;
   }
-  void match(ModelState& state, OperationIndex message, OperationIndex receive) const {
+  void match_message_and_receive(ModelState& state, OperationIndex message, OperationIndex receive) const {
     if (place_of(state, message) == MessagePlace::known) {
       for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
         if (place_of(state, one) == MessagePlace::known &&
@@ -143,43 +143,44 @@ class ReferenceModel {
   /// Changes the state because the last byte of the message has arrived at its destination.
   void note_data_arrived(ModelState& state, OperationIndex message) const {
     set(state, message, kDataArrived);
-    clear(state, message, kUsesWayIn);
-    state.message_on_way_out[owner_[message]] = kNoOperation;
+    clear(state, message, kUsesInboundLink);
+    state.message_on_outbound_link[owner_[message]] = kNoOperation;
     std::ranges::replace(state.behind, message, kNoOperation);
-    if (!waits_for_receive(message)) set(state, message, kDone);
+    if (!waits_for_receive(message)) set(state, message, kRequestComplete);
     if (place_of(state, message) == MessagePlace::taken) receive_data(state, message);
   }
   /// Changes the state because the message is in the buffer of its receive: the receive is complete, and the message
   /// needs no room.
   void receive_data(ModelState& state, OperationIndex message) const {
-    set(state, state.matched_operation[message], kDone);
-    clear(state, message, kHasRoom);
+    set(state, state.matched_operation[message], kRequestComplete);
+    clear(state, message, kHasBufferRoom);
   }
 
   bool waits_for_receive(OperationIndex message) const noexcept {
-    const SendManner manner = operations_[message].send_manner;
-    return manner == SendManner::synchronous || (manner == SendManner::standard && rules_.standard_sends_wait);
+    const SendModeOrProtocol manner = operations_[message].send_mode_or_protocol;
+    return manner == SendModeOrProtocol::synchronous ||
+           (manner == SendModeOrProtocol::standard && rules_.standard_sends_wait);
   }
 
-  bool is_door_free(const ModelState& state, std::size_t node) const {
+  bool is_inbound_link_free(const ModelState& state, std::size_t node) const {
     bool free = true;
-    for_each_message_to(node, [&](OperationIndex one) { free = free && !has(state, one, kUsesWayIn); });
+    for_each_message_to(node, [&](OperationIndex one) { free = free && !has(state, one, kUsesInboundLink); });
     return free;
   }
   bool has_room_for(const ModelState& state, OperationIndex message) const {
     if (rules_.system_buffer_bytes == kUnlimited) return true;
     std::uint32_t used = operations_[message].bytes;
     for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
-      if (has(state, one, kHasRoom)) used += operations_[one].bytes;
+      if (has(state, one, kHasBufferRoom)) used += operations_[one].bytes;
     });
     return used <= rules_.system_buffer_bytes;
   }
-  bool asks_first(OperationIndex message) const {
+  bool requests_room_before_data(OperationIndex message) const {
     const Operation& sent = operations_[message];
-    return sent.send_manner != SendManner::forced && sent.bytes > rules_.longest_sent_without_request;
+    return sent.send_mode_or_protocol != SendModeOrProtocol::forced && sent.bytes > rules_.longest_sent_without_request;
   }
-  bool is_placed(const ModelState& state, OperationIndex message) const {
-    return place_of(state, message) == MessagePlace::taken || has(state, message, kHasRoom);
+  bool has_receive_or_buffer_room(const ModelState& state, OperationIndex message) const {
+    return place_of(state, message) == MessagePlace::taken || has(state, message, kHasBufferRoom);
   }
   template <class See>
   void for_each_message_of(std::size_t node, See see) const {
@@ -187,9 +188,10 @@ class ReferenceModel {
       if (operations_[one].is_send() && owner_[one] == node) see(one);
     }
   }
-  void add_launch(const ModelState& before, std::size_t node, OperationIndex message, OperationFlag flag) {
+  void add_state_after_departure(const ModelState& before, std::size_t node, OperationIndex message,
+                                 OperationFlag flag) {
     ModelState state = before;
-    state.message_on_way_out[node] = message;
+    state.message_on_outbound_link[node] = message;
     set(state, message, flag);
     if (rules_.is_mesh) state.behind[message] = message_ahead(state, message);
     add(state);
@@ -206,17 +208,18 @@ class ReferenceModel {
   /// message.
   OperationIndex message_ahead(const ModelState& state, OperationIndex message) const {
     const std::size_t last_node = last_node_on_the_way(message);
-    const OperationIndex ahead = last_node == owner_[message] ? kNoOperation : state.message_on_way_out[last_node];
+    const OperationIndex ahead =
+        last_node == owner_[message] ? kNoOperation : state.message_on_outbound_link[last_node];
     return ahead != kNoOperation && operations_[ahead].peer == operations_[message].peer ? ahead : kNoOperation;
   }
   /// Returns whether another message with the same source and destination has asked for room and its data has not left.
   /// `message` must not pass such a message. Messages to other nodes may. Source of this rule:
   /// machines/ipsc860_fabric.cpp.
-  bool must_not_pass(const ModelState& state, OperationIndex message) const {
+  bool must_wait_for_earlier_message(const ModelState& state, OperationIndex message) const {
     bool waits = false;
     for_each_message_of(owner_[message], [&](OperationIndex one) {
-      waits = waits || (operations_[one].peer == operations_[message].peer && asks_first(one) &&
-                        has(state, one, kHasLeftNode) && !has(state, one, kDataLeaves));
+      waits = waits || (operations_[one].peer == operations_[message].peer && requests_room_before_data(one) &&
+                        has(state, one, kHasLeftNode) && !has(state, one, kDataHasLeftNode));
     });
     return waits;
   }
@@ -225,49 +228,50 @@ class ReferenceModel {
     OperationIndex next = kNoOperation;
     for_each_message_of(node, [&](OperationIndex one) {
       const bool waits = place_of(state, one) == MessagePlace::on_its_way && !has(state, one, kHasLeftNode);
-      if (next == kNoOperation && waits && !must_not_pass(state, one)) next = one;
+      if (next == kNoOperation && waits && !must_wait_for_earlier_message(state, one)) next = one;
     });
     return next;
   }
   /// Returns whether a message has to leave the node in the next step, because the way out of the node is free and a
   /// message waits for it.
-  bool must_launch(const ModelState& state, std::size_t node) const {
-    return rules_.stores_early_messages && state.message_on_way_out[node] == kNoOperation &&
+  bool must_send_in_next_step(const ModelState& state, std::size_t node) const {
+    return rules_.stores_early_messages && state.message_on_outbound_link[node] == kNoOperation &&
            next_message_to_leave(state, node) != kNoOperation;
   }
   /// Adds a state for each message that may leave a node whose way out is free. Data that has room at its destination,
   /// and answers to requests for room, may also leave later, as the node's software runs first.
-  void add_launches(const ModelState& before, std::size_t node) {
-    if (before.message_on_way_out[node] != kNoOperation) return;
+  void add_states_after_departures(const ModelState& before, std::size_t node) {
+    if (before.message_on_outbound_link[node] != kNoOperation) return;
     for_each_message_of(node, [&](OperationIndex one) {
-      if (has(before, one, kRequestAnswerArrived) && !has(before, one, kDataLeaves))
-        add_launch(before, node, one, kDataLeaves);
+      if (has(before, one, kRequestAnswerArrived) && !has(before, one, kDataHasLeftNode))
+        add_state_after_departure(before, node, one, kDataHasLeftNode);
     });
     if (const OperationIndex next = next_message_to_leave(before, node); next != kNoOperation)
-      add_launch(before, node, next, kHasLeftNode);
+      add_state_after_departure(before, node, next, kHasLeftNode);
     for_each_message_to(node, [&](OperationIndex one) {
-      const bool asked = asks_first(one) && is_placed(before, one);
-      if (asked && !has(before, one, kRequestAnswerSent)) add_launch(before, node, one, kRequestAnswerSent);
+      const bool asked = requests_room_before_data(one) && has_receive_or_buffer_room(before, one);
+      if (asked && !has(before, one, kRequestAnswerSent))
+        add_state_after_departure(before, node, one, kRequestAnswerSent);
     });
   }
   /// Adds the state in which the message that uses the way out of `node` arrives at the other end.
-  void add_arrival(const ModelState& before, std::size_t node) {
-    const OperationIndex message = before.message_on_way_out[node];
-    if (message == kNoOperation || has(before, message, kUsesWayIn)) return;
+  void add_state_after_arrival(const ModelState& before, std::size_t node) {
+    const OperationIndex message = before.message_on_outbound_link[node];
+    if (message == kNoOperation || has(before, message, kUsesInboundLink)) return;
     const bool is_answer = owner_[message] != node;
     const std::size_t to = is_answer ? owner_[message] : operations_[message].peer;
-    if (!is_door_free(before, to) || before.behind[message] != kNoOperation) return;
+    if (!is_inbound_link_free(before, to) || before.behind[message] != kNoOperation) return;
     ModelState state = before;
     if (is_answer) {
       set(state, message, kRequestAnswerArrived);
-      state.message_on_way_out[node] = kNoOperation;
-    } else if (!asks_first(message)) {
-      set(state, message, kUsesWayIn);
+      state.message_on_outbound_link[node] = kNoOperation;
+    } else if (!requests_room_before_data(message)) {
+      set(state, message, kUsesInboundLink);
       note_known_at_destination(state, message);
-    } else if (has(state, message, kDataLeaves)) {
+    } else if (has(state, message, kDataHasLeftNode)) {
       note_data_arrived(state, message);
     } else {
-      state.message_on_way_out[node] = kNoOperation;
+      state.message_on_outbound_link[node] = kNoOperation;
       note_known_at_destination(state, message);
     }
     add(state);
@@ -277,70 +281,73 @@ class ReferenceModel {
   void note_known_at_destination(ModelState& state, OperationIndex message) const {
     const Operation& sent = operations_[message];
     const OperationIndex receive = first_receive_for(state, message);
-    if (receive == kNoOperation && sent.send_manner == SendManner::ready) {
+    if (receive == kNoOperation && sent.send_mode_or_protocol == SendModeOrProtocol::ready) {
       state.has_failed = 1;
-    } else if (receive == kNoOperation && sent.send_manner == SendManner::forced && rules_.stores_early_messages) {
+    } else if (receive == kNoOperation && sent.send_mode_or_protocol == SendModeOrProtocol::forced &&
+               rules_.stores_early_messages) {
       note_data_arrived(state, message);
       put(state, message, MessagePlace::discarded_or_received);
-      set(state, message, kDone | kDiscarded);
+      set(state, message, kRequestComplete | kDiscarded);
     } else {
-      make_known(state, message);
-      if (receive != kNoOperation) match(state, message, receive);
-      if (receive == kNoOperation) give_room_to_message(state, message);
-      const bool at_once = (sent.bytes == 0 && !rules_.has_headers) || sent.send_manner == SendManner::forced;
-      if (rules_.stores_early_messages && at_once && !asks_first(message)) note_data_arrived(state, message);
+      set_known_at_destination(state, message);
+      if (receive != kNoOperation) match_message_and_receive(state, message, receive);
+      if (receive == kNoOperation) reserve_buffer_room(state, message);
+      const bool at_once =
+          (sent.bytes == 0 && !rules_.has_headers) || sent.send_mode_or_protocol == SendModeOrProtocol::forced;
+      if (rules_.stores_early_messages && at_once && !requests_room_before_data(message))
+        note_data_arrived(state, message);
     }
   }
   /// Gives room in the system buffer of the destination to the message. Does nothing if there is not enough room.
-  void give_room_to_message(ModelState& state, OperationIndex message) const {
-    if (rules_.stores_early_messages && has_room_for(state, message)) set(state, message, kHasRoom);
+  void reserve_buffer_room(ModelState& state, OperationIndex message) const {
+    if (rules_.stores_early_messages && has_room_for(state, message)) set(state, message, kHasBufferRoom);
   }
 
-  void add_steps_of(const ModelState& before, OperationIndex message) {
+  void add_states_after_progress_of_message(const ModelState& before, OperationIndex message) {
     const MessagePlace place = place_of(before, message);
     ModelState state = before;
-    if (rules_.stores_early_messages && place == MessagePlace::known && !is_placed(before, message) &&
+    if (rules_.stores_early_messages && place == MessagePlace::known && !has_receive_or_buffer_room(before, message) &&
         has_room_for(before, message)) {
-      give_room_to_message(state, message);
+      reserve_buffer_room(state, message);
       add(state);
     }
     state = before;
-    if (has(before, message, kUsesWayIn) && is_placed(before, message)) {
+    if (has(before, message, kUsesInboundLink) && has_receive_or_buffer_room(before, message)) {
       note_data_arrived(state, message);
       add(state);
     }
     state = before;
     if (rules_.stores_early_messages && place == MessagePlace::taken && waits_for_receive(message) &&
-        has(before, message, kDataArrived) && !has(before, message, kDone)) {
-      set(state, message, kDone);
+        has(before, message, kDataArrived) && !has(before, message, kRequestComplete)) {
+      set(state, message, kRequestComplete);
       add(state);
     }
-    if (!rules_.stores_early_messages) add_steps_of_rendezvous(before, message);
+    if (!rules_.stores_early_messages) add_states_after_rendezvous_progress(before, message);
   }
-  void add_steps_of_rendezvous(const ModelState& before, OperationIndex message) {
+  void add_states_after_rendezvous_progress(const ModelState& before, OperationIndex message) {
     ModelState state = before;
-    if (place_of(before, message) == MessagePlace::on_its_way && !is_behind_another(before, message)) {
+    if (place_of(before, message) == MessagePlace::on_its_way && !has_earlier_message_under_way(before, message)) {
       note_known_at_destination(state, message);
       add(state);
       if (!rules_.sends_complete_at_once || state.has_failed == 0) return;
       state = before;
       put(state, message, MessagePlace::discarded_or_received);
-      set(state, message, kTooEarlyUnnoticed);
+      set(state, message, kUnnoticedEarlyReadySend);
       return add(state);
     }
     if (place_of(before, message) != MessagePlace::taken) return;
-    if (!has(before, message, kDone)) {
-      set(state, message, kDone);
+    if (!has(before, message, kRequestComplete)) {
+      set(state, message, kRequestComplete);
       add(state);
     }
     state = before;
-    if (!has(before, before.matched_operation[message], kDone)) {
-      set(state, state.matched_operation[message], kDone);
+    if (!has(before, before.matched_operation[message], kRequestComplete)) {
+      set(state, state.matched_operation[message], kRequestComplete);
       add(state);
     }
   }
   /// Returns whether an earlier message with the same source and destination has not come yet.
-  bool is_behind_another(const ModelState& state, OperationIndex message) const {
+  bool has_earlier_message_under_way(const ModelState& state, OperationIndex message) const {
     bool behind = false;
     for_each_message_of(owner_[message], [&](OperationIndex one) {
       behind = behind || (one < message && operations_[one].peer == operations_[message].peer &&
@@ -358,18 +365,18 @@ class ReferenceModel {
   }
   void post(ModelState& state, std::size_t node, OperationIndex one) const {
     if (operations_[one].is_send()) {
-      if (rules_.sends_complete_at_once && !waits_for_receive(one)) set(state, one, kDone);
+      if (rules_.sends_complete_at_once && !waits_for_receive(one)) set(state, one, kRequestComplete);
       return put(state, one, MessagePlace::on_its_way);
     }
     put(state, one, ReceiveState::posted);
     const OperationIndex message = message_for(state, node, operations_[one]);
-    if (message != kNoOperation) match(state, message, one);
+    if (message != kNoOperation) match_message_and_receive(state, message, one);
   }
-  static void end_wait(ModelState& state, OperationIndex one, std::uint16_t how) {
-    set(state, one, static_cast<std::uint16_t>(kWaited | how));
+  static void mark_as_waited_for(ModelState& state, OperationIndex one, std::uint16_t how) {
+    set(state, one, static_cast<std::uint16_t>(kWaitedFor | how));
   }
   bool is_open(const ModelState& state, OperationIndex one) const {
-    if (!operations_[one].posts_request() || has(state, one, kWaited)) return false;
+    if (!operations_[one].posts_request() || has(state, one, kWaitedFor)) return false;
     return operations_[one].is_send() ? place_of(state, one) != MessagePlace::unsent
                                       : state_of_receive(state, one) != ReceiveState::not_posted;
   }
@@ -381,7 +388,7 @@ class ReferenceModel {
     return open;
   }
 
-  void add_step_of(const ModelState& before, std::size_t node) {
+  void add_states_after_operation_of_node(const ModelState& before, std::size_t node) {
     if (has_finished(before, node)) return;
     const OperationIndex one = operation_of(node, before.next_operation_of_node[node]);
     const Operation& operation = operations_[one];
@@ -400,19 +407,19 @@ class ReferenceModel {
           state.has_begun_next_operation[node] = 1;
           return add(state);
         }
-        if (!has(state, one, kDone)) return;
-        end_wait(state, one, 0);
+        if (!has(state, one, kRequestComplete)) return;
+        mark_as_waited_for(state, one, 0);
         return advance(state, node);
       case OperationVerb::barrier:
         if (before.has_begun_next_operation[node] != 0) return;
         state.has_begun_next_operation[node] = 1;
-        return add_meeting(state);
+        return add_state_after_collective(state);
       default:
-        return add_look(state, node, one);
+        return add_states_of_wait_or_probe(state, node, one);
     }
   }
   /// Adds the state in which all nodes leave a collective, if all have come to it.
-  void add_meeting(ModelState& state) {
+  void add_state_after_collective(ModelState& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
       if (has_finished(state, node) || state.has_begun_next_operation[node] == 0 ||
           operations_[operation_of(node, state.next_operation_of_node[node])].verb != OperationVerb::barrier)
@@ -425,30 +432,32 @@ class ReferenceModel {
     add(state);
   }
   /// Adds states for an operation that waits for requests, tests or cancels them, or probes for messages.
-  void add_look(ModelState& state, std::size_t node, OperationIndex one) {
+  void add_states_of_wait_or_probe(ModelState& state, std::size_t node, OperationIndex one) {
     const Operation& operation = operations_[one];
     const OperationIndex slot = operation_of(node, operation.slot);
-    const bool empty = operation.acts_on_slot() && !is_open(state, slot);
+    const bool empty = operation.acts_on_posted_request() && !is_open(state, slot);
     switch (operation.verb) {
       case OperationVerb::wait:
         if (empty) return advance(state, node);
-        if (!has(state, slot, kDone)) return;
-        end_wait(state, slot, 0);
+        if (!has(state, slot, kRequestComplete)) return;
+        mark_as_waited_for(state, slot, 0);
         return advance(state, node);
       case OperationVerb::test:
-        if (!empty) state.result_of_operation[one] = has(state, slot, kDone) ? kTestDone : kTestNotDone;
+        if (!empty)
+          state.result_of_operation[one] =
+              has(state, slot, kRequestComplete) ? kTestOfCompleteRequest : kTestOfIncompleteRequest;
         return advance(state, node);
       case OperationVerb::cancel:
         if (!empty && !has(state, slot, kCancelled) && state_of_receive(state, slot) == ReceiveState::posted) {
           put(state, slot, ReceiveState::cancelled);
-          set(state, slot, kDone);
+          set(state, slot, kRequestComplete);
         }
         set(state, slot, kCancelled);
         return advance(state, node);
       case OperationVerb::wait_all:
         for (const OperationIndex open : open_requests(state, node)) {
-          if (!has(state, open, kDone)) return;
-          end_wait(state, open, kShowsNoLabel);
+          if (!has(state, open, kRequestComplete)) return;
+          mark_as_waited_for(state, open, kWaitedForByWaitAll);
         }
         return advance(state, node);
       case OperationVerb::wait_any:
@@ -462,9 +471,9 @@ class ReferenceModel {
     ModelState same = before;
     if (open.empty()) return advance(same, node);
     for (const OperationIndex each : open) {
-      if (!has(before, each, kDone)) continue;
+      if (!has(before, each, kRequestComplete)) continue;
       ModelState state = before;
-      end_wait(state, each, 0);
+      mark_as_waited_for(state, each, 0);
       state.result_of_operation[one] = static_cast<std::uint8_t>(each - first_[node] + 1);
       advance(state, node);
     }
@@ -478,18 +487,18 @@ class ReferenceModel {
 
   // --- successors of a state, and accounts ---------------------------------------------------------------------------
 
-  void add(const ModelState& state) { open_.push_back(state); }
+  void add(const ModelState& state) { unexplored_states_.push_back(state); }
   void add_successors(const ModelState& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
-      if (must_launch(state, node)) return add_launches(state, node);
+      if (must_send_in_next_step(state, node)) return add_states_after_departures(state, node);
     }
     for (std::size_t node = 0; node < node_count(); ++node) {
-      add_step_of(state, node);
-      if (rules_.stores_early_messages) add_launches(state, node);
-      if (rules_.stores_early_messages) add_arrival(state, node);
+      add_states_after_operation_of_node(state, node);
+      if (rules_.stores_early_messages) add_states_after_departures(state, node);
+      if (rules_.stores_early_messages) add_state_after_arrival(state, node);
     }
     for (OperationIndex one = 0; one < operation_count(); ++one) {
-      if (operations_[one].is_send()) add_steps_of(state, one);
+      if (operations_[one].is_send()) add_states_after_progress_of_message(state, one);
     }
   }
 
@@ -505,14 +514,14 @@ class ReferenceModel {
   std::string result_text(const ModelState& state, OperationIndex one) const {
     const Operation& operation = operations_[one];
     const std::uint8_t answer = state.result_of_operation[one];
-    if (operation.is_receive() && has(state, one, kWaited)) {
-      const bool by_label = !has(state, one, kShowsNoLabel);
+    if (operation.is_receive() && has(state, one, kWaitedFor)) {
+      const bool by_label = !has(state, one, kWaitedForByWaitAll);
       if (state_of_receive(state, one) == ReceiveState::cancelled)
         return by_label ? kCancelledReceiveText : kEmptyMessageText;
       return named(state.matched_operation[one], by_label);
     }
     if (answer == 0 || operation.is_send() || operation.is_receive()) return {};
-    if (operation.verb == OperationVerb::test) return answer == kTestDone ? "done" : "not yet";
+    if (operation.verb == OperationVerb::test) return answer == kTestOfCompleteRequest ? "done" : "not yet";
     if (operation.verb == OperationVerb::wait_any) return std::to_string(answer - 1);
     return answer == kNoMessage ? "none" : text_of_labelled_message(static_cast<OperationIndex>(answer - 1));
   }
@@ -522,7 +531,7 @@ class ReferenceModel {
     bool discarded = false;
     bool left_over = false;
     for (std::size_t node = 0; node < node_count(); ++node) {
-      account.nodes[node].done_operation_count = state.next_operation_of_node[node];
+      account.nodes[node].completed_operation_count = state.next_operation_of_node[node];
       all_finished = all_finished && has_finished(state, node);
       for (std::size_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
         const OperationIndex one = operation_of(node, place);
@@ -530,7 +539,7 @@ class ReferenceModel {
         discarded = discarded || has(state, one, kDiscarded);
         const bool is_send = operations_[one].is_send();
         left_over = left_over || (is_send && place_of(state, one) == MessagePlace::known) ||
-                    has(state, one, kTooEarlyUnnoticed);
+                    has(state, one, kUnnoticedEarlyReadySend);
       }
     }
     if (state.has_failed != 0) {
@@ -550,8 +559,8 @@ class ReferenceModel {
   std::vector<Operation> operations_;
   std::vector<std::uint8_t> owner_;    ///< for each operation, the node that carries it out
   std::vector<OperationIndex> first_;  ///< for each node, the index of its first operation
-  std::vector<ModelState> open_;
-  std::unordered_set<ModelState, HashOfState> seen_;
+  std::vector<ModelState> unexplored_states_;
+  std::unordered_set<ModelState, HashOfState> explored_states_;
 };
 
 }  // namespace

@@ -27,13 +27,13 @@ class ProgramGenerator {
   }
 
  private:
-  bool happens_once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
-  std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.node_count)); }
+  bool is_one_chance_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
+  std::uint8_t random_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.node_count)); }
 
   void insert_operation(std::uint32_t node, std::uint64_t place, const Operation& operation) {
     auto& operations = program_.operations_by_node[node];
     for (Operation& each : operations) {
-      if (each.acts_on_slot() && each.slot >= place) ++each.slot;
+      if (each.acts_on_posted_request() && each.slot >= place) ++each.slot;
     }
     operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(place), operation);
   }
@@ -42,22 +42,22 @@ class ProgramGenerator {
   }
 
   void add_message() {
-    const std::uint8_t source = any_node();
+    const std::uint8_t source = random_node();
     const auto destination =
         static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.node_count - 1)) % shape_.node_count);
     const auto tag = static_cast<std::uint8_t>(rng_.random_number_below(2));
     Operation sending{
-        .verb = happens_once_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
+        .verb = is_one_chance_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
     sending.bytes = shape_.message_sizes[rng_.random_number_below(shape_.message_sizes.size())];
-    if (happens_once_in(8)) sending.send_manner = SendManner::synchronous;
-    if (happens_once_in(16)) sending.send_manner = SendManner::ready;
-    if (shape_.may_have_forced_sends && happens_once_in(8)) sending.send_manner = SendManner::forced;
+    if (is_one_chance_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::synchronous;
+    if (is_one_chance_in(16)) sending.send_mode_or_protocol = SendModeOrProtocol::ready;
+    if (shape_.may_have_forced_sends && is_one_chance_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::forced;
     insert_at_random_position(source, sending);
-    if (happens_once_in(10)) return;
+    if (is_one_chance_in(10)) return;
     Operation receiving{
-        .verb = happens_once_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
-    if (happens_once_in(3)) receiving.peer = kAnyPeerOrTag;
-    if (happens_once_in(3)) receiving.tag = kAnyPeerOrTag;
+        .verb = is_one_chance_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
+    if (is_one_chance_in(3)) receiving.peer = kAnyPeerOrTag;
+    if (is_one_chance_in(3)) receiving.tag = kAnyPeerOrTag;
     insert_at_random_position(destination, receiving);
   }
 
@@ -82,12 +82,12 @@ class ProgramGenerator {
         return add_compute();
     }
   }
-  void add_compute() { insert_at_random_position(any_node(), {.verb = OperationVerb::compute}); }
+  void add_compute() { insert_at_random_position(random_node(), {.verb = OperationVerb::compute}); }
   void add_probe() {
-    const std::uint8_t node = any_node();
-    Operation probe{.verb = happens_once_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
-    probe.peer = happens_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
-    probe.tag = happens_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
+    const std::uint8_t node = random_node();
+    Operation probe{.verb = is_one_chance_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
+    probe.peer = is_one_chance_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
+    probe.tag = is_one_chance_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
     insert_at_random_position(node, probe);
   }
   void add_barrier() {
@@ -106,14 +106,14 @@ class ProgramGenerator {
     return posts[rng_.random_number_below(posts.size())];
   }
   void add_operation_on_posted_request(OperationVerb verb) {
-    const std::uint8_t node = any_node();
+    const std::uint8_t node = random_node();
     const auto slot = random_post_place(node, verb == OperationVerb::cancel);
     if (!slot) return;
     const std::uint64_t place = *slot + 1 + rng_.random_number_below(program_.operations_by_node[node].size() - *slot);
     insert_operation(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
   }
   void add_wait_after_post(OperationVerb verb) {
-    const std::uint8_t node = any_node();
+    const std::uint8_t node = random_node();
     const auto post = random_post_place(node, false);
     if (post)
       insert_operation(node, *post + 1 + rng_.random_number_below(program_.operations_by_node[node].size() - *post),
@@ -133,8 +133,8 @@ std::vector<Operation> simpler_operations(const Operation& operation) {
     change(other);
     simpler.push_back(other);
   };
-  if (operation.send_manner != SendManner::standard)
-    offer([](Operation& one) { one.send_manner = SendManner::standard; });
+  if (operation.send_mode_or_protocol != SendModeOrProtocol::standard)
+    offer([](Operation& one) { one.send_mode_or_protocol = SendModeOrProtocol::standard; });
   if (operation.tag != 0 && (operation.is_send() || operation.is_receive())) offer([](Operation& one) { one.tag = 0; });
   if (operation.is_send() && operation.bytes != 8) offer([](Operation& one) { one.bytes = 8; });
   return simpler;

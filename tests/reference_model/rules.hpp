@@ -37,7 +37,7 @@ struct ModelRules {
   /// considers possible. Needs: `stores_early_messages` is false.
   bool sends_complete_at_once = false;
 
-  static constexpr ModelRules of_clock_off() noexcept {
+  static constexpr ModelRules clock_off_rules() noexcept {
     return {.stores_early_messages = false, .sends_complete_at_once = true};
   }
 };

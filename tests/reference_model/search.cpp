@@ -10,7 +10,7 @@ namespace switchyard::reference {
 namespace {
 
 /// A trial that runs a tiny program, and collects the accounts of its runs.
-class RecordingTrial final : public Trial {
+class RecordingTrial final : public StressTrial {
  public:
   RecordingTrial(const Machine& machine, const TinyProgram& program) : machine_(machine), program_(program) {}
 
@@ -23,7 +23,7 @@ class RecordingTrial final : public Trial {
     };
     try {
       RunReport report = switchyard::run(machine, program, options);
-      record_account(account, report.network.discarded > 0 ? Outcome::discarded : Outcome::completed);
+      record_account(account, report.network.discarded > 0 ? RunOutcome::discarded : RunOutcome::completed);
       return report;
     } catch (const UsageError&) {
       throw;
@@ -41,7 +41,7 @@ class RecordingTrial final : public Trial {
   const std::set<std::string>& account_lines() const noexcept { return account_lines_; }
 
  private:
-  void record_account(RunAccount& account, Outcome outcome) {
+  void record_account(RunAccount& account, RunOutcome outcome) {
     account.ending = name_of(outcome);
     account_lines_.insert(account.account_line());
   }
@@ -55,8 +55,8 @@ class RecordingTrial final : public Trial {
 };
 
 SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& report) {
-  return {trial.account_lines(), report.order_count, report.has_run_all_orders && report.orders_with_cut_polling == 0,
-          report.proves_no_failure()};
+  return {trial.account_lines(), report.order_count,
+          report.has_run_all_orders && report.orders_with_truncated_polling == 0, report.proves_no_failure()};
 }
 
 }  // namespace

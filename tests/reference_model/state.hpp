@@ -46,8 +46,8 @@ struct ModelState {
   std::array<std::uint8_t, kMostNodes> next_operation_of_node{};    ///< for each node, the place of its next operation
   std::array<std::uint8_t, kMostNodes> has_begun_next_operation{};  ///< whether each node has begun its next operation
   std::array<OperationIndex, kMostNodes>
-      message_on_way_out{};      ///< for each node, the message that uses its way out, or kNoOperation
-  std::uint16_t has_failed = 0;  ///< 1 if the program has ended with an error, otherwise 0
+      message_on_outbound_link{};  ///< for each node, the message that uses its way out, or kNoOperation
+  std::uint16_t has_failed = 0;    ///< 1 if the program has ended with an error, otherwise 0
 
   std::string_view bytes() const noexcept { return {reinterpret_cast<const char*>(this), sizeof(ModelState)}; }
   friend bool operator==(const ModelState&, const ModelState&) = default;
@@ -57,25 +57,26 @@ static_assert(std::has_unique_object_representations_v<ModelState>);
 
 enum OperationFlag : std::uint16_t {
   // Flags of sends and receives.
-  kDone = 1U << 0U,    ///< the request is complete
-  kWaited = 1U << 1U,  ///< the request has been waited for, and its handle is empty
+  kRequestComplete = 1U << 0U,  ///< the request is complete
+  kWaitedFor = 1U << 1U,        ///< the request has been waited for, and its handle is empty
   // Flags of receives.
-  kCancelled = 1U << 2U,     ///< the program has tried to cancel the receive
-  kShowsNoLabel = 1U << 3U,  ///< the receive is waited for by wait_all, which does not show labels
+  kCancelled = 1U << 2U,           ///< the program has tried to cancel the receive
+  kWaitedForByWaitAll = 1U << 3U,  ///< the receive is waited for by wait_all, which does not show labels
   // Flags of messages.
   kHasLeftNode = 1U << 4U,           ///< the message has left its node, or has asked for room
-  kHasRoom = 1U << 5U,               ///< the message has room in the system buffer
+  kHasBufferRoom = 1U << 5U,         ///< the message has room in the system buffer
   kRequestAnswerSent = 1U << 6U,     ///< the answer to the message's request for room has left the destination
   kRequestAnswerArrived = 1U << 7U,  ///< the answer to the message's request for room has arrived
-  kDataLeaves = 1U << 8U,            ///< the message has asked for room, and its data leaves
-  kUsesWayIn = 1U << 9U,             ///< the message uses the way into its destination
+  kDataHasLeftNode = 1U << 8U,       ///< the message has asked for room, and its data leaves
+  kUsesInboundLink = 1U << 9U,       ///< the message uses the way into its destination
   kDataArrived = 1U << 10U,          ///< all data of the message is at its destination
   kDiscarded = 1U << 11U,
-  kTooEarlyUnnoticed = 1U << 12U,  ///< with the clock off: a ready message came before its receive, without an error
+  kUnnoticedEarlyReadySend =
+      1U << 12U,  ///< with the clock off: a ready message came before its receive, without an error
 };
 
-inline constexpr std::uint8_t kTestNotDone = 1;  // The result of a test whose request is not complete.
-inline constexpr std::uint8_t kTestDone = 2;
+inline constexpr std::uint8_t kTestOfIncompleteRequest = 1;  // The result of a test whose request is not complete.
+inline constexpr std::uint8_t kTestOfCompleteRequest = 2;
 // The result of a try_probe that finds no message. The result of a probe that finds a message is the number of the
 // message + 1.
 inline constexpr std::uint8_t kNoMessage = 0xfe;

@@ -16,7 +16,7 @@ std::string peer_and_tag(const Operation& operation) {
 std::string send_arguments_text(const Operation& operation) {
   constexpr std::array kManners{"", ", synchronous", ", ready", ", forced"};
   return fmt::format("{}, {} B{}", peer_and_tag(operation), operation.bytes,
-                     kManners.at(static_cast<std::size_t>(operation.send_manner)));
+                     kManners.at(static_cast<std::size_t>(operation.send_mode_or_protocol)));
 }
 
 std::string text_of(const Operation& operation, std::size_t place) {
@@ -71,9 +71,9 @@ TinyProgram TinyProgram::without_operation(std::uint32_t node, std::uint32_t pla
   TinyProgram rest = *this;
   auto& operations = rest.operations_by_node[node];
   operations.erase(operations.begin() + place);
-  std::erase_if(operations, [&](const Operation& each) { return each.acts_on_slot() && each.slot == place; });
+  std::erase_if(operations, [&](const Operation& each) { return each.acts_on_posted_request() && each.slot == place; });
   for (Operation& each : operations) {
-    if (each.acts_on_slot() && each.slot > place) --each.slot;
+    if (each.acts_on_posted_request() && each.slot > place) --each.slot;
   }
   return rest;
 }

@@ -25,7 +25,7 @@ enum class OperationVerb : std::uint8_t {
 };
 
 /// The mode or protocol in which a message is sent.
-enum class SendManner : std::uint8_t { standard, synchronous, ready, forced };
+enum class SendModeOrProtocol : std::uint8_t { standard, synchronous, ready, forced };
 
 inline constexpr std::uint8_t kAnyPeerOrTag = 0xff;  ///< a peer that is any node, or a tag that is any tag
 
@@ -34,7 +34,7 @@ struct Operation {
   std::uint8_t peer = kAnyPeerOrTag;
   std::uint8_t tag = 0;
   std::uint16_t bytes = 0;
-  SendManner send_manner = SendManner::standard;
+  SendModeOrProtocol send_mode_or_protocol = SendModeOrProtocol::standard;
   std::uint8_t slot = 0;  ///< place, among the node's operations, of the operation that posted the request to act on
 
   bool posts_request() const noexcept {
@@ -42,7 +42,7 @@ struct Operation {
   }
   bool is_send() const noexcept { return verb == OperationVerb::send || verb == OperationVerb::post_send; }
   bool is_receive() const noexcept { return verb == OperationVerb::receive || verb == OperationVerb::post_receive; }
-  bool acts_on_slot() const noexcept {
+  bool acts_on_posted_request() const noexcept {
     return verb == OperationVerb::wait || verb == OperationVerb::test || verb == OperationVerb::cancel;
   }
 };

@@ -98,7 +98,7 @@ class LastAnswerArbiter final : public Arbiter {
 };
 
 /// Returns the index of the request that test_any finds among three complete requests, or 3 if it finds none.
-std::size_t index_found_by_test_any(Arbiter* arbiter) {
+std::size_t request_index_found_by_test_any(Arbiter* arbiter) {
   std::size_t found = 3;
   RunOptions options;
   options.arbiter = arbiter;
@@ -122,9 +122,9 @@ std::size_t index_found_by_test_any(Arbiter* arbiter) {
 TEST(Arbiter, TestAnyMayFindAnyCompleteRequest) {
   FirstEventArbiter undisturbed;
   LastAnswerArbiter last_answer;
-  EXPECT_EQ(index_found_by_test_any(nullptr), 0U);
-  EXPECT_EQ(index_found_by_test_any(&undisturbed), 0U);
-  EXPECT_EQ(index_found_by_test_any(&last_answer), 2U);
+  EXPECT_EQ(request_index_found_by_test_any(nullptr), 0U);
+  EXPECT_EQ(request_index_found_by_test_any(&undisturbed), 0U);
+  EXPECT_EQ(request_index_found_by_test_any(&last_answer), 2U);
 }
 
 TEST(Arbiter, TheSameChoicesGiveTheSameRunOnEachExecutor) {

@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 /// the send is posted, when send and receive are both posted, and on events; and the messages that the fabric reports
 /// as left over.
 struct MachineBehaviour {
-  using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
-  OnMessage on_matched_message = {};
+  using MatchedMessageHook = std::function<void(Emulation&, Request& send, Request& receive)>;
+  MatchedMessageHook on_matched_message = {};
   std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
   std::function<void(Emulation&)> on_event = [](Emulation&) {};
   std::vector<LeftOver> left_over = {};

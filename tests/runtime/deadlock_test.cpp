@@ -27,7 +27,7 @@ Machine machine_of(std::uint32_t nodes, bool buffers = true) {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Counts how often `part` occurs in `text`.
-int count_of(const std::string& text, const std::string& part) {
+int count_occurrences(const std::string& text, const std::string& part) {
   int count = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
   return count;
@@ -63,7 +63,7 @@ TEST(Deadlock, DotNamesNodesCallsAndEdges) {
   EXPECT_TRUE(has(dot, "n0 -> n1 [label=\"its message\"];")) << dot;
   EXPECT_TRUE(has(dot, "n1 -> n0 [label=\"its message\"];")) << dot;
   EXPECT_TRUE(has(dot, "node 0\\nreceive from 1, tag 2, 16 B")) << dot;
-  EXPECT_EQ(count_of(dot, "color=red"), 2) << dot;
+  EXPECT_EQ(count_occurrences(dot, "color=red"), 2) << dot;
 }
 
 TEST(Deadlock, JsonHoldsTheSameGraph) {
@@ -98,7 +98,7 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
   run_on_all_executors(machine_of(5), ring);  // On a machine with buffers this program has no deadlock.
   const auto error = error_on_all_executors<DeadlockError>(machine_of(5, false), ring);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
-  EXPECT_EQ(count_of(error.what(), "[cycle]"), 5);
+  EXPECT_EQ(count_occurrences(error.what(), "[cycle]"), 5);
   EXPECT_TRUE(has(error.what(), "node 4 in send to 0, tag 0, 8 B")) << error.what();
   EXPECT_TRUE(has(error.what(), "waits for node 0: its receive")) << error.what();
 }
@@ -113,8 +113,8 @@ TEST(Deadlock, NodesThatWaitForACycleAreReportedAsBehindIt) {
   const std::string text = error.what();
   EXPECT_TRUE(has(text, "deadlock: 2 of 5 nodes wait for each other, 3 more wait behind them")) << text;
   EXPECT_TRUE(has(text, "[behind 1]") && has(text, "[behind 2]") && has(text, "[behind 3]")) << text;
-  EXPECT_EQ(count_of(text, "[cycle]"), 2) << text;
-  EXPECT_EQ(count_of(error.graph().dot(), "color=red"), 2);
+  EXPECT_EQ(count_occurrences(text, "[cycle]"), 2) << text;
+  EXPECT_EQ(count_occurrences(error.graph().dot(), "color=red"), 2);
 }
 
 TEST(Deadlock, TwoCyclesAreReportedEach) {
@@ -195,8 +195,8 @@ TEST(Deadlock, ABarrierThatOneNodeMissesNamesThatNode) {
   EXPECT_TRUE(error.graph().cycles().empty());
   EXPECT_TRUE(has(error.what(), "3 of 4 nodes wait")) << error.what();
   EXPECT_TRUE(has(error.what(), "node 0 in barrier (deadlock_test.cpp:")) << error.what();
-  EXPECT_EQ(count_of(error.what(), "waits for node 2: reaching the barrier"), 3) << error.what();
-  EXPECT_EQ(count_of(error.what(), "[for ever: node 2 has finished]"), 3) << error.what();
+  EXPECT_EQ(count_occurrences(error.what(), "waits for node 2: reaching the barrier"), 3) << error.what();
+  EXPECT_EQ(count_occurrences(error.what(), "[for ever: node 2 has finished]"), 3) << error.what();
 }
 
 TEST(Deadlock, ABarrierMadeOfMessagesIsNamedAsOne) {
@@ -272,7 +272,7 @@ TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
   for (std::uint32_t i = 1; i < 8; ++i) blockers.push_back({NodeId{i}, "x"});
   const WaitGraph graph({{.node = NodeId{0}, .blockers = blockers}}, {}, std::vector<bool>(8, true), {}, 1);
   EXPECT_TRUE(has(graph.text(), "and 3 more")) << graph.text();
-  EXPECT_EQ(count_of(graph.dot(), "->"), 7);
+  EXPECT_EQ(count_occurrences(graph.dot(), "->"), 7);
 }
 
 /// In the graph of this test, nodes 0 and 1 wait for a message from any node, and node 2 waits for node 3, which has
@@ -287,7 +287,7 @@ TEST(WaitGraph, AGroupIsListedOnce) {
   EXPECT_EQ(graph.cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
   EXPECT_EQ(graph.blockers(graph.waiters()[1]).size(), 2U);
   EXPECT_TRUE(has(graph.text(), "[for ever: node 3 has finished]")) << graph.text();
-  EXPECT_EQ(count_of(graph.dot(), "->"), 3 + 3);
+  EXPECT_EQ(count_occurrences(graph.dot(), "->"), 3 + 3);
   const auto json = nlohmann::json::parse(graph.json());
   EXPECT_EQ(json["groups"], nlohmann::json::parse(
                                 R"([{"resource": "a message from any node", "kind": "message", "nodes": [0, 1, 2]}])"));
@@ -568,7 +568,7 @@ TEST(Deadlock, OfNodesThatAllWaitForAnyIsReportedInLinearSpace) {
   const auto error =
       error_on_all_executors<DeadlockError>(machine_of(kNodes), [](Node& self) { self.receive(kAnyNode, {}); });
   EXPECT_EQ(error.graph().cycles().at(0).size(), kNodes);
-  EXPECT_EQ(count_of(error.graph().dot(), "->"), 2 * kNodes);
+  EXPECT_EQ(count_occurrences(error.graph().dot(), "->"), 2 * kNodes);
 }
 
 }  // namespace

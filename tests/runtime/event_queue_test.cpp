@@ -18,11 +18,11 @@ using EventKey = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // tim
 EventKey key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
 
 /// Makes the same random pushes and pops in an event queue and in a sorted set, and compares the answers of both.
-class QueueComparison {
+class EventQueueComparison {
  public:
   /// Makes an event queue for 64 nodes, whose calendar needs one word in the upper of its two bit maps, or for 4096
   /// nodes, whose calendar needs several words there.
-  explicit QueueComparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
+  explicit EventQueueComparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {
     const auto at = last_popped_time_ +
@@ -32,7 +32,7 @@ class QueueComparison {
     sorted_events_.insert({at, node, pushed_event_count_++});
   }
 
-  bool pop_agrees() {
+  bool pop_and_compare() {
     if (sorted_events_.empty()) return queue_.empty();
     const EventKey expected = *sorted_events_.begin();
     if (key_of(queue_.next_event()) != expected || !sorted_events_.contains(key_of(queue_.guess_event_after_next())))
@@ -43,7 +43,7 @@ class QueueComparison {
     return key_of(queue_.pop()) == expected && queue_.size() == sorted_events_.size();
   }
 
-  bool next_time_agrees() {
+  bool compare_next_time() {
     return sorted_events_.empty() || queue_.next_time() == std::get<0>(*sorted_events_.begin());
   }
   bool empty() const { return sorted_events_.empty(); }
@@ -58,30 +58,30 @@ class QueueComparison {
 };
 
 RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
-  QueueComparison comparison(seed);
+  EventQueueComparison comparison(seed);
   // Events are due at once, soon, within a millisecond, and so far ahead that the queue has to keep them aside.
-  constexpr std::int64_t reaches[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
+  constexpr std::int64_t time_spans_ahead[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
   for (int i = 0; i < 400; ++i) {
     const std::uint64_t what = comparison.rng().random_number_below(10);
     if (what < 5) {
-      comparison.push(reaches[comparison.rng().random_number_below(std::size(reaches))]);
+      comparison.push(time_spans_ahead[comparison.rng().random_number_below(std::size(time_spans_ahead))]);
     } else if (what < 6) {
-      RC_ASSERT(comparison.next_time_agrees());
+      RC_ASSERT(comparison.compare_next_time());
     } else {
-      RC_ASSERT(comparison.pop_agrees());
+      RC_ASSERT(comparison.pop_and_compare());
     }
   }
-  while (!comparison.empty()) RC_ASSERT(comparison.pop_agrees());
-  RC_ASSERT(comparison.pop_agrees());
+  while (!comparison.empty()) RC_ASSERT(comparison.pop_and_compare());
+  RC_ASSERT(comparison.pop_and_compare());
 }
 
 RC_GTEST_PROP(EventQueue, KeepsTheOrderOfManyEventsOfOneInstant, (std::uint64_t seed)) {
-  QueueComparison comparison(seed);
+  EventQueueComparison comparison(seed);
   for (int round = 0; round < 5; ++round) {
     for (int i = 0; i < 100; ++i) comparison.push(10);
-    for (int i = 0; i < 70; ++i) RC_ASSERT(comparison.pop_agrees());
+    for (int i = 0; i < 70; ++i) RC_ASSERT(comparison.pop_and_compare());
   }
-  while (!comparison.empty()) RC_ASSERT(comparison.pop_agrees());
+  while (!comparison.empty()) RC_ASSERT(comparison.pop_and_compare());
 }
 
 TEST(EventQueue, BreaksTiesByNodeAndThenByTheOrderOfPushing) {

@@ -23,7 +23,7 @@ std::unique_ptr<Executor> make_executor(ExecutorKind kind, Placement placement =
 class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
  protected:
   /// Runs body(executor, id) once for each node id below `count`, on an executor of the tested kind.
-  void run_bodies(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
+  void run_bodies_on_executor(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
     const auto executor = make_executor(GetParam());
     executor->make_threads_or_fibers(count);
     executor->run([&](NodeId id) { body(*executor, id); });
@@ -33,13 +33,13 @@ class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
 TEST_P(EveryExecutor, RunsEveryBodyOnce) {
   for (const std::uint32_t count : {1U, 2U, 7U, 200U}) {
     std::vector<int> runs(count);
-    run_bodies(count, [&](Executor&, NodeId id) { ++runs[index(id)]; });
+    run_bodies_on_executor(count, [&](Executor&, NodeId id) { ++runs[index(id)]; });
     EXPECT_EQ(runs, std::vector<int>(count, 1));
   }
 }
 
 TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
-  run_bodies(1, [](Executor& executor, NodeId id) {
+  run_bodies_on_executor(1, [](Executor& executor, NodeId id) {
     executor.unpark(id);
     executor.park(id);
   });
@@ -48,7 +48,7 @@ TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
 /// In this test a body may unpark the next one before that one has begun to run.
 TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
   for (int round = 0; round < 500; ++round) {
-    run_bodies(4, [](Executor& executor, NodeId id) {
+    run_bodies_on_executor(4, [](Executor& executor, NodeId id) {
       if (id != NodeId{3}) executor.unpark(NodeId{index(id) + 1});
       if (id != NodeId{0}) executor.park(id);
     });
@@ -57,7 +57,7 @@ TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
 
 TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
   int written = 0;  // The variable is not atomic, so that the thread sanitizer checks the order that executors promise.
-  run_bodies(2, [&](Executor& executor, NodeId id) {
+  run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
     if (id == NodeId{0}) {
       written = 42;
       executor.unpark(NodeId{1});
@@ -72,7 +72,7 @@ TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
   constexpr std::uint32_t count = 64;
   constexpr int laps = 50;
   int steps = 0;
-  run_bodies(count, [&](Executor& executor, NodeId id) {
+  run_bodies_on_executor(count, [&](Executor& executor, NodeId id) {
     const NodeId next{(index(id) + 1) % count};
     for (int lap = 0; lap < laps; ++lap) {
       if (id != NodeId{0} || lap > 0) executor.park(id);
@@ -86,7 +86,7 @@ TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
 
 TEST_P(EveryExecutor, YieldLetsTheOthersRun) {
   std::atomic<bool> done{false};
-  run_bodies(3, [&](Executor& executor, NodeId id) {
+  run_bodies_on_executor(3, [&](Executor& executor, NodeId id) {
     if (id == NodeId{2}) {
       done = true;
     } else {
@@ -97,7 +97,7 @@ TEST_P(EveryExecutor, YieldLetsTheOthersRun) {
 
 TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
   std::vector<int> sums(4);
-  run_bodies(4, [&](Executor& executor, NodeId id) {
+  run_bodies_on_executor(4, [&](Executor& executor, NodeId id) {
     for (int i = 0; i < 3; ++i) {
       executor.begin_work_on_host(id);
       sums[index(id)] += i;
@@ -111,7 +111,7 @@ TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
 TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
   std::vector<std::string> rethrown(2);
   std::vector<int> uncaught(2, -1);
-  run_bodies(2, [&](Executor& executor, NodeId id) {
+  run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
     const bool first = id == NodeId{0};
     const auto let_other_run = [&] {
       executor.unpark(id ^ 1U);
@@ -145,18 +145,18 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
 
 /// A destructor parks its body while an exception unwinds the body's stack.
 TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
-  struct ParksOnTheWay {
+  struct ParksInDestructor {
     Executor& executor;
     NodeId id;
-    ~ParksOnTheWay() {
+    ~ParksInDestructor() {
       executor.unpark(id ^ 1U);
       executor.park(id);
     }
   };
   std::vector<std::string> caught(2);
-  run_bodies(2, [&](Executor& executor, NodeId id) {
+  run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
     try {
-      const ParksOnTheWay parks{executor, id};
+      const ParksInDestructor parks{executor, id};
       throw std::runtime_error(std::to_string(index(id)));
     } catch (const std::exception& error) {
       caught[index(id)] = error.what();
@@ -168,7 +168,7 @@ TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
 TEST_P(EveryExecutor, RunsManyTimesInARow) {
   for (int round = 0; round < 50; ++round) {
     std::vector<int> runs(8);
-    run_bodies(8, [&](Executor&, NodeId id) { ++runs[index(id)]; });
+    run_bodies_on_executor(8, [&](Executor&, NodeId id) { ++runs[index(id)]; });
     ASSERT_EQ(runs, std::vector<int>(8, 1));
   }
 }

@@ -88,7 +88,7 @@ using Buffer = std::vector<std::uint32_t>;
 using MemberCollective = std::function<void(Group&, Buffer&)>;
 
 /// Returns the text of the error of a run in which node 2 makes `call` and all other nodes make `others`.
-std::string error_where_node_2_makes(const MemberCollective& call, const MemberCollective& others) {
+std::string error_text_if_node_2_calls(const MemberCollective& call, const MemberCollective& others) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
     Buffer buffer(kNodes);
@@ -97,7 +97,7 @@ std::string error_where_node_2_makes(const MemberCollective& call, const MemberC
   });
 }
 
-constexpr const char* kSameOrderDemand = ": all members must make the same collectives in the same order";
+constexpr const char* kSameOrderRequiredText = ": all members must make the same collectives in the same order";
 const MemberCollective kBarrierCall = [](Group& group, Buffer&) { group.barrier(); };
 const MemberCollective kGatherCall = [](Group& group, Buffer& data) {
   group.all_gather<std::uint32_t>(std::span(data).first(1), data);
@@ -113,63 +113,63 @@ MemberCollective reduce_call(std::uint32_t root, std::size_t count, OperandOrder
 }
 
 TEST(GroupMisuse, CollectivesThatDifferBetweenMembersAreRefused) {
-  EXPECT_EQ(error_where_node_2_makes(kBarrierCall, kGatherCall),
+  EXPECT_EQ(error_text_if_node_2_calls(kBarrierCall, kGatherCall),
             fmt::format("node 2: barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "all_gather (here){}",
-                        kSameOrderDemand));
-  EXPECT_EQ(error_where_node_2_makes(reduce_call(1, 2), reduce_call(3, 2)),
+                        kSameOrderRequiredText));
+  EXPECT_EQ(error_text_if_node_2_calls(reduce_call(1, 2), reduce_call(3, 2)),
             fmt::format("node 2: reduce with root 1 of group 16 (here) is the group's collective number 2, where node "
                         "0 made reduce with root 3 (here){}",
-                        kSameOrderDemand));
+                        kSameOrderRequiredText));
   const MemberCollective posted = [](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); };
-  EXPECT_EQ(error_where_node_2_makes(posted, kBarrierCall),
+  EXPECT_EQ(error_text_if_node_2_calls(posted, kBarrierCall),
             fmt::format("node 2: post_barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "barrier (here){}",
-                        kSameOrderDemand));
+                        kSameOrderRequiredText));
 }
 
 TEST(GroupMisuse, CallsWithVaryingAndWithEqualBlocksDoNotMatch) {
   const MemberCollective varying = [](Group& group, Buffer& data) {
     group.all_gather<std::uint32_t>(std::span(data).first(1), data, contiguous_blocks({1, 1, 1, 1}));
   };
-  EXPECT_EQ(error_where_node_2_makes(varying, kGatherCall),
+  EXPECT_EQ(error_text_if_node_2_calls(varying, kGatherCall),
             fmt::format("node 2: all_gather of varying sizes of group 16 (here) is the group's collective number 2, "
                         "where node 0 made all_gather (here){}",
-                        kSameOrderDemand));
+                        kSameOrderRequiredText));
   const MemberCollective others = [](Group& group, Buffer& data) {
     const std::vector<std::size_t> counts{1, 0, 1, 1};
     group.all_gather<std::uint32_t>(std::span(data).first(counts[group.rank()]), data, contiguous_blocks(counts));
   };
-  EXPECT_EQ(error_where_node_2_makes(varying, others),
+  EXPECT_EQ(error_text_if_node_2_calls(varying, others),
             "node 2: all_gather of varying sizes of group 16 (here): 4 B for block 1, but node 0 gave 0 B (here): all "
             "members must give the same sizes");
 }
 
 TEST(GroupMisuse, SizesElementsAndOperationsThatDifferAreRefused) {
   const std::string where = "node 2: reduce with root 1 of group 16 (here): ";
-  EXPECT_EQ(error_where_node_2_makes(reduce_call(1, 3), reduce_call(1, 2)),
+  EXPECT_EQ(error_text_if_node_2_calls(reduce_call(1, 3), reduce_call(1, 2)),
             where + "12 B, but node 0 gave 8 B (here): all members must give the same size");
-  EXPECT_EQ(error_where_node_2_makes(reduce_call(1, 2, OperandOrder::free), reduce_call(1, 2)),
+  EXPECT_EQ(error_text_if_node_2_calls(reduce_call(1, 2, OperandOrder::free), reduce_call(1, 2)),
             where +
                 "operation std::plus<> on unsigned int, which commutes, but node 0 gave operation std::plus<> on "
                 "unsigned int (here): all members must give the same operation");
-  EXPECT_EQ(error_where_node_2_makes(reduce_call<std::bit_or<>>(1, 2), reduce_call(1, 2)),
+  EXPECT_EQ(error_text_if_node_2_calls(reduce_call<std::bit_or<>>(1, 2), reduce_call(1, 2)),
             where +
                 "operation std::bit_or<> on unsigned int, but node 0 gave operation std::plus<> on unsigned int "
                 "(here): all members must give the same operation");
   const auto numbered = [](std::uint64_t id, std::size_t element_bytes) {
     return [=](Group& group, Buffer&) {
       AffineFunction in, out;
-      Operation operation = make_byte_operation<AffineFunction>(AffineFunction::first_then_second);
+      Operation operation = make_byte_operation<AffineFunction>(AffineFunction::compose);
       operation.id = id;
       operation.element_bytes = element_bytes;
       group.run(GroupCall::reduce(1, std::as_bytes(std::span(&in, 1)), std::as_writable_bytes(std::span(&out, 1)),
                                   operation));
     };
   };
-  EXPECT_EQ(error_where_node_2_makes(numbered(3, 8), numbered(4, 8)),
+  EXPECT_EQ(error_text_if_node_2_calls(numbered(3, 8), numbered(4, 8)),
             where + "operation 3, but node 0 gave operation 4 (here): all members must give the same operation");
-  EXPECT_EQ(error_where_node_2_makes(numbered(3, 4), numbered(3, 8)),
+  EXPECT_EQ(error_text_if_node_2_calls(numbered(3, 4), numbered(3, 8)),
             where + "elements of 4 B, but node 0 gave elements of 8 B (here): all members must give the same elements");
 }
 

@@ -416,14 +416,14 @@ class NodeOfRandomProgram {
   }
   void run() {
     for (const auto& step : program_.steps) {
-      if (groups_[step.group_index]) carry_out_step(step, *groups_[step.group_index]);
+      if (groups_[step.group_index]) carry_out_program_step(step, *groups_[step.group_index]);
       while (!collective_handles_.empty() && self_.random().random_number_below(3) == 0) complete_random_collective();
     }
     while (!collective_handles_.empty()) complete_random_collective();
   }
 
  private:
-  void carry_out_step(const RandomGroupProgram::Step& step, Group& group) {
+  void carry_out_program_step(const RandomGroupProgram::Step& step, Group& group) {
     if (step.is_neighbour_exchange) return exchange_with_neighbours(group);
     auto call = std::make_unique<GroupMemberCall>(step.plan, group.rank(), group.size());
     if (!step.is_posted) {

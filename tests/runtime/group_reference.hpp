@@ -21,7 +21,7 @@ namespace switchyard {
 struct AffineFunction {
   std::uint32_t scale = 1;
   std::uint32_t shift = 0;
-  static AffineFunction first_then_second(const AffineFunction& first, const AffineFunction& second) {
+  static AffineFunction compose(const AffineFunction& first, const AffineFunction& second) {
     return {first.scale * second.scale, first.shift * second.scale + second.shift};
   }
   friend bool operator==(const AffineFunction&, const AffineFunction&) = default;
@@ -113,8 +113,7 @@ class GroupMemberCall {
 
  private:
   Operation operation() const {
-    if (plan_.operand_order == OperandOrder::kept)
-      return make_byte_operation<AffineFunction>(AffineFunction::first_then_second);
+    if (plan_.operand_order == OperandOrder::kept) return make_byte_operation<AffineFunction>(AffineFunction::compose);
     return make_byte_operation<AffineFunction>(
         [](const AffineFunction& a, const AffineFunction& b) -> AffineFunction {
           return {a.scale * b.scale, a.shift + b.shift};
@@ -127,7 +126,7 @@ class GroupMemberCall {
       const Values more = member_data(plan_.data_seed, r, plan_.element_count);
       for (std::size_t i = 0; i < sum.size(); ++i) {
         sum[i] = plan_.operand_order == OperandOrder::kept
-                     ? AffineFunction::first_then_second(sum[i], more[i])
+                     ? AffineFunction::compose(sum[i], more[i])
                      : AffineFunction{sum[i].scale * more[i].scale, sum[i].shift + more[i].shift};
       }
     }

@@ -69,8 +69,8 @@ class GroupCollectives : public testing::TestWithParam<TestedCollective> {
   }
   /// Runs the planned calls in a group of `size` random nodes of the machine, whose ranks are in random order, and
   /// expects no error.
-  void run_on_some_nodes(const Machine& machine, std::uint32_t size,
-                         const std::vector<PlannedCollective>& plans) const {
+  void run_in_random_group(const Machine& machine, std::uint32_t size,
+                           const std::vector<PlannedCollective>& plans) const {
     Rng rng(size);
     const std::vector<NodeId> members = random_group_members(rng, machine.node_count(), size);
     const NodeProgram program = [&, mode = GetParam().mode](Node& self) {
@@ -92,8 +92,8 @@ TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForAllSizesOfGroups) {
         plans.back().data_seed = root;
       }
     }
-    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes}), size, plans);
-    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false}), size, plans);
+    run_in_random_group(fixed_delay_machine({.nodes = kNodes}), size, plans);
+    run_in_random_group(fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false}), size, plans);
   }
 }
 
@@ -105,7 +105,7 @@ TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForManyBytes) {
       plans.push_back(planned_call(2501));
       plans.back().root = root;
     }
-    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false}), size, plans);
+    run_in_random_group(fixed_delay_machine({.nodes = kNodes, .stores_early_messages = false}), size, plans);
   }
 }
 
@@ -123,7 +123,7 @@ TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
         }
       }
     }
-    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes}), size, plans);
+    run_in_random_group(fixed_delay_machine({.nodes = kNodes}), size, plans);
   }
 }
 
@@ -242,10 +242,10 @@ TEST(Group, GroupsOfDifferentContextsDoNotDisturbEachOther) {
     const Values sums_of_one{{27, 0 * 9 + 1 * 3 + 2}}, sums_of_other{{125, 0 * 25 + 1 * 5 + 2}};
     Values got_one(1), got_other(1);
     const bool odd = index(self.id()) == 1;
-    Handle early = odd ? post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::first_then_second)
-                       : post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::first_then_second);
-    Handle late = odd ? post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::first_then_second)
-                      : post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::first_then_second);
+    Handle early = odd ? post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::compose)
+                       : post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::compose);
+    Handle late = odd ? post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::compose)
+                      : post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::compose);
     self.wait(late);
     self.wait(early);
     self.expect(got_one == sums_of_one && got_other == sums_of_other, "each has its own");

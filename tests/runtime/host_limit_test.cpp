@@ -91,15 +91,16 @@ TEST(HostLimit, EndsARunThatTestsAReceiveThatNobodySendsTo) {
 }
 
 TEST(HostLimit, EndsARunWhoseHandlersReplyForEver) {
-  struct Bounce {
-    static void back(ActiveMessage& at) {
-      at.reply([](ActiveMessage& there) { back(there); });
+  struct EndlessReplies {
+    static void reply_for_ever(ActiveMessage& at) {
+      at.reply([](ActiveMessage& there) { reply_for_ever(there); });
     }
   };
   expect_ended_by_limit(
       fat_tree(),
       [](Node& self) {
-        if (self.id() == NodeId{0}) self.request(NodeId{1}, [](ActiveMessage& at) { Bounce::back(at); });
+        if (self.id() == NodeId{0})
+          self.request(NodeId{1}, [](ActiveMessage& at) { EndlessReplies::reply_for_ever(at); });
         self.poll_until([] { return false; });
       },
       kVirtualAndOffClocks, "node 1 in poll_until (host_limit_test.cpp:");

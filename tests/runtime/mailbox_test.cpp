@@ -262,7 +262,7 @@ class ReferenceMailbox {
   }
   void take_all_messages() {
     for (const NodeId source : listed_lanes_) {
-      for (const Message& message : messages_in_lanes_[source]) match_or_keep(message);
+      for (const Message& message : messages_in_lanes_[source]) match_or_store_message(message);
       messages_in_lanes_[source].clear();
     }
     listed_lanes_.clear();
@@ -279,7 +279,7 @@ class ReferenceMailbox {
   static bool is_match(NodeId source, Tag tag, const Message& m) {
     return m.tag == tag && (source == kAnyNode || source == m.source);
   }
-  void match_or_keep(const Message& m) {
+  void match_or_store_message(const Message& m) {
     const auto found = std::find_if(posted_receives_.begin(), posted_receives_.end(),
                                     [&](const PostedReceive& p) { return is_match(p.source, p.tag, m); });
     if (found == posted_receives_.end()) return arrived_messages_.push_back(m);

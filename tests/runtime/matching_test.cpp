@@ -106,25 +106,25 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<NumberedMessage> records;
   std::vector<NumberedMessage*> listed;
-  EarlyMessages<NumberedMessage> early;
+  EarlyMessages<NumberedMessage> early_messages;
   for (int i = 0; i < 600; ++i) {
     if (rng.random_number_below(10) < kAddStepsOutOfTen.at(static_cast<std::size_t>(i) / 200)) {
       listed.push_back(&records.emplace_back(random_label(rng, 20, 4), i));
-      early.add(*listed.back());
+      early_messages.add(*listed.back());
     } else {
       const Request receive = random_receive(rng, 20, 4);
       const auto expected =
           std::ranges::find_if(listed, [&](const NumberedMessage* m) { return should_match(receive, m->label); });
-      RC_ASSERT(early.find(receive) == (expected == listed.end() ? nullptr : *expected));
-      RC_ASSERT(early.take_message_for(receive) == (expected == listed.end() ? nullptr : *expected));
+      RC_ASSERT(early_messages.find(receive) == (expected == listed.end() ? nullptr : *expected));
+      RC_ASSERT(early_messages.take_message_for(receive) == (expected == listed.end() ? nullptr : *expected));
       if (expected != listed.end()) listed.erase(expected);
     }
-    RC_ASSERT(early.size() == listed.size());
+    RC_ASSERT(early_messages.size() == listed.size());
   }
   std::vector<NumberedMessage*> left;
-  early.for_each([&](NumberedMessage& message) { left.push_back(&message); });
+  early_messages.for_each([&](NumberedMessage& message) { left.push_back(&message); });
   RC_ASSERT(left == listed);
-  RC_ASSERT(left.empty() || &early.front() == left.front());
+  RC_ASSERT(left.empty() || &early_messages.front() == left.front());
 }
 
 /// A random sequence of posts, arrivals, probes and cancels on one node, carried out by PostedReceives and
@@ -137,50 +137,54 @@ class MatchingSequence {
   bool agrees_with_plain_lists() {
     for (std::uint64_t left = rng_.random_number_below(20); left > 0; --left) {
       const std::uint64_t step = rng_.random_number_below(10);
-      if (!(step < 4 ? post_agrees() : step < 8 ? arrival_agrees() : step == 8 ? probe_agrees() : cancel_agrees()))
+      if (!(step < 4    ? post_and_compare()
+            : step < 8  ? deliver_and_compare()
+            : step == 8 ? probe_and_compare()
+                        : cancel_and_compare()))
         return false;
     }
-    return posted_.size() == expected_posted_receives_.size() && early_.size() == expected_early_messages_.size();
+    return posted_receives_.size() == expected_posted_receives_.size() &&
+           early_messages_.size() == expected_early_messages_.size();
   }
 
  private:
-  bool post_agrees() {
+  bool post_and_compare() {
     Request& receive = receives_.emplace_back(random_receive(rng_, 3, 6));
     const auto expected = first_expected_match(receive);
     const bool waits = expected == expected_early_messages_.end();
-    if (early_.take_message_for(receive) != (waits ? nullptr : *expected)) return false;
+    if (early_messages_.take_message_for(receive) != (waits ? nullptr : *expected)) return false;
     if (!waits) {
       expected_early_messages_.erase(expected);
     } else {
-      posted_.post(receive);
+      posted_receives_.post(receive);
       expected_posted_receives_.push_back(&receive);
     }
     return true;
   }
-  bool arrival_agrees() {
+  bool deliver_and_compare() {
     NumberedMessage& message = messages_.emplace_back(random_label(rng_, 3, 6), 0);
     const auto expected = std::ranges::find_if(expected_posted_receives_,
                                                [&](const Request* r) { return should_match(*r, message.label); });
     const bool waits = expected == expected_posted_receives_.end();
-    if (posted_.take_first_match(message.label) != (waits ? nullptr : *expected)) return false;
+    if (posted_receives_.take_first_match(message.label) != (waits ? nullptr : *expected)) return false;
     if (!waits) {
       expected_posted_receives_.erase(expected);
     } else {
-      early_.add(message);
+      early_messages_.add(message);
       expected_early_messages_.push_back(&message);
     }
     return true;
   }
-  bool probe_agrees() {
+  bool probe_and_compare() {
     const Request receive = random_receive(rng_, 3, 6);
     const auto expected = first_expected_match(receive);
-    return early_.find(receive) == (expected == expected_early_messages_.end() ? nullptr : *expected);
+    return early_messages_.find(receive) == (expected == expected_early_messages_.end() ? nullptr : *expected);
   }
-  bool cancel_agrees() {
+  bool cancel_and_compare() {
     if (receives_.empty()) return true;
     Request& receive = receives_[rng_.random_number_below(receives_.size())];
     const bool waits = std::erase(expected_posted_receives_, &receive) > 0;
-    return posted_.remove(receive) == waits;
+    return posted_receives_.remove(receive) == waits;
   }
   std::vector<NumberedMessage*>::iterator first_expected_match(const Request& receive) {
     return std::ranges::find_if(expected_early_messages_,
@@ -192,8 +196,8 @@ class MatchingSequence {
   std::deque<NumberedMessage> messages_;
   std::vector<Request*> expected_posted_receives_;
   std::vector<NumberedMessage*> expected_early_messages_;
-  PostedReceives posted_;
-  EarlyMessages<NumberedMessage> early_;
+  PostedReceives posted_receives_;
+  EarlyMessages<NumberedMessage> early_messages_;
 };
 
 TEST(Matching, AMillionSequencesOfPostsArrivalsProbesAndCancelsGoAsTheRuleSays) {
@@ -222,17 +226,17 @@ TEST(PostedReceives, OneOfManyCanBeCancelled) {
 
 TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   std::deque<NumberedMessage> records;
-  EarlyMessages<NumberedMessage> early;
+  EarlyMessages<NumberedMessage> early_messages;
   for (int i = 0; i < 20; ++i)
-    early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
-  EXPECT_EQ(early.find(receive_with_label({NodeId{1}, Tag{19}}))->number,
+    early_messages.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
+  EXPECT_EQ(early_messages.find(receive_with_label({NodeId{1}, Tag{19}}))->number,
             19);  // From here on the lists have a hash table.
-  early.for_each([&](NumberedMessage& message) {
-    if (message.number % 2 == 0) early.remove(message);
+  early_messages.for_each([&](NumberedMessage& message) {
+    if (message.number % 2 == 0) early_messages.remove(message);
   });
-  EXPECT_EQ(early.size(), 10U);
-  EXPECT_EQ(early.find(receive_with_label({NodeId{1}, Tag{18}})), nullptr);
-  EXPECT_EQ(early.take_message_for(receive_with_label({kAnyNode, Tag{17}}))->number, 17);
+  EXPECT_EQ(early_messages.size(), 10U);
+  EXPECT_EQ(early_messages.find(receive_with_label({NodeId{1}, Tag{18}})), nullptr);
+  EXPECT_EQ(early_messages.take_message_for(receive_with_label({kAnyNode, Tag{17}}))->number, 17);
 }
 
 /// A search for one of many entries must not look at the other entries: with ten thousand entries this would take
@@ -243,10 +247,10 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
   std::deque<Request> requests;
   std::deque<NumberedMessage> records;
   PostedReceives posted;
-  EarlyMessages<NumberedMessage> early;
+  EarlyMessages<NumberedMessage> early_messages;
   for (std::uint32_t i = 0; i < kMany; ++i) {
     posted.post(requests.emplace_back(receive_with_label({i % 2 == 0 ? NodeId{1} : kAnyNode, Tag{i}})));
-    early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{i}}, 0));
+    early_messages.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{i}}, 0));
   }
   for (std::uint32_t round = 0; round < kRounds; ++round) {
     for (std::uint32_t i = kMany; i-- > 0;) {
@@ -254,9 +258,9 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
       Request* const receive = posted.take_first_match(label);
       ASSERT_EQ(receive, &requests[i]);
       posted.post(*receive);
-      NumberedMessage* const message = early.take_message_for(*receive);
+      NumberedMessage* const message = early_messages.take_message_for(*receive);
       ASSERT_EQ(message, &records[i]);
-      early.add(*message);
+      early_messages.add(*message);
     }
   }
 }
@@ -266,15 +270,15 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
 /// A question that the source code asks about messages or receives, a pattern that finds the source lines that ask it,
 /// and the number of such lines in each file. A new kind of matching or a new mode of sending has to be written in
 /// these lines and nowhere else.
-struct SourceQuestion {
-  const char* question_text;
+struct SourcePatternRule {
+  const char* rule_question;
   const char* pattern;
   std::map<std::string, int> line_counts_by_file;
-  std::vector<const char*> planted_lines;  ///< example lines that the pattern has to find
+  std::vector<const char*> example_lines_to_find;  ///< example lines that the pattern has to find
 };
 
-const std::vector<SourceQuestion>& source_questions() {
-  static const std::vector<SourceQuestion> all{
+const std::vector<SourcePatternRule>& source_pattern_rules() {
+  static const std::vector<SourcePatternRule> all{
       {"whether tags or labels are equal",
        R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)",
        {},
@@ -373,9 +377,9 @@ std::map<std::string, int> matching_line_counts(const char* pattern, const std::
 }
 
 TEST(Matching, EachQuestionIsAskedInAFewPlaces) {
-  for (const SourceQuestion& question : source_questions()) {
+  for (const SourcePatternRule& question : source_pattern_rules()) {
     EXPECT_EQ(matching_line_counts(question.pattern, SWITCHYARD_SOURCE_DIR), question.line_counts_by_file)
-        << question.question_text;
+        << question.rule_question;
   }
 }
 
@@ -384,8 +388,8 @@ TEST(Matching, ASecondPlaceWithTheSameQuestionWouldBeFound) {
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::filesystem::path root(folder);
   for (const char* layer : {"runtime", "machines"}) std::filesystem::create_directories(root / layer / "part");
-  for (const SourceQuestion& question : source_questions()) {
-    for (const char* line : question.planted_lines) {
+  for (const SourcePatternRule& question : source_pattern_rules()) {
+    for (const char* line : question.example_lines_to_find) {
       for (const std::string layer : {"runtime", "machines"}) {
         const std::string file = layer + "/part/planted.hpp";
         std::ofstream(root / file) << "// A question:\n  " << line << '\n';

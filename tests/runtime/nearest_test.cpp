@@ -72,17 +72,17 @@ TEST(UnknownName, SaysSoWhenThereIsNone) {
   EXPECT_EQ(unknown_name("--load", "a\nb", {}).text(), "--load: unknown load 'a\\x0ab'; none is known");
 }
 
-enum class TypingSlip { insertion, deletion, replacement, swap };
+enum class TypingError { insertion, deletion, replacement, swap };
 
-std::string name_with_typing_slip(std::string name, TypingSlip slip, std::size_t at) {
-  switch (slip) {
-    case TypingSlip::insertion:
+std::string name_with_typing_error(std::string name, TypingError typing_error, std::size_t at) {
+  switch (typing_error) {
+    case TypingError::insertion:
       return name.insert(at, 1, '#');
-    case TypingSlip::deletion:
+    case TypingError::deletion:
       return name.erase(at, 1);
-    case TypingSlip::replacement:
+    case TypingError::replacement:
       return name.replace(at, 1, 1, '#');
-    case TypingSlip::swap:
+    case TypingError::swap:
       std::swap(name[at], name[at == 0 ? 1 : at - 1]);
   }
   return name;
@@ -91,10 +91,10 @@ std::string name_with_typing_slip(std::string name, TypingSlip slip, std::size_t
 RC_GTEST_PROP(NearestName, UndoesAnySingleSlipInANameOfTwoOrMoreLetters, ()) {
   auto name = *rc::gen::container<std::string>(rc::gen::inRange('a', 'z'));
   name += "ab";
-  const auto slip =
-      *rc::gen::element(TypingSlip::insertion, TypingSlip::deletion, TypingSlip::replacement, TypingSlip::swap);
+  const auto typing_error =
+      *rc::gen::element(TypingError::insertion, TypingError::deletion, TypingError::replacement, TypingError::swap);
   const auto at = *rc::gen::inRange<std::size_t>(0, name.size());
-  RC_ASSERT(nearest_name(name_with_typing_slip(name, slip, at), std::vector<std::string>{name}) == name);
+  RC_ASSERT(nearest_name(name_with_typing_error(name, typing_error, at), std::vector<std::string>{name}) == name);
 }
 
 RC_GTEST_PROP(NearestName, IsOneOfTheKnownNamesOrNothing,

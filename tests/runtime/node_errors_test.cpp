@@ -22,7 +22,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 /// Returns the error of a run in which node 1 makes the mistake `wrong` after 5 us. The run has to release the other
 /// nodes, which wait for messages.
-NodeError error_of_mistake_on_node_1(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
+NodeError error_if_node_1_misbehaves(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
   const NodeError error = error_on_all_executors<NodeError>(machine, [&](Node& self) {
     if (self.id() == NodeId{1}) {
       self.compute(5us);
@@ -45,20 +45,20 @@ void expect_error_names(const NodeError& error, const std::string& call, const s
 }
 
 TEST(Misuse, APeerOutsideTheMachineIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.receive(NodeId{17}, {}); }), "receive",
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.receive(NodeId{17}, {}); }), "receive",
                      "nodes 0 to 2");
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
 }
 
 TEST(Misuse, AProbeForAMessageToOneselfThatWasNeverSentIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.probe(self.id()); }), "probe",
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.probe(self.id()); }), "probe",
                      "no message of the node to itself");
 }
 
 TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
-    expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+    expect_error_names(error_if_node_1_misbehaves([](Node& self) {
                          std::byte in[64];  // This buffer no longer exists when the error is reported.
                          self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
                        }),
@@ -69,19 +69,19 @@ TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
 TEST(Misuse, AProtocolThatTheMachineLacksIsAnError) {
   for (const Protocol protocol : {machines::kForced, machines::kUnforced}) {
     expect_error_names(
-        error_of_mistake_on_node_1([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
+        error_if_node_1_misbehaves([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
         "machine fixed_delay does not have this protocol");
   }
 }
 
 TEST(Misuse, WaitingForAStaleHandleIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
                        const Handle handle = self.post_send(NodeId{0}, {});
                        self.wait(handle);
                        self.wait(handle);
                      }),
                      "wait", "waited for before");
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
                        const Handle handle = self.post_send(NodeId{0}, {});
                        self.wait(handle);
                        (void)self.test(handle);
@@ -90,8 +90,8 @@ TEST(Misuse, WaitingForAStaleHandleIsAnError) {
 }
 
 TEST(Misuse, WaitingForAnEmptyHandleIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
                        std::array<Handle, 2> none;
                        self.wait_any(none);
                      }),
@@ -99,7 +99,7 @@ TEST(Misuse, WaitingForAnEmptyHandleIsAnError) {
 }
 
 TEST(Misuse, TwoCopiesOfAHandleInOneWaitAreAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
                        const Handle handle = self.post_send(NodeId{0}, {});
                        std::array twice{handle, handle};
                        self.wait_all(twice);
@@ -108,8 +108,8 @@ TEST(Misuse, TwoCopiesOfAHandleInOneWaitAreAnError) {
 }
 
 TEST(Misuse, ANegativeCostIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.compute(-1ns); }), "compute", "negative");
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.compute(-1ns, [] {}); }), "compute", "negative");
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.compute(-1ns); }), "compute", "negative");
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.compute(-1ns, [] {}); }), "compute", "negative");
 }
 
 TEST(Misuse, ABufferTooSmallNamesBothNodes) {
@@ -171,8 +171,8 @@ TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
       self.wait(signal);
     };
   };
-  expect_error_names(error_of_mistake_on_node_1(program(false)), "wait", "waited for before");
-  expect_error_names(error_of_mistake_on_node_1(program(true)), "wait_later", "waited for before");
+  expect_error_names(error_if_node_1_misbehaves(program(false)), "wait", "waited for before");
+  expect_error_names(error_if_node_1_misbehaves(program(true)), "wait_later", "waited for before");
 }
 
 /// When a program throws, its buffers cease to exist: the run must no longer read or write them.
@@ -266,12 +266,12 @@ TEST(Mismatch, ABarrierTooManyIsADeadlockThatNamesItsNode) {
 }
 
 TEST(Misuse, ARootOutsideTheMachineIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast",
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast",
                      "root");
 }
 
 TEST(Misuse, AllGatherIntoABufferOfTheWrongSizeIsAnError) {
-  expect_error_names(error_of_mistake_on_node_1([](Node& self) {
+  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
                        std::array<std::byte, 4> mine{}, all{};
                        self.all_gather(mine, all);
                      }),
@@ -279,12 +279,12 @@ TEST(Misuse, AllGatherIntoABufferOfTheWrongSizeIsAnError) {
 }
 
 TEST(Failure, AnExceptionOfAProgramIsReportedWithItsNode) {
-  const NodeError error = error_of_mistake_on_node_1([](Node&) { throw std::out_of_range("row 7"); });
+  const NodeError error = error_if_node_1_misbehaves([](Node&) { throw std::out_of_range("row 7"); });
   EXPECT_STREQ(error.what(), "node 1 threw: row 7");
 }
 
 TEST(Failure, SomethingThatIsNoExceptionIsReportedToo) {
-  EXPECT_STREQ(error_of_mistake_on_node_1([](Node&) { throw 42; }).what(),
+  EXPECT_STREQ(error_if_node_1_misbehaves([](Node&) { throw 42; }).what(),
                "node 1 threw something that is not a std::exception");
 }
 
@@ -371,14 +371,14 @@ TEST(Failure, EndsTheRunWhileOtherNodesDoRealWork) {
 TEST(Failure, DestructorsOfStoppedProgramsRun) {
   for (const ExecutorKind executor : executors_under_test()) {
     std::vector<int> alive(8);
-    struct Guard {
+    struct LiveObjectCounter {
       int& count;
-      explicit Guard(int& c) : count(c) { ++count; }
-      ~Guard() { --count; }
+      explicit LiveObjectCounter(int& c) : count(c) { ++count; }
+      ~LiveObjectCounter() { --count; }
     };
     EXPECT_THROW(run(machine_of(8),
                      [&](Node& self) {
-                       const Guard guard(alive[index(self.id())]);
+                       const LiveObjectCounter guard(alive[index(self.id())]);
                        if (self.id() == NodeId{7}) throw std::runtime_error("stop");
                        self.receive(NodeId{7}, {});
                      },
@@ -390,7 +390,7 @@ TEST(Failure, DestructorsOfStoppedProgramsRun) {
 
 TEST(Failure, TheNextRunIsNotDisturbed) {
   for (int round = 0; round < 20; ++round) {
-    error_of_mistake_on_node_1([](Node&) { throw std::runtime_error("stop"); });
+    error_if_node_1_misbehaves([](Node&) { throw std::runtime_error("stop"); });
     const RunReport report = run_on_all_executors(machine_of(3), [](Node& self) { self.barrier(); });
     EXPECT_EQ(report.makespan, 20us);  // The barrier takes two steps with messages of zero bytes.
   }

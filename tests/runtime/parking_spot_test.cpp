@@ -37,21 +37,21 @@ TEST(ParkingSpot, ResetForgetsAToken) {
 TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   constexpr int rounds = 20'000;
   ParkingSpot ping, pong;
-  int ball = 0;  // This is not atomic: the thread sanitizer checks the order that unpark and park promise.
+  int pass_count = 0;  // This is not atomic: the thread sanitizer checks the order that unpark and park promise.
   std::thread other([&] {
     for (int i = 0; i < rounds; ++i) {
       ping.park();
-      ++ball;
+      ++pass_count;
       pong.unpark();
     }
   });
   for (int i = 0; i < rounds; ++i) {
-    ++ball;
+    ++pass_count;
     ping.unpark();
     pong.park();
   }
   other.join();
-  EXPECT_EQ(ball, 2 * rounds);
+  EXPECT_EQ(pass_count, 2 * rounds);
 }
 
 /// Several tokens may count as one, but the last token must not be lost: the sleeping thread must see all steps that

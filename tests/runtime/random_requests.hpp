@@ -33,7 +33,7 @@ struct RandomMessage {
     number_of_kinds
   };
   enum class SendKind : std::uint8_t { blocking, posted, persistent, posted_and_freed, number_of_kinds };
-  enum class Selection : std::uint8_t { exact, any_source, any_low_tag, number_of_selections };
+  enum class Selection : std::uint8_t { exact, any_source, any_tag_low_bits, number_of_selections };
 
   NodeId from{};
   NodeId to{};
@@ -102,7 +102,7 @@ class RandomProgramOfOneNode {
 
  private:
   using ReceiveKind = RandomMessage::ReceiveKind;
-  using Sending = RandomMessage::SendKind;
+  using SendKind = RandomMessage::SendKind;
   static constexpr std::uint64_t kAttachedBufferBytes = 1U << 20U;
   static constexpr Tag kReadyReceivePostedTag{
       0x1000};  ///< tag of the signal by which a receiver says that its receive for a message in ready mode is posted
@@ -124,13 +124,13 @@ class RandomProgramOfOneNode {
     if (m.mode == SendMode::ready) self_.receive(m.to, {}, Tag{index(kReadyReceivePostedTag)});
     const Bytes& out = *sent_data_.emplace_back(std::make_unique<Bytes>(test_data(m.bytes, m.data_seed)));
     const MessageOptions options{.tag = m.tag(), .context = m.context, .mode = m.mode};
-    if (m.send_kind == Sending::blocking && !m.is_to_self()) return self_.send(m.to, out, options);
-    if (m.send_kind == Sending::persistent) {
+    if (m.send_kind == SendKind::blocking && !m.is_to_self()) return self_.send(m.to, out, options);
+    if (m.send_kind == SendKind::persistent) {
       PersistentRequest request = self_.make_send(m.to, out, options);
       return add_pending_request(self_.start(request), {&m, false, nullptr});
     }
     Handle handle = self_.post_send(m.to, out, options);
-    if (m.send_kind == Sending::posted_and_freed) return self_.free(handle);
+    if (m.send_kind == SendKind::posted_and_freed) return self_.free(handle);
     add_pending_request(handle, {&m, false, nullptr});
   }
   static std::uint32_t index(Tag tag) { return static_cast<std::uint32_t>(tag); }
@@ -139,7 +139,7 @@ class RandomProgramOfOneNode {
   // --- receiving ----------------------------------------------------------------------------------------------------
 
   TagSelector selector(const RandomMessage& m) const {
-    if (m.selection != RandomMessage::Selection::any_low_tag) return {m.tag(), m.context};
+    if (m.selection != RandomMessage::Selection::any_tag_low_bits) return {m.tag(), m.context};
     return TagSelector::masked(m.tag(), ~((1U << RandomMessage::kLowTagBitCount) - 1), m.context);
   }
   static NodeId selected_source(const RandomMessage& m) {

@@ -45,13 +45,13 @@ TEST(Rng, ReachesAllSmallNumbersAboutEquallyOften) {
 RC_GTEST_PROP(Shuffle, IsAPermutationThatTheSeedSettles, (std::uint64_t seed)) {
   std::vector<int> items(static_cast<std::size_t>(*rc::gen::inRange(0, 50)));
   std::iota(items.begin(), items.end(), 0);
-  auto once = items, again = items;
+  auto first_shuffle = items, second_shuffle = items;
   Rng a(seed), b(seed);
-  shuffle<int>(once, a);
-  shuffle<int>(again, b);
-  RC_ASSERT(once == again);
-  std::sort(once.begin(), once.end());
-  RC_ASSERT(once == items);
+  shuffle<int>(first_shuffle, a);
+  shuffle<int>(second_shuffle, b);
+  RC_ASSERT(first_shuffle == second_shuffle);
+  std::sort(first_shuffle.begin(), first_shuffle.end());
+  RC_ASSERT(first_shuffle == items);
 }
 
 }  // namespace

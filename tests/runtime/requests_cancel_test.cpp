@@ -148,7 +148,7 @@ NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
         self.barrier();
         self.compute(1ms);
         self.cancel(handle);
-        tell_whether_taken_back(self, handle, mode);
+        tell_whether_send_was_cancelled(self, handle, mode);
         send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 2);
         self.detach_buffer();
       },
@@ -201,7 +201,7 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
             const Bytes out = test_data(bytes, 1);
             const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.cancel(handle);
-            tell_whether_taken_back(self, handle, mode);
+            tell_whether_send_was_cancelled(self, handle, mode);
             self.detach_buffer();
             send_data(self, kNodeOne, {.tag = Tag{8}}, bytes, 2);
           },

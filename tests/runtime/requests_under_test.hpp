@@ -126,7 +126,7 @@ inline Handle post_data_send(Node& self, NodeId to, const MessageOptions& option
 
 /// Waits for the cancelled send of `handle`, tells node 1 whether the send was taken back, and returns the answer. A
 /// complete send is never taken back; a synchronous send that still waits for its receive is always taken back.
-inline bool tell_whether_taken_back(Node& self, const Handle& handle, SendMode mode) {
+inline bool tell_whether_send_was_cancelled(Node& self, const Handle& handle, SendMode mode) {
   const bool cancelled = self.wait(handle).cancelled;
   self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
   const std::byte word{cancelled ? std::uint8_t{1} : std::uint8_t{0}};

@@ -16,7 +16,7 @@ using Word = std::array<std::byte, 4>;
 constexpr NodeId kReceiver{0}, kSender{1};
 constexpr Context kSecondContext{kFirstFreeContext};
 
-Word word_of(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
+Word word_with_number(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
 
 /// Sends one message with each of these options when the receiver asks for them. The data of each message is its
 /// number, counted from 0.
@@ -24,7 +24,7 @@ void send_messages_on_request(Node& self, const std::vector<MessageOptions>& mes
   Word nothing{};
   self.receive(kReceiver, nothing);
   std::vector<Word> words;
-  for (std::uint32_t i = 0; i < messages.size(); ++i) words.push_back(word_of(i));
+  for (std::uint32_t i = 0; i < messages.size(); ++i) words.push_back(word_with_number(i));
   std::vector<Handle> sends;
   for (std::uint32_t i = 0; i < messages.size(); ++i) sends.push_back(self.post_send(kReceiver, words[i], messages[i]));
   self.wait_all(sends);
@@ -33,7 +33,7 @@ void send_messages_on_request(Node& self, const std::vector<MessageOptions>& mes
 void expect_next_received(Node& self, const TagSelector& wanted, std::uint32_t number, Tag tag) {
   Word word{};
   const Received got = self.receive(kAnyNode, word, wanted);
-  self.expect(word == word_of(number), "the message that was to come");
+  self.expect(word == word_with_number(number), "the message that was to come");
   self.expect(got.source == kSender && got.tag == tag && got.bytes == word.size(), "its label");
 }
 
@@ -71,7 +71,7 @@ TEST(Selection, PostedReceivesTakeInTheOrderOfPosting) {
     self.expect(self.wait(receives[1]).tag == Tag{4}, "any tag has the first");
     self.wait(receives[0]);
     self.wait(receives[2]);
-    self.expect(in == std::array{word_of(1), word_of(0), word_of(2)}, "each has its own");
+    self.expect(in == std::array{word_with_number(1), word_with_number(0), word_with_number(2)}, "each has its own");
   });
 }
 
@@ -86,7 +86,7 @@ TEST(Selection, ContextsDoNotMeet) {
     self.send(kSender, Word{});
     self.wait(in_program);
     self.wait(in_own);
-    self.expect(own == word_of(0) && program == word_of(1), "each has that of its context");
+    self.expect(own == word_with_number(0) && program == word_with_number(1), "each has that of its context");
   });
 }
 
@@ -99,11 +99,11 @@ TEST(Selection, NoTagOfAProgramMeetsACollective) {
     self.barrier();
     const auto sum = self.all_reduce(index(self.id()), std::plus<>{});
     self.expect(sum == 6, "the sum of all");
-    const Word out = word_of(index(self.id()));
+    const Word out = word_with_number(index(self.id()));
     const Handle send = self.post_send(next, out, {collective_tag(Collective::all_reduce, 1)});
     self.wait(receive);
     self.wait(send);
-    self.expect(in == word_of(index(previous)), "the message, and no part of a collective");
+    self.expect(in == word_with_number(index(previous)), "the message, and no part of a collective");
   });
 }
 

@@ -32,14 +32,14 @@ class CallAtScopeEnd {
 
 constexpr NodeId kThrowingNode{0};
 
-enum class MachineSelection : std::uint8_t { all_machines, one_machine };
+enum class MachineSelection : std::uint8_t { all_machines, only_ipsc860 };
 
 /// Runs the program on all machines or on one, with every clock and executor. Expects that each run ends with an error
 /// whose text contains `text`.
 void expect_error(const std::string& text, const NodeProgram& program,
                   MachineSelection on = MachineSelection::all_machines) {
   call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
-    if (on == MachineSelection::one_machine && machine.name() != "ipsc860") return;
+    if (on == MachineSelection::only_ipsc860 && machine.name() != "ipsc860") return;
     try {
       run(machine, program, options);
       ADD_FAILURE() << "the run ended without an error";
@@ -192,7 +192,7 @@ TEST(StoppedNode, AProgramThatSwallowsEverythingForEverIsAbandoned) {
           }
         }
       },
-      MachineSelection::one_machine);
+      MachineSelection::only_ipsc860);
 }
 
 TEST(StoppedNode, ADestructorThatCallsForEverIsAbandoned) {
@@ -200,7 +200,7 @@ TEST(StoppedNode, ADestructorThatCallsForEverIsAbandoned) {
       [](Node& self) {
         for (;;) self.receive(kThrowingNode, {});
       },
-      MachineSelection::one_machine);
+      MachineSelection::only_ipsc860);
 }
 
 TEST(StoppedNode, RunsGoOnAfterNodesWereAbandoned) {

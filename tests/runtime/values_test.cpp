@@ -254,10 +254,10 @@ bool every_parser_reads_or_refuses(const std::string& text) {
 RC_GTEST_PROP(AnyText, IsReadOrRefused, (const std::string& text)) { RC_ASSERT(every_parser_reads_or_refuses(text)); }
 
 RC_GTEST_PROP(AnyText, ThatLooksLikeAValueIsReadOrRefused, ()) {
-  const auto piece = rc::gen::element<std::string>("0", "1", "9", "18446744073709551615", "9223372036854775807", ".",
-                                                   "-", "+", "0x", "a", "n", "u", "m", "s", "us", "KiB", "GiB", "B",
-                                                   "/B", ",", " ", std::string(1, '\0'));
-  const auto pieces = *rc::gen::container<std::vector<std::string>>(piece);
+  const auto text_piece = rc::gen::element<std::string>("0", "1", "9", "18446744073709551615", "9223372036854775807",
+                                                        ".", "-", "+", "0x", "a", "n", "u", "m", "s", "us", "KiB",
+                                                        "GiB", "B", "/B", ",", " ", std::string(1, '\0'));
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(text_piece);
   std::string text;
   for (const std::string& part : pieces) text += part;
   RC_ASSERT(every_parser_reads_or_refuses(text));

@@ -301,20 +301,20 @@ TEST(WallClock, RefusesADilationBelowOneAndFibers) {
 }
 
 TEST(WallClock, StartsWhenTheLastNodeMakesItsFirstCall) {
-  using Host = std::chrono::steady_clock;
-  std::array<Host::time_point, 8> first_call;
+  using HostClock = std::chrono::steady_clock;
+  std::array<HostClock::time_point, 8> first_call;
   const RunReport report = run(
       cube(8),
       [&](Node& self) {
-        Host::time_point& called = first_call[index(self.id())];
-        const auto begun = Host::now();
+        HostClock::time_point& called = first_call[index(self.id())];
+        const auto begun = HostClock::now();
         do {
-          called = Host::now();
+          called = HostClock::now();
         } while (self.id() == NodeId{5} && called - begun < 5ms);
         self.barrier();
       },
       wall_clock_options());
-  EXPECT_LE(report.makespan, Host::now() - std::ranges::max(first_call));
+  EXPECT_LE(report.makespan, HostClock::now() - std::ranges::max(first_call));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kPacketUsesRoom = 1;  ///< Packet::item of a packet that uses room at its destination
+constexpr std::uint32_t kPacketHoldsBufferRoom = 1;  ///< Packet::item of a packet that uses room at its destination
 
 }  // namespace
 
@@ -24,7 +24,7 @@ bool FreeRunningSession::has_packets(const FreeRunningNode& me) const noexcept {
 void FreeRunningSession::handle_packets(FreeRunningNode& me) {
   if (me.active_message_queue == nullptr) return;
   while (const std::optional<Packet> packet = me.active_message_queue->packet_queue.pop()) {
-    if (packet->item == kPacketUsesRoom) {
+    if (packet->item == kPacketHoldsBufferRoom) {
       me.active_message_queue->queued_request_count.fetch_sub(1);
       if (me.active_message_queue->is_room_wanted.exchange(false)) {
         for (const auto& station : free_running_nodes_) wake(station->id);
@@ -100,7 +100,7 @@ void FreeRunningSession::send_active_message(const Packet& packet) {
   count_request(me);
   if (!packet.tries_lock) note_progress(me);
   Packet counted = packet;
-  counted.item = kPacketUsesRoom;
+  counted.item = kPacketHoldsBufferRoom;
   pause_if_asked(me);
   if (try_send_packet(counted)) return;
   ActiveMessageQueue& to = *free_running_node_of(packet.destination).active_message_queue;

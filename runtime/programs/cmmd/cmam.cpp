@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-std::shared_ptr<CmmdRun> CmmdRun::find_or_make_run_of(Node& node) {
+std::shared_ptr<CmmdRun> CmmdRun::find_or_make_cmmd_run(Node& node) {
   static std::mutex mutex;
   static std::map<const void*, std::weak_ptr<CmmdRun>> runs;
   const std::lock_guard lock(mutex);
@@ -29,18 +29,18 @@ std::shared_ptr<CmmdRun> CmmdRun::find_or_make_run_of(Node& node) {
   return run;
 }
 
-const CmmdRun::MessageWords* CmmdRun::store_words(const MessageWords& words) {
+const CmmdRun::MessageWords* CmmdRun::store_message_words(const MessageWords& words) {
   const std::lock_guard lock(mutex_);
-  if (free_words_.empty()) free_words_.push_back(&stored_words_.emplace_back());
-  MessageWords* const kept = free_words_.back();
-  free_words_.pop_back();
+  if (free_message_words_.empty()) free_message_words_.push_back(&stored_message_words_.emplace_back());
+  MessageWords* const kept = free_message_words_.back();
+  free_message_words_.pop_back();
   *kept = words;
   return kept;
 }
 
-CmmdRun::MessageWords CmmdRun::take_stored_words(const MessageWords* words) {
+CmmdRun::MessageWords CmmdRun::take_stored_message_words(const MessageWords* words) {
   const std::lock_guard lock(mutex_);
-  free_words_.push_back(
+  free_message_words_.push_back(
       const_cast<MessageWords*>(words));  // the words are in a list of this object, which is not const
   return *words;
 }
@@ -55,18 +55,18 @@ using Words = CmmdRun::MessageWords;
 using HandlerAddress = void (*)();
 
 /// Records, while a handler of the program runs, the active message that it handles.
-class CurrentArrivalScope {
+class HandledMessageScope {
  public:
-  CurrentArrivalScope(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
-    state_.current_arrival = &arrival;
+  HandledMessageScope(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
+    state_.handled_active_message = &arrival;
     state_.may_handler_reply = may_reply;
   }
-  ~CurrentArrivalScope() {
-    state_.current_arrival = nullptr;
+  ~HandledMessageScope() {
+    state_.handled_active_message = nullptr;
     state_.may_handler_reply = false;
   }
-  CurrentArrivalScope(const CurrentArrivalScope&) = delete;
-  CurrentArrivalScope& operator=(const CurrentArrivalScope&) = delete;
+  HandledMessageScope(const HandledMessageScope&) = delete;
+  HandledMessageScope& operator=(const HandledMessageScope&) = delete;
 
  private:
   CmmdState& state_;
@@ -79,10 +79,10 @@ const Image& image_of(const CmmdState& state) {
 
 void run_program_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool may_reply) {
   auto& there = at.state<CmmdState>();
-  const Words words = there.shared_run_state().take_stored_words(kept);
+  const Words words = there.shared_run_state().take_stored_message_words(kept);
   using Handler = void (*)(int, int, int, int);
   const auto handler = reinterpret_cast<Handler>(image_of(there).address_of_offset(place));
-  const CurrentArrivalScope now(there, at, may_reply);
+  const HandledMessageScope now(there, at, may_reply);
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
 
@@ -109,7 +109,7 @@ void send_active_request(const NamedCall* call, int to, HandlerAddress handler, 
     const CallSite site = site_of(call);
     const NodeId peer = node_of_number(node, to, "CMAM_4", site);
     const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_4", site);
-    node.request(peer, HandlerCall<true>{state.shared_run_state().store_words({a, b, c, d}), place}, site);
+    node.request(peer, HandlerCall<true>{state.shared_run_state().store_message_words({a, b, c, d}), place}, site);
     wait_for_virtual_time(node, site);
   });
 }
@@ -120,12 +120,13 @@ void send_active_reply(const NamedCall* call, int to, HandlerAddress handler, in
     const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
       throw with_defect(misuse_error("CMAM_reply_4", site, what), defect);
     };
-    if (state.current_arrival == nullptr) refuse("it is for handlers; a program requests");
+    if (state.handled_active_message == nullptr) refuse("it is for handlers; a program requests");
     if (!state.may_handler_reply) refuse("this handler was itself a reply, or has replied before");
-    if (node_of_number(node, to, "CMAM_reply_4", site) != state.current_arrival->source())
+    if (node_of_number(node, to, "CMAM_reply_4", site) != state.handled_active_message->source())
       refuse("a reply goes to the node that the request came from", DefectClass::invalid_parameter);
     const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_reply_4", site);
-    state.current_arrival->reply(HandlerCall<false>{state.shared_run_state().store_words({a, b, c, d}), place}, site);
+    state.handled_active_message->reply(
+        HandlerCall<false>{state.shared_run_state().store_message_words({a, b, c, d}), place}, site);
     state.may_handler_reply = false;
   });
 }
@@ -160,7 +161,7 @@ constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kSegmentOffsetBit
 
 int allocate_segment(const Node& node, CmmdState& state, const char* name, CallSite site) {
   auto& segments = state.bulk_segments;
-  const auto free = std::ranges::find(segments, false, &CmmdState::BulkSegment::is_taken);
+  const auto free = std::ranges::find(segments, false, &CmmdState::BulkSegment::is_allocated);
   const auto number = static_cast<std::size_t>(free - segments.begin());
   if (free == segments.end()) {
     if (number >= std::min<std::size_t>(kMostSegments, node.node_count())) {
@@ -170,13 +171,13 @@ int allocate_segment(const Node& node, CmmdState& state, const char* name, CallS
     }
     segments.emplace_back();
   }
-  segments[number] = {.is_taken = true};
+  segments[number] = {.is_allocated = true};
   return static_cast<int>(number);
 }
 
 CmmdState::BulkSegment& segment_of_number(CmmdState& state, int number, const char* name, CallSite site) {
   const auto place = static_cast<std::size_t>(number);
-  if (number < 0 || place >= state.bulk_segments.size() || !state.bulk_segments[place].is_taken)
+  if (number < 0 || place >= state.bulk_segments.size() || !state.bulk_segments[place].is_allocated)
     throw misuse_error(name, site, fmt::format("there is no port {}", number));
   return state.bulk_segments[place];
 }
@@ -189,7 +190,7 @@ void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   const CmmdState::BulkSegment ended = segment;
   if (ended.is_freed_at_end) segment = {};
   if (ended.end_function == nullptr) return;
-  const CurrentArrivalScope now(state, at, false);
+  const HandledMessageScope now(state, at, false);
   const auto end = reinterpret_cast<void (*)(void*, void*)>(ended.end_function);
   state.process().run_handler(at.now(), [&] { end(ended.end_function_argument, ended.memory); });
 }
@@ -272,17 +273,17 @@ void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/
   if (sent != nullptr) reinterpret_cast<void (*)(void*)>(sent)(argument);
 }
 
-#define WITH_PLACE(name, function)                                       \
-  NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
-      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
-const NameBinding kCmamBindings[] = {
+#define WITH_PLACE(name, function)                                         \
+  SymbolBinding::make_function_binding("switchyard_cmmd_" name, function), \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call)
+const SymbolBinding kCmamBindings[] = {
     WITH_PLACE("CMAM_4", send_active_request),
     WITH_PLACE("CMAM_reply_4", send_active_reply),
     WITH_PLACE("CMAM_poll", poll_for_active_messages),
     WITH_PLACE("CMAM_poll_until", poll_until),
     WITH_PLACE("CMAM_wait", wait_for_counter),
-    NameBinding::make_function_binding("CMAM_enable_interrupts", set_interrupts<true>),
-    NameBinding::make_function_binding("CMAM_disable_interrupts", set_interrupts<false>),
+    SymbolBinding::make_function_binding("CMAM_enable_interrupts", set_interrupts<true>),
+    SymbolBinding::make_function_binding("CMAM_disable_interrupts", set_interrupts<false>),
     WITH_PLACE("CMAM_open_segment", open_segment),
     WITH_PLACE("CMAM_xfer", send_to_segment),
     WITH_PLACE("CMAML_allocate_rport", allocate_receive_port),
@@ -296,6 +297,6 @@ const NameBinding kCmamBindings[] = {
 
 }  // namespace
 
-NameBindings cmam_bindings() { return kCmamBindings; }
+SymbolBindings cmam_bindings() { return kCmamBindings; }
 
 }  // namespace switchyard

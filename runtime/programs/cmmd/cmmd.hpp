@@ -28,10 +28,10 @@
 namespace switchyard {
 
 /// Returns the bindings of all names of cmmd.h and cmam.h.
-NameBindings cmmd_bindings();
+SymbolBindings cmmd_bindings();
 // These functions return the parts of cmmd_bindings() that are defined in source files of their own.
-NameBindings cmmd_collective_bindings();
-NameBindings cmam_bindings();
+SymbolBindings cmmd_collective_bindings();
+SymbolBindings cmam_bindings();
 
 /// State of CMMD and CMAM that all nodes of one run share. Any thread may use this object.
 class CmmdRun {
@@ -39,19 +39,19 @@ class CmmdRun {
   using MessageWords = std::array<std::int32_t, 4>;
 
   explicit CmmdRun(std::uint32_t nodes) : global_or_flags_(nodes) {}
-  static std::shared_ptr<CmmdRun> find_or_make_run_of(Node& node);
+  static std::shared_ptr<CmmdRun> find_or_make_cmmd_run(Node& node);
 
-  /// Stores the words of an active message under way, until take_stored_words() is called at its destination.
-  const MessageWords* store_words(const MessageWords& words);
-  MessageWords take_stored_words(const MessageWords* words);
+  /// Stores the words of an active message under way, until take_stored_message_words() is called at its destination.
+  const MessageWords* store_message_words(const MessageWords& words);
+  MessageWords take_stored_message_words(const MessageWords* words);
 
   void set_global_or_flag(NodeId node, bool is_set) noexcept { global_or_flags_[index(node)].store(is_set); }
   bool is_any_global_or_flag_set() const noexcept;
 
  private:
   std::mutex mutex_;  // guards the stored words and the list of free ones
-  std::deque<MessageWords> stored_words_;
-  std::vector<MessageWords*> free_words_;
+  std::deque<MessageWords> stored_message_words_;
+  std::vector<MessageWords*> free_message_words_;
   std::vector<std::atomic<bool>> global_or_flags_;
 };
 
@@ -65,22 +65,22 @@ class CmmdState final : public InterfaceState {
     CallSite site = {};  ///< place of the call that posted the message
     WatchedBuffer buffer = {};
     Received received;
-    void (*done_callback)(int, void*) = nullptr;
+    void (*completion_callback)(int, void*) = nullptr;
     void* callback_argument = nullptr;
   };
   /// A function of the program that must still be called, because an asynchronous message is done.
-  struct DueCallback {
-    void (*done_callback)(int, void*) = nullptr;
+  struct PendingCallback {
+    void (*completion_callback)(int, void*) = nullptr;
     int message_number = 0;
     void* callback_argument = nullptr;
   };
   struct Timer {
-    Duration counted_time{};
+    Duration accumulated_time{};
     std::optional<VirtualTime> running_since;
   };
   /// The receiving side of a bulk transfer.
   struct BulkSegment {
-    bool is_taken = false;
+    bool is_allocated = false;
     bool is_freed_at_end = false;  ///< whether the segment is freed when all bytes have arrived
     std::byte* memory = nullptr;
     void (*end_function)() = nullptr;
@@ -88,7 +88,7 @@ class CmmdState final : public InterfaceState {
   };
 
   /// Prepares the state at the first CMMD call of a process. This function has no effect at later calls.
-  void prepare_once(Process& process);
+  void prepare_at_first_call(Process& process);
   Process& process() const noexcept { return *process_; }
   CmmdRun& shared_run_state() const noexcept { return *shared_run_state_; }
   Group& group_of_all_nodes(Node& node);
@@ -97,22 +97,22 @@ class CmmdState final : public InterfaceState {
   /// Returns the asynchronous message with this number. Throws UsageError if there is none.
   Message& message_of_number(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
-  void finish_message(int number, const Received& received, CallSite site);
-  std::optional<DueCallback> take_next_due_callback();
+  void complete_async_message(int number, const Received& received, CallSite site);
+  std::optional<PendingCallback> take_next_pending_callback();
   /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
   /// little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
 
-  void note_last_received(const Received& received) noexcept { last_received_ = received; }
-  const Received& last_received() const noexcept { return last_received_; }
+  void note_last_received(const Received& received) noexcept { last_received_message_ = received; }
+  const Received& last_received_message() const noexcept { return last_received_message_; }
 
   std::array<Timer, 64> timers;
   std::vector<BulkSegment> bulk_segments;
   bool are_interrupts_enabled = false;  ///< whether the program has enabled interrupts
   bool has_buffer_for_copied_messages =
       false;  ///< whether the node has a buffer for the copied messages of CMMD_send_noblock
-  ActiveMessage* current_arrival = nullptr;  ///< the active message whose handler is running, or null
-  bool may_handler_reply = false;            ///< whether the handler that is running may send a reply
+  ActiveMessage* handled_active_message = nullptr;  ///< the active message whose handler is running, or null
+  bool may_handler_reply = false;                   ///< whether the handler that is running may send a reply
 
   /// This function is called at the end of the program. It cancels the sends and receives that are not done, and waits
   /// until they have ended.
@@ -122,9 +122,9 @@ class CmmdState final : public InterfaceState {
   Process* process_ = nullptr;
   std::shared_ptr<CmmdRun> shared_run_state_;
   std::vector<Message> messages_;
-  std::vector<DueCallback> due_callbacks_;
+  std::vector<PendingCallback> pending_callbacks_;
   std::optional<Group> group_of_all_nodes_;
-  Received last_received_;
+  Received last_received_message_;
 };
 
 /// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and records the
@@ -133,7 +133,7 @@ template <class Work>
 auto run_cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
     auto& state = p.interface_state<CmmdState>();
-    state.prepare_once(p);
+    state.prepare_at_first_call(p);
     return work(p.node(), state);
   });
 }
@@ -141,7 +141,7 @@ auto run_cmmd_call(const NamedCall* call, Work work) {
 /// Returns the node with this number. Throws UsageError if the machine has no such node.
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
 /// These functions check a program's buffer, and return its bytes for sending or receiving. They throw UsageError for a
-/// negative length or a null pointer, and BadMemory for memory that cannot be accessed.
+/// negative length or a null pointer, and BadMemoryError for memory that cannot be accessed.
 std::span<const std::byte> checked_send_buffer(const void* buffer, int length, const char* call, CallSite site);
 std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char* call, CallSite site);
 

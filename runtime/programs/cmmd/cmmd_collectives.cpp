@@ -17,26 +17,26 @@ namespace switchyard {
 namespace {
 
 // The following enumerations correspond to those of cmmd.h, and have the same values.
-enum class Combiner : unsigned { add, max, min, inclusive_or, exclusive_or };
+enum class ReductionOperator : unsigned { add, max, min, inclusive_or, exclusive_or };
 enum class Direction : unsigned { upward, downward };
-enum class SegmentMode : unsigned { none, start_bit, segment_bit };
+enum class ScanSegmentMode : unsigned { none, start_bit, segment_bit };
 enum class ScanInclusion : unsigned { inclusive, exclusive };
 enum class ValueType : unsigned { signed_int, unsigned_int, float_value, double_value };
 
 template <class T>
-T combine(Combiner how, T a, T b) {
+T combine(ReductionOperator how, T a, T b) {
   switch (how) {
-    case Combiner::max:
+    case ReductionOperator::max:
       return std::max(a, b);
-    case Combiner::min:
+    case ReductionOperator::min:
       return std::min(a, b);
-    case Combiner::inclusive_or:
+    case ReductionOperator::inclusive_or:
       if constexpr (std::is_integral_v<T>) return a | b;
       break;
-    case Combiner::exclusive_or:
+    case ReductionOperator::exclusive_or:
       if constexpr (std::is_integral_v<T>) return a ^ b;
       break;
-    case Combiner::add:
+    case ReductionOperator::add:
       break;
   }
   if constexpr (std::is_integral_v<T>) {  // the machine's sums of integers wrap around
@@ -49,17 +49,17 @@ T combine(Combiner how, T a, T b) {
 /// Returns the result that an exclusive scan gives to the first node of a segment, which has no
 /// node before it.
 template <class T>
-T neutral_value_of(Combiner how) {
-  if (how == Combiner::max) return std::numeric_limits<T>::lowest();
-  if (how == Combiner::min) return std::numeric_limits<T>::max();
+T identity_value_of(ReductionOperator how) {
+  if (how == ReductionOperator::max) return std::numeric_limits<T>::lowest();
+  if (how == ReductionOperator::min) return std::numeric_limits<T>::max();
   return T{};
 }
 
 template <class T>
-void check_combiner(Combiner how, const char* name, CallSite site) {
-  if (how > Combiner::exclusive_or)
+void check_combiner(ReductionOperator how, const char* name, CallSite site) {
+  if (how > ReductionOperator::exclusive_or)
     throw misuse_error(name, site, fmt::format("there is no combiner {}", static_cast<unsigned>(how)));
-  if (!std::is_integral_v<T> && how >= Combiner::inclusive_or)
+  if (!std::is_integral_v<T> && how >= ReductionOperator::inclusive_or)
     throw misuse_error(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
@@ -73,7 +73,7 @@ Operation operation_with_id(Op op, std::uint64_t number) {
 }
 
 template <class T>
-Operation operation_of(Combiner how) {
+Operation operation_of(ReductionOperator how) {
   return operation_with_id<T>([how](T a, T b) { return combine(how, a, b); }, static_cast<std::uint64_t>(how));
 }
 
@@ -85,7 +85,7 @@ void run_on_control_network(Group& everyone, GroupCall call, CallSite site) {
 // --- reductions -----------------------------------------------------------------------------------------------------
 
 template <class T>
-T reduce(const NamedCall* call, T value, Combiner how) {
+T reduce(const NamedCall* call, T value, ReductionOperator how) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     check_combiner<T>(how, "CMMD_reduce", site_of(call));
     T result = value;
@@ -98,7 +98,7 @@ T reduce(const NamedCall* call, T value, Combiner how) {
 }
 
 template <class T>
-void reduce_values(CmmdState& state, void* to, const void* from, int count, Combiner how, CallSite site) {
+void reduce_values(CmmdState& state, void* to, const void* from, int count, ReductionOperator how, CallSite site) {
   check_combiner<T>(how, "CMMD_reduce_v", site);
   if (count < 0) throw misuse_error("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
@@ -112,7 +112,8 @@ void reduce_values(CmmdState& state, void* to, const void* from, int count, Comb
                          GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
 
-void reduce_vector(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
+void reduce_vector(const NamedCall* call, void* to, const void* from, int count, ReductionOperator how,
+                   ValueType type) {
   run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CallSite site = site_of(call);
     switch (type) {
@@ -132,9 +133,9 @@ void reduce_vector(const NamedCall* call, void* to, const void* from, int count,
 // --- scans ----------------------------------------------------------------------------------------------------------
 
 struct ScanKind {
-  Combiner combining_operation;
+  ReductionOperator combining_operation;
   Direction direction;
-  SegmentMode segment_mode;
+  ScanSegmentMode segment_mode;
   ScanInclusion scan_inclusion;
 
   std::uint64_t operation_number() const noexcept {
@@ -146,60 +147,62 @@ struct ScanKind {
 /// A partial result of a segmented scan over some neighbouring nodes: the combined values since
 /// the beginning of the segment to which the last of these nodes belongs.
 template <class T>
-struct ScanRun {
-  T inclusive_value;
-  T exclusive_value;
+struct PartialScan {
+  T inclusive_scan_value;
+  T exclusive_scan_value;
   std::uint8_t has_segment_begin;           ///< whether a segment begins at one of these nodes
   std::uint8_t has_predecessor_in_segment;  ///< whether the last node has nodes of its segment before it
 };
 
 /// Combines the partial results of a segmented scan over two adjacent groups of nodes.
 template <class T>
-ScanRun<T> combine_neighbouring_runs(Combiner how, const ScanRun<T>& left, const ScanRun<T>& right) {
+PartialScan<T> combine_adjacent_partial_scans(ReductionOperator how, const PartialScan<T>& left,
+                                              const PartialScan<T>& right) {
   if (right.has_segment_begin != 0) return right;
-  ScanRun<T> both = left;
-  both.inclusive_value = combine(how, left.inclusive_value, right.inclusive_value);
-  both.exclusive_value = right.has_predecessor_in_segment != 0
-                             ? combine(how, left.inclusive_value, right.exclusive_value)
-                             : left.inclusive_value;
+  PartialScan<T> both = left;
+  both.inclusive_scan_value = combine(how, left.inclusive_scan_value, right.inclusive_scan_value);
+  both.exclusive_scan_value = right.has_predecessor_in_segment != 0
+                                  ? combine(how, left.inclusive_scan_value, right.exclusive_scan_value)
+                                  : left.inclusive_scan_value;
   both.has_predecessor_in_segment = 1;
   return both;
 }
 
 template <class T>
-T scan_result_of(const ScanKind& kind, const ScanRun<T>& run) {
-  if (kind.scan_inclusion == ScanInclusion::inclusive) return run.inclusive_value;
-  return run.has_predecessor_in_segment != 0 ? run.exclusive_value : neutral_value_of<T>(kind.combining_operation);
+T scan_result_of(const ScanKind& kind, const PartialScan<T>& run) {
+  if (kind.scan_inclusion == ScanInclusion::inclusive) return run.inclusive_scan_value;
+  return run.has_predecessor_in_segment != 0 ? run.exclusive_scan_value
+                                             : identity_value_of<T>(kind.combining_operation);
 }
 
 template <class T>
-ScanRun<T> scan_run_of_single_node(T value, bool begins) {
+PartialScan<T> partial_scan_of_single_node(T value, bool begins) {
   return {value, value, static_cast<std::uint8_t>(begins ? 1 : 0), 0};
 }
 
 template <class T>
 T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
-  if (kind.segment_mode == SegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive) {
+  if (kind.segment_mode == ScanSegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive) {
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
     run_on_control_network(
         everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.combining_operation)),
         site);
     return value;
   }
-  ScanRun<T> run = scan_run_of_single_node(value, begins);
+  PartialScan<T> run = partial_scan_of_single_node(value, begins);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
-  const auto join = [how = kind.combining_operation](const ScanRun<T>& a, const ScanRun<T>& b) {
-    return combine_neighbouring_runs(how, a, b);
+  const auto join = [how = kind.combining_operation](const PartialScan<T>& a, const PartialScan<T>& b) {
+    return combine_adjacent_partial_scans(how, a, b);
   };
   run_on_control_network(everyone,
                          GroupCall::combining(Collective::scan, bytes, bytes,
-                                              operation_with_id<ScanRun<T>>(join, kind.operation_number())),
+                                              operation_with_id<PartialScan<T>>(join, kind.operation_number())),
                          site);
   return scan_result_of(kind, run);
 }
 
 template <class T>
-struct ValueAndBit {
+struct ValueAndSegmentBit {
   T value;
   std::uint32_t bit;
 };
@@ -208,32 +211,33 @@ struct ValueAndBit {
 /// node gathers all values and scans them itself.
 template <class T>
 T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
-  std::vector<ValueAndBit<T>> all(everyone.size());
+  std::vector<ValueAndSegmentBit<T>> all(everyone.size());
   all[everyone.rank()] = {value, bit ? 1U : 0U};
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(all));
   run_on_control_network(everyone,
                          GroupCall::combining(Collective::all_reduce, bytes, bytes,
                                               operation_with_id<std::byte>(std::bit_or<>{}, kind.operation_number())),
                          site);
-  ScanRun<T> run = scan_run_of_single_node(all.back().value, true);
+  PartialScan<T> run = partial_scan_of_single_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
-    const bool begins =
-        kind.segment_mode != SegmentMode::none && all[kind.segment_mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
-    run = combine_neighbouring_runs(kind.combining_operation, run, scan_run_of_single_node(all[i].value, begins));
+    const bool begins = kind.segment_mode != ScanSegmentMode::none &&
+                        all[kind.segment_mode == ScanSegmentMode::start_bit ? i : i + 1].bit != 0;
+    run = combine_adjacent_partial_scans(kind.combining_operation, run,
+                                         partial_scan_of_single_node(all[i].value, begins));
   }
   return scan_result_of(kind, run);
 }
 
 template <class T>
-T scan(const NamedCall* call, T value, Combiner how, Direction direction, SegmentMode mode, int bit,
+T scan(const NamedCall* call, T value, ReductionOperator how, Direction direction, ScanSegmentMode mode, int bit,
        ScanInclusion inclusion) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     check_combiner<T>(how, "CMMD_scan", site);
-    if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > ScanInclusion::exclusive)
+    if (direction > Direction::downward || mode > ScanSegmentMode::segment_bit || inclusion > ScanInclusion::exclusive)
       throw misuse_error("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
     const ScanKind kind{how, direction, mode, inclusion};
-    const bool begins = mode != SegmentMode::none && bit != 0;
+    const bool begins = mode != ScanSegmentMode::none && bit != 0;
     Group& everyone = state.group_of_all_nodes(node);
     return direction == Direction::upward ? scan_upward(everyone, kind, value, begins, site)
                                           : scan_downward(everyone, kind, value, begins, site);
@@ -326,10 +330,10 @@ int get_global_or(const NamedCall* call) {
   });
 }
 
-#define WITH_PLACE(name, function)                                       \
-  NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
-      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
-const NameBinding kCmmdCollectiveBindings[] = {
+#define WITH_PLACE(name, function)                                         \
+  SymbolBinding::make_function_binding("switchyard_cmmd_" name, function), \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call)
+const SymbolBinding kCmmdCollectiveBindings[] = {
     WITH_PLACE("CMMD_sync_with_nodes", synchronize_with_nodes),
     WITH_PLACE("CMMD_reduce_int", reduce<int>),
     WITH_PLACE("CMMD_reduce_uint", reduce<unsigned>),
@@ -350,6 +354,6 @@ const NameBinding kCmmdCollectiveBindings[] = {
 
 }  // namespace
 
-NameBindings cmmd_collective_bindings() { return kCmmdCollectiveBindings; }
+SymbolBindings cmmd_collective_bindings() { return kCmmdCollectiveBindings; }
 
 }  // namespace switchyard

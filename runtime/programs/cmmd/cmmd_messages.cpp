@@ -17,10 +17,10 @@ namespace switchyard {
 
 // --- the state of CMMD ----------------------------------------------------------------------------------------------
 
-void CmmdState::prepare_once(Process& process) {
+void CmmdState::prepare_at_first_call(Process& process) {
   if (process_ != nullptr) return;
   process_ = &process;
-  shared_run_state_ = CmmdRun::find_or_make_run_of(process.node());
+  shared_run_state_ = CmmdRun::find_or_make_cmmd_run(process.node());
   process.data_of_messages_under_way = shared_run_state_;
   try {
     process.node().expose(*this);
@@ -58,19 +58,19 @@ CmmdState::Message& CmmdState::message_of_number(int number, CallSite site, cons
   return messages_[place];
 }
 
-void CmmdState::finish_message(int number, const Received& received, CallSite site) {
+void CmmdState::complete_async_message(int number, const Received& received, CallSite site) {
   Message& message = messages_[static_cast<std::size_t>(number) - 1];
   message.is_done = true;
   message.received = received;
   message.buffer.complete_call(*process_, site, received.bytes);
-  if (message.done_callback != nullptr)
-    due_callbacks_.push_back({message.done_callback, number, message.callback_argument});
+  if (message.completion_callback != nullptr)
+    pending_callbacks_.push_back({message.completion_callback, number, message.callback_argument});
 }
 
-std::optional<CmmdState::DueCallback> CmmdState::take_next_due_callback() {
-  if (due_callbacks_.empty()) return std::nullopt;
-  const DueCallback first = due_callbacks_.front();
-  due_callbacks_.erase(due_callbacks_.begin());
+std::optional<CmmdState::PendingCallback> CmmdState::take_next_pending_callback() {
+  if (pending_callbacks_.empty()) return std::nullopt;
+  const PendingCallback first = pending_callbacks_.front();
+  pending_callbacks_.erase(pending_callbacks_.begin());
   return first;
 }
 
@@ -243,7 +243,7 @@ int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffe
     check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), ReadOrWrite::writes);
     std::vector<std::byte> packed(all.bytes());
     state.note_last_received(here.wait(here.post_receive(from, tag, packed)));
-    copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last_received().bytes] {
+    copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last_received_message().bytes] {
       for (std::size_t at = 0; at < bytes; at += all.element_bytes) {
         const std::size_t part = std::min<std::size_t>(all.element_bytes, bytes - at);
         std::memcpy(static_cast<std::byte*>(buffer) + at / all.element_bytes * all.stride_bytes, from + at, part);
@@ -314,14 +314,14 @@ int probe_for_message(const NamedCall* call, int from, int tag) {
 template <auto member>
 int property_of_last_message() {
   return run_cmmd_call(nullptr,
-                       [](Node&, CmmdState& state) { return static_cast<int>(state.last_received().*member); });
+                       [](Node&, CmmdState& state) { return static_cast<int>(state.last_received_message().*member); });
 }
 
 // --- asynchronous messages ------------------------------------------------------------------------------------------
 
-using DoneCallback = void (*)(int, void*);
+using CompletionCallback = void (*)(int, void*);
 
-int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, DoneCallback done,
+int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, CompletionCallback done,
                void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_send_async", site_of(call)};
@@ -329,14 +329,14 @@ int send_async(const NamedCall* call, int to, int tag, const void* buffer, int l
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
                                .received = {},
-                               .done_callback = done,
+                               .completion_callback = done,
                                .callback_argument = argument};
     message.handle = here.post_send(to, tag, data);
     return state.add_message(std::move(message), here.site);
   });
 }
 
-int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, DoneCallback done,
+int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, CompletionCallback done,
                   void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_receive_async", site_of(call)};
@@ -344,7 +344,7 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
                                .received = {},
-                               .done_callback = done,
+                               .completion_callback = done,
                                .callback_argument = argument};
     message.handle = here.post_receive(from, tag, message.buffer.memory_for_arriving_data());
     return state.add_message(std::move(message), here.site);
@@ -355,14 +355,14 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 /// program.
 void call_functions_of_done_messages() {
   while (const auto due =
-             run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_callback(); }))
-    due->done_callback(due->message_number, due->callback_argument);
+             run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_pending_callback(); }))
+    due->completion_callback(due->message_number, due->callback_argument);
 }
 
 int wait_for_message_number(const NamedCall* call, int number) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_msg_wait");
-    if (!message.is_done) state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
+    if (!message.is_done) state.complete_async_message(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
   call_functions_of_done_messages();
   return 0;
@@ -373,7 +373,7 @@ int is_message_done(const NamedCall* call, int number) {
     const CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_msg_done");
     if (message.is_done) return 1;
     if (!node.test(message.handle, site_of(call))) return 0;
-    state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
+    state.complete_async_message(number, node.wait(message.handle, site_of(call)), site_of(call));
     return 1;
   });
   call_functions_of_done_messages();
@@ -389,14 +389,14 @@ std::vector<int> numbers_of_messages_under_way(CmmdState& state) {
   return numbers;
 }
 
-void finish_all_messages(Node& node, CmmdState& state, CallSite site) {
+void complete_all_async_messages(Node& node, CmmdState& state, CallSite site) {
   for (const int number : numbers_of_messages_under_way(state))
-    state.finish_message(number, node.wait(state.message_of_number(number, site, "CMMD_all_msgs_wait").handle, site),
-                         site);
+    state.complete_async_message(
+        number, node.wait(state.message_of_number(number, site, "CMMD_all_msgs_wait").handle, site), site);
 }
 
 int wait_for_all_async_messages(const NamedCall* call) {
-  run_cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all_messages(node, state, site_of(call)); });
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) { complete_all_async_messages(node, state, site_of(call)); });
   call_functions_of_done_messages();
   return 0;
 }
@@ -407,7 +407,7 @@ int are_all_messages_done(const NamedCall* call) {
     for (const int number : numbers_of_messages_under_way(state))
       handles.push_back(state.message_of_number(number, site_of(call), "CMMD_all_msgs_done").handle);
     if (!node.test_all(handles, site_of(call))) return 0;
-    finish_all_messages(node, state, site_of(call));
+    complete_all_async_messages(node, state, site_of(call));
     return 1;
   });
   call_functions_of_done_messages();
@@ -446,7 +446,7 @@ void enable_host() {}
 /// Calls `work(timer, now)`, which reads or changes timer `message_number` of the node. `now` is the
 /// present time of the node's clock.
 template <class Work>
-auto with_timer(const NamedCall* call, int number, Work work) {
+auto run_with_timer(const NamedCall* call, int number, Work work) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     if (number < 0 || static_cast<std::size_t>(number) >= state.timers.size()) {
       throw misuse_error("CMMD_node_timer", site_of(call),
@@ -457,37 +457,38 @@ auto with_timer(const NamedCall* call, int number, Work work) {
 }
 
 int clear_timer(const NamedCall* call, int number) {
-  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
+  return run_with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
     timer = {};
     return 0;
   });
 }
 int start_timer(const NamedCall* call, int number) {
-  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+  return run_with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
     if (!timer.running_since) timer.running_since = now;
     return 0;
   });
 }
 int stop_timer(const NamedCall* call, int number) {
-  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
-    if (timer.running_since) timer.counted_time += now - *timer.running_since;
+  return run_with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+    if (timer.running_since) timer.accumulated_time += now - *timer.running_since;
     timer.running_since.reset();
     return 0;
   });
 }
 double elapsed_time_of_timer(const NamedCall* call, int number) {
-  return with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
+  return run_with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
     const Duration running = timer.running_since ? now - *timer.running_since : Duration::zero();
-    return std::chrono::duration<double>(timer.counted_time + running).count();
+    return std::chrono::duration<double>(timer.accumulated_time + running).count();
   });
 }
 /// Carries out CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
 double idle_time_of_timer(const NamedCall* call, int number) {
-  return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
+  return run_with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
 }
 
 int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
-  constexpr std::array kModes{OutputMode::independent, OutputMode::in_order, OutputMode::only_lines_of_node_zero};
+  constexpr std::array kModes{OutputMode::independent_lines, OutputMode::lines_in_node_order,
+                              OutputMode::only_lines_of_node_zero};
   Process& process = *t_process;
   return run_cmmd_call(call, [=, &process](Node& node, CmmdState&) {
     if (mode >= kModes.size())
@@ -502,13 +503,13 @@ int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
   });
 }
 
-#define WITH_PLACE(name, function)                                       \
-  NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
-      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
-const NameBinding kCmmdMessageBindings[] = {
-    NameBinding::make_function_binding("CMMD_self_address", self_address),
-    NameBinding::make_function_binding("CMMD_partition_size", partition_size),
-    NameBinding::make_function_binding("CMMD_enable_host", enable_host),
+#define WITH_PLACE(name, function)                                         \
+  SymbolBinding::make_function_binding("switchyard_cmmd_" name, function), \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call)
+const SymbolBinding kCmmdMessageBindings[] = {
+    SymbolBinding::make_function_binding("CMMD_self_address", self_address),
+    SymbolBinding::make_function_binding("CMMD_partition_size", partition_size),
+    SymbolBinding::make_function_binding("CMMD_enable_host", enable_host),
     WITH_PLACE("CMMD_send_block", send_and_wait),
     WITH_PLACE("CMMD_receive_block", receive_and_wait),
     WITH_PLACE("CMMD_send_v", send_strided_vector),
@@ -518,9 +519,9 @@ const NameBinding kCmmdMessageBindings[] = {
     WITH_PLACE("CMMD_send_noblock", send_without_blocking),
     WITH_PLACE("CMMD_receive_noblock", receive_without_blocking),
     WITH_PLACE("CMMD_msg_pending", probe_for_message),
-    NameBinding::make_function_binding("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
-    NameBinding::make_function_binding("CMMD_msg_sender", property_of_last_message<&Received::source>),
-    NameBinding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
+    SymbolBinding::make_function_binding("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
+    SymbolBinding::make_function_binding("CMMD_msg_sender", property_of_last_message<&Received::source>),
+    SymbolBinding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
     WITH_PLACE("CMMD_send_async", send_async),
     WITH_PLACE("CMMD_receive_async", receive_async),
     WITH_PLACE("CMMD_msg_done", is_message_done),
@@ -543,10 +544,10 @@ const NameBinding kCmmdMessageBindings[] = {
 
 }  // namespace
 
-NameBindings cmmd_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> three(std::begin(kCmmdMessageBindings), std::end(kCmmdMessageBindings));
-    for (const NameBindings more : {cmmd_collective_bindings(), cmam_bindings()})
+SymbolBindings cmmd_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> three(std::begin(kCmmdMessageBindings), std::end(kCmmdMessageBindings));
+    for (const SymbolBindings more : {cmmd_collective_bindings(), cmam_bindings()})
       three.insert(three.end(), more.begin(), more.end());
     return three;
   }();

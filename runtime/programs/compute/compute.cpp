@@ -46,7 +46,7 @@ void Process::begin_measured_computing() noexcept {
 void Process::charge_measured_computing() {
   const auto began = std::exchange(computing_begin_, std::nullopt);
   if (began)
-    node_->compute(duration_of((processor_time() - *began) * mode_.compute_cost.measured_time_factor), last_call);
+    node_->compute(duration_of((processor_time() - *began) * run_mode_.compute_cost.measured_time_factor), last_call);
 }
 
 namespace {
@@ -61,13 +61,13 @@ void compute_for_seconds(const NamedCall* call, double seconds) {
   });
 }
 
-const NameBinding kComputeBindings[] = {
-    NameBinding::make_function_binding("switchyard_compute_at", compute_for_seconds),
-    NameBinding::make_function_binding("switchyard_compute", CallWithoutPlace<compute_for_seconds>::call),
+const SymbolBinding kComputeBindings[] = {
+    SymbolBinding::make_function_binding("switchyard_compute_at", compute_for_seconds),
+    SymbolBinding::make_function_binding("switchyard_compute", CallWithoutSourceLine<compute_for_seconds>::call),
 };
 
 }  // namespace
 
-NameBindings bindings_of_compute_calls() { return kComputeBindings; }
+SymbolBindings bindings_of_compute_calls() { return kComputeBindings; }
 
 }  // namespace switchyard

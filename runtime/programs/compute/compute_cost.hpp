@@ -20,6 +20,6 @@ struct ComputeCost {
 };
 
 /// Returns the bindings of the functions declared in switchyard.h.
-NameBindings bindings_of_compute_calls();
+SymbolBindings bindings_of_compute_calls();
 
 }  // namespace switchyard

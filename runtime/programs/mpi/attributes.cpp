@@ -8,15 +8,15 @@ namespace switchyard::mpi {
 
 int Keyvals::add_created_key(Keyval keyval, CallSite site) {
   const auto made = std::make_shared<const Keyval>(keyval);
-  created_keys_.push_back({.key_until_freed = made, .key_while_in_use = made, .site = site});
-  return kFirstKeyNumber + static_cast<int>(created_keys_.size()) - 1;
+  created_attribute_keys_.push_back({.key_until_freed = made, .key_while_in_use = made, .site = site});
+  return kFirstKeyNumber + static_cast<int>(created_attribute_keys_.size()) - 1;
 }
 
-KeyvalPtr Keyvals::keyval_of_key(int key, Keyval::ObjectKind of) const {
+KeyvalPtr Keyvals::keyval_of_key(int key, Keyval::AttributedObjectKind of) const {
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirstKeyNumber);
   if (key >= 0 && key < kFirstKeyNumber) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
-  if (key < kFirstKeyNumber || place >= created_keys_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
-  KeyvalPtr keyval = created_keys_[place].key_while_in_use.lock();
+  if (key < kFirstKeyNumber || place >= created_attribute_keys_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
+  KeyvalPtr keyval = created_attribute_keys_[place].key_while_in_use.lock();
   if (!keyval) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
   if (keyval->object_kind != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
   return keyval;
@@ -24,16 +24,16 @@ KeyvalPtr Keyvals::keyval_of_key(int key, Keyval::ObjectKind of) const {
 
 std::vector<CallSite> Keyvals::sites_of_unfreed_keys() const {
   std::vector<CallSite> sites;
-  for (const CreatedKey& made : created_keys_) {
+  for (const CreatedAttributeKey& made : created_attribute_keys_) {
     if (made.key_until_freed) sites.push_back(made.site);
   }
   return sites;
 }
 
-void Keyvals::free_attribute_key(Keyval::ObjectKind of, int* key, const char* name) {
+void Keyvals::free_attribute_key(Keyval::AttributedObjectKind of, int* key, const char* name) {
   check_pointer(key, name);
   keyval_of_key(*key, of);
-  CreatedKey& made = created_keys_[static_cast<std::size_t>(*key - kFirstKeyNumber)];
+  CreatedAttributeKey& made = created_attribute_keys_[static_cast<std::size_t>(*key - kFirstKeyNumber)];
   if (!made.key_until_freed) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
   made.key_until_freed = nullptr;
   *key = MPI_KEYVAL_INVALID;
@@ -45,7 +45,8 @@ void call_delete_function(Call& call, const Keyval& keyval, void* handle, int ke
   if (keyval.delete_function == nullptr) return;
   const int code = call_program_function(
       call.process, [&] { return keyval.delete_function(handle, key, value, keyval.extra_state); });
-  if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that deletes attribute {} has failed", key);
+  if (code != MPI_SUCCESS)
+    fail_with_error_code(code, "the program's function that deletes attribute {} has failed", key);
 }
 
 }  // namespace
@@ -62,7 +63,7 @@ auto find_entry(Entries& entries, int key) {
 
 }  // namespace
 
-void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value) {
+void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::AttributedObjectKind of, void* value) {
   KeyvalPtr keyval = call.state.keyvals.keyval_of_key(key, of);
   if (find_entry(attribute_entries_, key) != attribute_entries_.end()) {
     const Entry old = *find_entry(attribute_entries_, key);
@@ -106,7 +107,7 @@ ObjectAttributes ObjectAttributes::attributes_of_duplicate(Call& call, void* han
                                   &is_copied);
     });
     if (code != MPI_SUCCESS)
-      fail_for_program(code, "the program's function that copies attribute {} has failed", entry.key);
+      fail_with_error_code(code, "the program's function that copies attribute {} has failed", entry.key);
     if (is_copied != 0) copied.attribute_entries_.push_back({entry.key, entry.keyval, value});
   }
   return copied;

@@ -20,9 +20,9 @@ namespace switchyard::mpi {
 struct Keyval {
   using CopyFunction = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
   using DeleteFunction = int(void* handle, int key, void* value, void* extra);
-  enum class ObjectKind : std::uint8_t { communicator, datatype, window };
+  enum class AttributedObjectKind : std::uint8_t { communicator, datatype, window };
 
-  ObjectKind object_kind{};
+  AttributedObjectKind object_kind{};
   CopyFunction* copy_function =
       nullptr;  ///< the program's copy function; null if duplicates of an object do not get the attribute
   DeleteFunction* delete_function = nullptr;
@@ -38,8 +38,8 @@ class Keyvals {
   /// datatypes and windows, whose functions `copy_function` and `delete_function` take handles of different types.
   /// `name` is the name of the argument `key` in error messages.
   template <class Copy, class Delete>
-  void create_attribute_key(Keyval::ObjectKind of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
-                            CallSite site) {
+  void create_attribute_key(Keyval::AttributedObjectKind of, Copy* copy, Delete* remove, int* key, void* extra,
+                            const char* name, CallSite site) {
     check_pointer(key, name);
     *key = add_created_key(
         {of, reinterpret_cast<Keyval::CopyFunction*>(copy), reinterpret_cast<Keyval::DeleteFunction*>(remove), extra},
@@ -47,10 +47,10 @@ class Keyvals {
   }
   /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
   /// windows.
-  void free_attribute_key(Keyval::ObjectKind of, int* key, const char* name);
+  void free_attribute_key(Keyval::AttributedObjectKind of, int* key, const char* name);
   /// Returns the attribute key with the number `key`. Fails with MPI_ERR_KEYVAL if there is no such
   /// key, or if the key is for another kind of object (communicator, datatype or window).
-  KeyvalPtr keyval_of_key(int key, Keyval::ObjectKind of) const;
+  KeyvalPtr keyval_of_key(int key, Keyval::AttributedObjectKind of) const;
   /// Returns the places in the program of the calls that have created the keys which are not freed
   /// yet.
   std::vector<CallSite> sites_of_unfreed_keys() const;
@@ -60,13 +60,13 @@ class Keyvals {
 
   /// The number of the first key that a program makes; predefined keys have lower numbers.
   static constexpr int kFirstKeyNumber = 64;
-  struct CreatedKey {
+  struct CreatedAttributeKey {
     KeyvalPtr key_until_freed;  ///< the key; null once the program has freed it
     std::weak_ptr<const Keyval>
         key_while_in_use;  ///< the key; expired once it was freed and no object has an attribute under it
     CallSite site;
   };
-  std::vector<CreatedKey> created_keys_;
+  std::vector<CreatedAttributeKey> created_attribute_keys_;
 };
 
 /// The attributes of one object: a communicator, a datatype or a window.
@@ -74,7 +74,7 @@ class ObjectAttributes {
  public:
   /// Sets an attribute of the object. Calls the program's delete function first if the attribute
   /// had a value before. Fails with the error code that this function returns, unless that is MPI_SUCCESS.
-  void set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value);
+  void set(Call& call, void* handle, int key, Keyval::AttributedObjectKind of, void* value);
   std::optional<void*> find_attribute(int key) const;
   void remove_attribute(Call& call, void* handle, int key);
   /// Removes all attributes of an object that is freed, beginning with the one that was set last.

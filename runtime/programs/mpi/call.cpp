@@ -103,7 +103,7 @@ bool should_call_error_handler(const Call& call, const Error& error) {
 
 /// Notes the defects of the program since its last MPI call, which can be found only now that it makes the call `call`.
 /// Has no effect if the run does not look for defects.
-void note_defects_before(Call& call) {
+void note_defects_since_last_call(Call& call) {
   if (!call.state.program_window_accesses.empty()) {
     const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(call.function_name);
     for (ProgramWindowAccesses* const memory : call.state.program_window_accesses)
@@ -128,7 +128,7 @@ void check_call_is_allowed_now(const Call& call, WhenCallable when) {
   if (state.is_in_reduction_function && !may_reduction_function_call(call.function_name))
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "a reduction function of the program must not communicate");
   if (when != WhenCallable::between_init_and_finalize || state.is_in_use()) return;
-  if (state.phase == State::Phase::before_init)
+  if (state.phase == State::MpiPhase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
   fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
        call_text("MPI_Finalize", state.finalize_site));
@@ -153,7 +153,7 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
     std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
       record_last_call(call, true);
-      note_defects_before(call);
+      note_defects_since_last_call(call);
       check_call_is_allowed_now(call, when);
       work(what, call);
       record_last_call(call, false);

@@ -86,10 +86,10 @@ struct CallError {
 /// Returns the name of an error code, such as "MPI_ERR_RANK", or a text such as "error code 70" if it has no name.
 std::string name_of_error(int code);
 /// Returns what is usually wrong with a program that gets this error code, or nothing if the program may be correct.
-std::optional<DefectClass> defect_of_error(int code);
+std::optional<DefectClass> defect_class_of_error(int code);
 
 [[noreturn]] inline void fail(int code, std::string text) {
-  throw CallError{code, std::move(text), defect_of_error(code)};
+  throw CallError{code, std::move(text), defect_class_of_error(code)};
 }
 template <class... Arguments>
 [[noreturn]] void fail(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -105,7 +105,7 @@ template <class... Arguments>
 /// Throws a CallError with an error code that the program has chosen, such as one that its
 /// callback has returned. Such an error is no defect.
 template <class... Arguments>
-[[noreturn]] void fail_for_program(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+[[noreturn]] void fail_with_error_code(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...)};
 }
 
@@ -155,39 +155,39 @@ struct FunctionName {
   char letters[N];
 };
 
-/// The two entry points by which a program calls `function`: call_with_place() is told the place of the call in the
-/// source, and call_without_place() is not. `Declared` is the type of call_with_place() in mpi.h.
+/// The two entry points by which a program calls `function`: call_with_source_line() is told the place of the call in
+/// the source, and call_without_source_line() is not. `Declared` is the type of call_with_source_line() in mpi.h.
 template <FunctionName name, WhenCallable when, auto function, class Declared>
 struct EntryPoints;
 template <FunctionName name, WhenCallable when, class... A, void (*function)(Call&, A...), class... D>
 struct EntryPoints<name, when, function, int(const switchyard_call*, D...)> {
   static_assert((is_passed_as<D, A> && ...), "mpi.h declares another type");
-  static constexpr NamedCall kUnknownPlace{name.letters, "", 0};
+  static constexpr NamedCall kUnknownSourceLine{name.letters, "", 0};
 
-  static int call_with_place(const switchyard_call* place, D... arguments) {
+  static int call_with_source_line(const switchyard_call* place, D... arguments) {
     auto work = [&](Call& call) {
       (check_memory_of_argument(call, arguments), ...);
       function(call, arguments...);
     };
-    const NamedCall& named = place == nullptr ? kUnknownPlace : *reinterpret_cast<const NamedCall*>(place);
+    const NamedCall& named = place == nullptr ? kUnknownSourceLine : *reinterpret_cast<const NamedCall*>(place);
     return run_mpi_function(
         named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
   }
-  static int call_without_place(D... arguments) { return call_with_place(nullptr, arguments...); }
+  static int call_without_source_line(D... arguments) { return call_with_source_line(nullptr, arguments...); }
 };
 
 template <class TheEntry>
-void add_bindings_of_function(std::vector<NameBinding>& to, std::string_view with_place, std::string_view name,
+void add_bindings_of_function(std::vector<SymbolBinding>& to, std::string_view with_place, std::string_view name,
                               std::string_view for_profiling) {
-  to.push_back(NameBinding::make_function_binding(with_place, TheEntry::call_with_place));
-  to.push_back(NameBinding::make_function_binding(name, TheEntry::call_without_place));
-  to.push_back(NameBinding::make_function_binding(for_profiling, TheEntry::call_without_place));
+  to.push_back(SymbolBinding::make_function_binding(with_place, TheEntry::call_with_source_line));
+  to.push_back(SymbolBinding::make_function_binding(name, TheEntry::call_without_source_line));
+  to.push_back(SymbolBinding::make_function_binding(for_profiling, TheEntry::call_without_source_line));
 }
 
 }  // namespace detail
 
 /// Adds the bindings (the symbols of a program and what they refer to) of MPI_##mpi_name to `list`, a
-/// std::vector<NameBinding>.
+/// std::vector<SymbolBinding>.
 #define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                                   \
   ::switchyard::mpi::detail::add_bindings_of_function<::switchyard::mpi::detail::EntryPoints<                      \
       "MPI_" #mpi_name, when, function, decltype(::switchyard_mpi_##mpi_name)>>(list, "switchyard_mpi_" #mpi_name, \

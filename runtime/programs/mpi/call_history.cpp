@@ -45,7 +45,7 @@ void note_type_mismatch(Call& call, const RecordedReceive& receive) {
   const std::string misfit = type_mismatch_text(*receive.send, receive.end);
   if (misfit.empty()) return;
   std::vector<CallOfNode> others{receive.send->caller};
-  for (const MessageEnd* end : {&receive.end, &*receive.send}) {
+  for (const SendOrReceiveCall* end : {&receive.end, &*receive.send}) {
     if (end->persistent_init_site != CallSite{}) others.push_back({end->caller.node, end->persistent_init_site});
   }
   call.process.defect_notes.note_defect(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
@@ -70,7 +70,7 @@ void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const
 void note_deadlock(const CallHistory& history, const CollectiveHistory::UnfinishedCollective& collective) {
   constexpr std::size_t kMost = 3;
   const CallOfNode& first = collective.callers_inside.front();
-  if (!history.last_calls[index(first.node)].has_not_returned) return;
+  if (!history.last_calls[index(first.node)].is_inside_call) return;
   Defect defect{.kind = DefectClass::deadlock,
                 .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
                                     collective.communicator_name)};
@@ -114,7 +114,7 @@ std::shared_ptr<CallHistory> CallHistory::of(Node& node) {
   return history;
 }
 
-void note_collective_begin(Call& call, Communicator& comm, ComparedCall compared) {
+void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared) {
   if (!call.state.history) return;
   compared.caller = caller_of(call);
   if (call.persistent_communicator == nullptr) compared.function = call.function_name;
@@ -131,7 +131,8 @@ void note_collective_begin(Call& call, Communicator& comm, ComparedCall compared
       mismatch->defect_class);
 }
 
-void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number, KnownEvents learned) {
+void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,
+                         EventsKnownAfterCollective learned) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
   history.event_order.add_known_events(call.node.id(), history.collectives.note_member_leaves(comm, number, learned));
@@ -171,7 +172,7 @@ void note_completed_send(Call& call, const MessageDescription& part, std::uint64
 }
 
 void note_cancelled_send(Call& call, const MessageDescription& part) {
-  if (call.state.history) call.state.history->sent_messages.give_up_matching(stream_of_sent_message(call, part));
+  if (call.state.history) call.state.history->sent_messages.stop_matching_sends(stream_of_sent_message(call, part));
 }
 
 RecordedReceivePtr note_receive(Call& call, const MessageDescription& part, CallSite made) {
@@ -222,11 +223,11 @@ void note_receive_of_probed_message(Call& call, const RecordedReceivePtr& found,
 
 void note_partitioned_request(Call& call, const MessageStream& way, bool is_send, const MessageDescription& part) {
   if (!call.state.history) return;
-  const MessageEnd own{caller_of(call), signature_of(part)};
-  const auto other = call.state.history->partitioned_ends.take_other_end_or_store(way, is_send, own);
+  const SendOrReceiveCall own{caller_of(call), signature_of(part)};
+  const auto other = call.state.history->unmatched_partitioned_calls.take_matching_call_or_store(way, is_send, own);
   if (!other || own.signature == other->signature) return;
-  const MessageEnd& send = is_send ? own : *other;
-  const MessageEnd& receive = is_send ? *other : own;
+  const SendOrReceiveCall& send = is_send ? own : *other;
+  const SendOrReceiveCall& receive = is_send ? *other : own;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::parameter_matching, call.site,
       fmt::format("the partitions that are sent have {}, but those that are received {}", send.signature.text(),
@@ -252,25 +253,25 @@ void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::si
 
 namespace {
 
-std::span<const std::byte> memory_in(const ByteRanges::Range& range) {
+std::span<const std::byte> memory_of_range(const ByteRanges::Range& range) {
   return {reinterpret_cast<const std::byte*>(range.first), range.second - range.first};
 }
 
 /// Whether all the values must lie in one array. They may lie in several allocated blocks or variables only if each
 /// single value does.
-bool must_lie_in_one_array(const Process& process, const Values& values) {
-  if (!values.type->may_join_variables()) return true;
+bool must_values_lie_in_one_array(const Process& process, const Values& values) {
+  if (!values.type->may_span_variables()) return true;
   if (values.count == 1) return false;
   const ByteRanges first = byte_ranges_of(Values{values.buffer, 1, values.type});
-  return process.misuse_of_memory(memory_in(first.address_range())).empty();
+  return process.misuse_of_memory(memory_of_range(first.address_range())).empty();
 }
 
 /// Returns why the program must not pass the values in the ranges `ranges` to a call, or an empty text if it may.
 std::string misuse_of_values(const Process& process, const Values& values, const ByteRanges& ranges) {
-  std::string fault = process.misuse_of_memory(memory_in(ranges.address_range()));
-  if (fault.empty() || must_lie_in_one_array(process, values)) return fault;
+  std::string fault = process.misuse_of_memory(memory_of_range(ranges.address_range()));
+  if (fault.empty() || must_values_lie_in_one_array(process, values)) return fault;
   for (const ByteRanges::Range& range : ranges.ranges()) {
-    const std::span<const std::byte> memory = memory_in(range);
+    const std::span<const std::byte> memory = memory_of_range(range);
     const bool is_beside_blocks =
         process.heap.contains(memory.data()) && !process.heap.bounds_of_block_at(memory.data());
     if (is_beside_blocks || !process.misuse_of_memory_of_variables(memory).empty()) return fault;
@@ -360,7 +361,7 @@ MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& par
 void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm) {
   if (watches.collective_number) note_collective_end(call, *comm, *watches.collective_number);
   if (watches.file_access_number != 0) call.state.history->files.note_access_is_complete(watches.file_access_number);
-  for (const MemoryWatch::CallId id : {watches.read_watch, watches.write_watch}) {
+  for (const MemoryWatch::CallId id : {watches.read_memory_watch, watches.write_memory_watch}) {
     if (id != 0)
       call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, id);
   }

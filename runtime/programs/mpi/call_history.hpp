@@ -33,21 +33,21 @@ struct CallHistory {
   CallHistory& operator=(const CallHistory&) = delete;
 
   /// The last call of a node. Only that node uses it, until the run has ended.
-  struct LastCall {
+  struct LastCallOfNode {
     CallSite site;
-    bool has_not_returned = false;
+    bool is_inside_call = false;
   };
 
   EventOrder event_order;
   SentMessages sent_messages;
   std::vector<PostedReceiveOrder> posted_receives;  ///< the receives that each node has posted, by node
-  PartitionedEnds partitioned_ends;
-  PackedHistory packed_values;
+  UnmatchedPartitionedCalls unmatched_partitioned_calls;
+  PackedValueHistory packed_values;
   CollectiveHistory collectives;
   WindowHistory windows;
   FileHistory files;
   DefectLog* defect_log;
-  std::vector<LastCall> last_calls;         ///< last call of each node, by node
+  std::vector<LastCallOfNode> last_calls;   ///< last call of each node, by node
   std::atomic<bool> has_run_failed{false};  ///< whether an error of a program or of a call has ended the run
 
   /// Returns the call history of the node's run, or null if the run does not look for defects.
@@ -57,11 +57,11 @@ struct CallHistory {
 /// Notes that the calling member begins a collective of the communicator. Throws UsageError if its
 /// call does not fit the call by which another member has begun the collective. `compared` has the
 /// arguments of the calling member; the caller and its rank are filled in.
-void note_collective_begin(Call& call, Communicator& comm, ComparedCall compared = {});
+void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared = {});
 /// Notes that the calling member has finished a collective of the communicator. `number` is the number that the
 /// communicator gave to the collective at its beginning.
 void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,
-                         KnownEvents learned = KnownEvents::events_of_value_sources);
+                         EventsKnownAfterCollective learned = EventsKnownAfterCollective::events_of_value_sources);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
 /// sent. Returns the number of the send, or 0 if the run does not look for defects.

@@ -67,7 +67,7 @@ class CollectiveArea {
   /// Returns the values of all blocks, in the order of ranks.
   const std::vector<Values>& program_values() const noexcept { return program_values_; }
 
-  /// check_readable() and check_writable() throw BadMemory if the collective uses the program's
+  /// check_readable() and check_writable() throw BadMemoryError if the collective uses the program's
   /// own memory and that cannot be read or written. If the collective uses a packed copy, load_from_program_memory()
   /// and store_to_program_memory() find such errors.
   void check_readable() const;

@@ -33,12 +33,12 @@ Values values_of_equal_blocks(Call& call, const CollectiveWork& work, const void
 
 // The arguments of a collective that its members compare if the run looks for defects.
 
-using FlowOfValues = ComparedCall::ValueFlow;
+using CollectiveDataFlow = ComparedCollectiveCall::CollectiveDataFlow;
 
 /// Returns the type signature of one block, if the values `all` consist of `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
-ComparedCall compared_call_with_root(std::uint32_t root) {
-  return {.root = root, .value_flow = FlowOfValues::with_root};
+ComparedCollectiveCall compared_call_with_root(std::uint32_t root) {
+  return {.root = root, .collective_data_flow = CollectiveDataFlow::between_root_and_members};
 }
 
 /// Returns, as a name and a value, whether a member has given MPI_IN_PLACE as its send buffer. This must be the same on
@@ -130,11 +130,11 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  ComparedCall compared = compared_call_with_root(to);
+  ComparedCollectiveCall compared = compared_call_with_root(to);
   if (!work.is_own_rank(to)) {
     compared.source_ranks.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-    compared.given_types = {signature_of(mine)};
+    compared.contributed_types = {signature_of(mine)};
     note_collective_begin(call, *work.comm, std::move(compared));
     return run_collective_without_result(
         call, request, work, GroupCall::gather(to, memory_to_send_from(call, work, CollectiveArea(mine)), {}));
@@ -142,7 +142,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
   const Values blocks = values_of_equal_blocks(call, work, recvbuf, recvcount, recvtype);
   compared.received_types = {signature_of(blocks, work.size())};
   const std::optional<Values> mine = values_of_root_itself(call, sendbuf, sendcount, sendtype);
-  if (mine) compared.given_types = {signature_of(*mine)};
+  if (mine) compared.contributed_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in;
@@ -159,11 +159,11 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
              void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  ComparedCall compared = compared_call_with_root(to);
+  ComparedCollectiveCall compared = compared_call_with_root(to);
   if (!work.is_own_rank(to)) {
     compared.source_ranks.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-    compared.given_types = {signature_of(mine)};
+    compared.contributed_types = {signature_of(mine)};
     note_collective_begin(call, *work.comm, std::move(compared));
     return run_collective_without_result(
         call, request, work,
@@ -174,7 +174,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   compared.received_types = type_signatures_of(blocks);
   compared.source_ranks = ranks_of_nonempty_blocks(blocks);
   const std::optional<Values> mine = values_of_root_itself(call, sendbuf, sendcount, sendtype);
-  if (mine) compared.given_types = {signature_of(*mine)};
+  if (mine) compared.contributed_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   std::span<std::byte> in;
@@ -192,7 +192,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
-  ComparedCall compared = compared_call_with_root(from);
+  ComparedCollectiveCall compared = compared_call_with_root(from);
   compared.source_ranks = root_as_source(work, from);
   if (!work.is_own_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
@@ -202,7 +202,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
         call, request, work, GroupCall::scatter(from, {}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const Values blocks = values_of_equal_blocks(call, work, sendbuf, sendcount, sendtype);
-  compared.given_types = {signature_of(blocks, work.size())};
+  compared.contributed_types = {signature_of(blocks, work.size())};
   const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
@@ -220,7 +220,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
               MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
-  ComparedCall compared = compared_call_with_root(from);
+  ComparedCollectiveCall compared = compared_call_with_root(from);
   compared.source_ranks = root_as_source(work, from);
   if (!work.is_own_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
@@ -233,7 +233,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
   for (const CountArray& each : {sendcounts, displs}) work.note_argument_array(each, work.size());
-  compared.given_types = type_signatures_of(blocks);
+  compared.contributed_types = type_signatures_of(blocks);
   const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
@@ -253,17 +253,17 @@ template <class Blocked>
 std::span<std::byte> memory_to_allgather_from(Call& call, const CollectiveWork& work, const void* sendbuf,
                                               MPI_Count sendcount, MPI_Datatype sendtype, const Blocked& blocks,
                                               std::vector<TypeSignature> takes) {
-  ComparedCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
-                        .value_flow = FlowOfValues::all_to_all_members,
-                        .received_types = std::move(takes)};
+  ComparedCollectiveCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
+                                  .collective_data_flow = CollectiveDataFlow::all_to_all_members,
+                                  .received_types = std::move(takes)};
   if (sendbuf == MPI_IN_PLACE) {
-    compared.given_types = {compared.received_types.size() == 1 ? compared.received_types.front()
-                                                                : compared.received_types[work.rank()]};
+    compared.contributed_types = {compared.received_types.size() == 1 ? compared.received_types.front()
+                                                                      : compared.received_types[work.rank()]};
     note_collective_begin(call, *work.comm, std::move(compared));
     return own_block_of_receive_buffer(work);
   }
   const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-  compared.given_types = {signature_of(mine)};
+  compared.contributed_types = {signature_of(mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   check_no_overlap(mine, blocks);
   return memory_to_send_from(call, work, CollectiveArea(mine));
@@ -305,16 +305,16 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count s
   const Values blocks = values_of_equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in = out;
-  ComparedCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
-                        .value_flow = FlowOfValues::all_to_all_members,
-                        .received_types = {signature_of(blocks, work.size())}};
+  ComparedCollectiveCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
+                                  .collective_data_flow = CollectiveDataFlow::all_to_all_members,
+                                  .received_types = {signature_of(blocks, work.size())}};
   if (sendbuf == MPI_IN_PLACE) {
-    compared.given_types = compared.received_types;
+    compared.contributed_types = compared.received_types;
     note_collective_begin(call, *work.comm, std::move(compared));
     work.buffers->out.load_from_program_memory();
   } else {
     const Values mine = values_of_equal_blocks(call, work, sendbuf, sendcount, sendtype);
-    compared.given_types = {signature_of(mine, work.size())};
+    compared.contributed_types = {signature_of(mine, work.size())};
     note_collective_begin(call, *work.comm, std::move(compared));
     check_no_overlap(mine, blocks);
     in = memory_to_send_from(call, work, CollectiveArea(mine, work.size()));
@@ -329,8 +329,8 @@ void run_all_to_all_of_blocks(Call& call, MPI_Request* request, const Collective
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   note_collective_begin(call, *work.comm,
                         {.arguments_equal_on_all = {send_buffer_argument(mine ? nullptr : MPI_IN_PLACE)},
-                         .value_flow = FlowOfValues::all_to_all_members,
-                         .given_types = type_signatures_of(mine ? *mine : blocks),
+                         .collective_data_flow = CollectiveDataFlow::all_to_all_members,
+                         .contributed_types = type_signatures_of(mine ? *mine : blocks),
                          .received_types = type_signatures_of(blocks),
                          .source_ranks = ranks_of_nonempty_blocks(blocks)});
   if (!mine) {
@@ -390,7 +390,8 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 
 /// Adds to `compared` the arguments of a reduction that must be equal on all members: the operation, and the types
 /// `same` of the values. Returns all arguments that are to be compared.
-ComparedCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, ComparedCall compared) {
+ComparedCollectiveCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same,
+                                           ComparedCollectiveCall compared) {
   compared.types_equal_on_all = std::move(same);
   const auto predefined = predefined_operation(op);
   compared.operation = predefined
@@ -403,7 +404,7 @@ ComparedCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignatur
 
 ReductionOperands begin_reduction_with_result(Call& call, const CollectiveWork& work, const void* sendbuf,
                                               void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
-                                              ComparedCall compared = {}) {
+                                              ComparedCollectiveCall compared = {}) {
   ReductionOperands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
   note_collective_begin(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(compared)));
@@ -483,7 +484,7 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
 
 void reduce_and_scatter(Call& call, MPI_Request* request, const CollectiveWork& work, const void* sendbuf,
                         void* recvbuf, const std::vector<std::int64_t>& counts, MPI_Datatype datatype, MPI_Op op,
-                        ComparedCall compared = {}) {
+                        ComparedCollectiveCall compared = {}) {
   Operation operation = checked_operation(call, op, datatype);
   const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const Values result = checked_values(call, recvbuf, counts[work.rank()], datatype);
@@ -520,8 +521,8 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
                      op, {.arguments_equal_on_all = {send_buffer_argument(sendbuf)}});
 }
 
-std::vector<NameBinding> all_bindings() {
-  std::vector<NameBinding> list;
+std::vector<SymbolBinding> all_bindings() {
+  std::vector<SymbolBinding> list;
   SWITCHYARD_MPI_BIND_FORMS(list, Barrier, Ibarrier, barrier);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Bcast, Ibcast, (IntraOrInterCollective<bcast, inter::bcast>::run));
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gather, Igather, (IntraOrInterCollective<gather, inter::gather>::run));
@@ -553,8 +554,8 @@ std::vector<NameBinding> all_bindings() {
 
 }  // namespace
 
-NameBindings collective_bindings() {
-  static const std::vector<NameBinding> list = all_bindings();
+SymbolBindings collective_bindings() {
+  static const std::vector<SymbolBinding> list = all_bindings();
   return list;
 }
 

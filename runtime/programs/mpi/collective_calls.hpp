@@ -6,8 +6,8 @@
 
 namespace switchyard::mpi {
 
-NameBindings collective_bindings();
+SymbolBindings collective_bindings();
 /// Returns the bindings of the neighbourhood collectives, such as MPI_Neighbor_alltoall.
-NameBindings neighbor_bindings();
+SymbolBindings neighbor_bindings();
 
 }  // namespace switchyard::mpi

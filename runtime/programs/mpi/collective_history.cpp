@@ -8,9 +8,9 @@
 namespace switchyard::mpi {
 namespace {
 
-using FlowOfValues = ComparedCall::ValueFlow;
+using CollectiveDataFlow = ComparedCollectiveCall::CollectiveDataFlow;
 
-CallMismatch mismatch_of_arguments(const ComparedCall& other, std::string text) {
+CallMismatch mismatch_of_arguments(const ComparedCollectiveCall& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
 }
 
@@ -21,8 +21,9 @@ const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signat
 
 /// Compares the types of the values that one member of a collective (`compared`) gives to another
 /// member (`other`) with the types of the values that the other member expects.
-std::optional<CallMismatch> compare_given_with_taken_types(const ComparedCall& compared, const ComparedCall& other) {
-  const TypeSignature* const given = signature_for_rank(compared.given_types, other.rank);
+std::optional<CallMismatch> compare_given_with_taken_types(const ComparedCollectiveCall& compared,
+                                                           const ComparedCollectiveCall& other) {
+  const TypeSignature* const given = signature_for_rank(compared.contributed_types, other.rank);
   const TypeSignature* const taken = signature_for_rank(other.received_types, compared.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
   return mismatch_of_arguments(
@@ -31,15 +32,17 @@ std::optional<CallMismatch> compare_given_with_taken_types(const ComparedCall& c
 
 /// Compares the types of the values that one member of a collective (`compared`) expects from
 /// another member (`other`) with the types of the values that the other member gives.
-std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCollectiveCall& compared,
+                                                           const ComparedCollectiveCall& other) {
   const TypeSignature* const taken = signature_for_rank(compared.received_types, other.rank);
-  const TypeSignature* const given = signature_for_rank(other.given_types, compared.rank);
+  const TypeSignature* const given = signature_for_rank(other.contributed_types, compared.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
   return mismatch_of_arguments(
       other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
 }
 
-std::optional<CallMismatch> compare_common_types(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_common_types(const ComparedCollectiveCall& compared,
+                                                 const ComparedCollectiveCall& other) {
   for (std::size_t i = 0; i < compared.types_equal_on_all.size() && i < other.types_equal_on_all.size(); ++i) {
     if (compared.types_equal_on_all[i] == other.types_equal_on_all[i]) continue;
     return mismatch_of_arguments(other, fmt::format("it has {}, but {} has {}", compared.types_equal_on_all[i].text(),
@@ -50,7 +53,7 @@ std::optional<CallMismatch> compare_common_types(const ComparedCall& compared, c
 
 /// Returns whether two members of a reduction combine values by different functions of one program. Returns false for
 /// functions of different programs, which cannot be compared.
-bool reduce_by_different_functions(const ComparedCall& compared, const ComparedCall& other) {
+bool reduce_by_different_functions(const ComparedCollectiveCall& compared, const ComparedCollectiveCall& other) {
   return compared.program_function && other.program_function &&
          compared.program_function->first == other.program_function->first &&
          compared.program_function->second != other.program_function->second;
@@ -58,7 +61,8 @@ bool reduce_by_different_functions(const ComparedCall& compared, const ComparedC
 
 /// Compares the arguments of a collective that must be equal on all members. Begins with the
 /// function, because a different function explains all other differences.
-std::optional<CallMismatch> compare_agreed_arguments(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_agreed_arguments(const ComparedCollectiveCall& compared,
+                                                     const ComparedCollectiveCall& other) {
   if (compared.function != other.function) {
     return CallMismatch{
         DefectClass::call_ordering,
@@ -89,13 +93,14 @@ std::optional<CallMismatch> compare_agreed_arguments(const ComparedCall& compare
   return compare_common_types(compared, other);
 }
 
-bool do_members_exchange_values(const ComparedCall& compared, const ComparedCall& other) {
-  if (compared.value_flow == FlowOfValues::with_root)
+bool do_members_exchange_values(const ComparedCollectiveCall& compared, const ComparedCollectiveCall& other) {
+  if (compared.collective_data_flow == CollectiveDataFlow::between_root_and_members)
     return (compared.rank == *compared.root) != (other.rank == *compared.root);
-  return compared.value_flow == FlowOfValues::all_to_all_members;
+  return compared.collective_data_flow == CollectiveDataFlow::all_to_all_members;
 }
 
-std::optional<CallMismatch> compare_exchanged_types(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_exchanged_types(const ComparedCollectiveCall& compared,
+                                                    const ComparedCollectiveCall& other) {
   if (!do_members_exchange_values(compared, other)) return std::nullopt;
   if (auto mismatch = compare_given_with_taken_types(compared, other)) return mismatch;
   return compare_taken_with_given_types(compared, other);
@@ -104,22 +109,23 @@ std::optional<CallMismatch> compare_exchanged_types(const ComparedCall& compared
 /// Returns whether a member of a collective gives the same types to all members and takes the same types from all. Such
 /// a member is compared only with the first member that entered the collective, if the first one has this property,
 /// too.
-bool has_same_types_for_all_ranks(const ComparedCall& compared) {
-  return compared.given_types.size() <= 1 && compared.received_types.size() <= 1;
+bool has_same_types_for_all_ranks(const ComparedCollectiveCall& compared) {
+  return compared.contributed_types.size() <= 1 && compared.received_types.size() <= 1;
 }
 
-std::optional<CallMismatch> compare_with_earlier_calls(const ComparedCall& compared,
-                                                       const std::vector<ComparedCall>& earlier) {
-  if (compared.value_flow == FlowOfValues::all_to_all_members ||
-      (compared.value_flow == FlowOfValues::with_root && compared.rank == *compared.root)) {
+std::optional<CallMismatch> compare_with_earlier_calls(const ComparedCollectiveCall& compared,
+                                                       const std::vector<ComparedCollectiveCall>& earlier) {
+  if (compared.collective_data_flow == CollectiveDataFlow::all_to_all_members ||
+      (compared.collective_data_flow == CollectiveDataFlow::between_root_and_members &&
+       compared.rank == *compared.root)) {
     if (auto mismatch = compare_given_with_taken_types(compared, compared)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;
   if (auto mismatch = compare_agreed_arguments(compared, earlier.front())) return mismatch;
-  const bool first_is_enough = compared.value_flow == FlowOfValues::none ||
-                               (compared.value_flow == FlowOfValues::all_to_all_members &&
+  const bool first_is_enough = compared.collective_data_flow == CollectiveDataFlow::none ||
+                               (compared.collective_data_flow == CollectiveDataFlow::all_to_all_members &&
                                 has_same_types_for_all_ranks(compared) && has_same_types_for_all_ranks(earlier[0]));
-  for (const ComparedCall& other : earlier) {
+  for (const ComparedCollectiveCall& other : earlier) {
     if (auto mismatch = compare_exchanged_types(compared, other)) return mismatch;
     if (first_is_enough) break;
   }
@@ -132,7 +138,7 @@ std::optional<CallMismatch> compare_with_earlier_calls(const ComparedCall& compa
 /// clocks nobody needs any more.
 void CollectiveHistory::drop_finished_collectives(CommunicatorState& of) {
   const auto is_over = [members = of.member_nodes.size()](const CollectiveUnderWayRecord& each) {
-    return each.entered_count == members && (each.joined_clock.empty() || each.departed_count == members);
+    return each.entered_member_count == members && (each.joined_clock.empty() || each.departed_member_count == members);
   };
   while (!of.open_collectives.empty() && is_over(of.open_collectives.front())) {
     of.open_collectives.pop_front();
@@ -141,11 +147,12 @@ void CollectiveHistory::drop_finished_collectives(CommunicatorState& of) {
 }
 
 std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communicator& comm, std::uint32_t number,
-                                                                  ComparedCall compared, const EventClock& known) {
+                                                                  ComparedCollectiveCall compared,
+                                                                  const EventClock& known) {
   const std::lock_guard lock(mutex_);
   CommunicatorState& of = communicators_[id_of_communicator(comm)];
   const auto is_entered = [&](const CollectiveUnderWayRecord& each) {
-    return each.entered_count == of.member_nodes.size();
+    return each.entered_member_count == of.member_nodes.size();
   };
   // The first collective of a new communicator replaces the record of an earlier communicator with
   // the same context and first node, if all members have entered the collectives of the earlier one.
@@ -156,36 +163,37 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
   CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
   auto mismatch = compare_with_earlier_calls(compared, open.calls);
   if (compared.source_ranks && !known.empty())
-    open.learning_members[compared.rank] = {.clock_at_entry = known,
-                                            .ranks_of_sources = *std::move(compared.source_ranks)};
+    open.clock_joining_members[compared.rank] = {.clock_at_entry = known,
+                                                 .ranks_of_sources = *std::move(compared.source_ranks)};
   open.calls.push_back(std::move(compared));
   merge_vector_clocks(open.joined_clock, known);
-  if (++open.entered_count == of.member_nodes.size()) open.calls = {};
+  if (++open.entered_member_count == of.member_nodes.size()) open.calls = {};
   drop_finished_collectives(of);
   return mismatch;
 }
 
 /// Returns the joined vector clocks of the members from which values come to the member of rank `rank`.
 EventClock CollectiveHistory::CollectiveUnderWayRecord::events_known_to(std::uint32_t rank) const {
-  const auto learner = learning_members.find(rank);
-  if (learner == learning_members.end()) return joined_clock;
+  const auto learner = clock_joining_members.find(rank);
+  if (learner == clock_joining_members.end()) return joined_clock;
   EventClock joined;
   for (const std::uint32_t source : learner->second.ranks_of_sources) {
-    const auto found = learning_members.find(source);
-    if (found != learning_members.end()) merge_vector_clocks(joined, found->second.clock_at_entry);
+    const auto found = clock_joining_members.find(source);
+    if (found != clock_joining_members.end()) merge_vector_clocks(joined, found->second.clock_at_entry);
   }
   return joined;
 }
 
-EventClock CollectiveHistory::note_member_leaves(const Communicator& comm, std::uint32_t number, KnownEvents learned) {
+EventClock CollectiveHistory::note_member_leaves(const Communicator& comm, std::uint32_t number,
+                                                 EventsKnownAfterCollective learned) {
   const std::lock_guard lock(mutex_);
   CommunicatorState& of = communicators_[id_of_communicator(comm)];
   if (number < of.oldest_open_collective || number - of.oldest_open_collective >= of.open_collectives.size()) return {};
   CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
-  ++open.departed_count;
+  ++open.departed_member_count;
   EventClock known;
-  if (learned == KnownEvents::events_of_all_members) known = open.joined_clock;
-  if (learned == KnownEvents::events_of_value_sources) known = open.events_known_to(comm.group().rank());
+  if (learned == EventsKnownAfterCollective::events_of_all_members) known = open.joined_clock;
+  if (learned == EventsKnownAfterCollective::events_of_value_sources) known = open.events_known_to(comm.group().rank());
   drop_finished_collectives(of);
   return known;
 }
@@ -198,7 +206,7 @@ std::vector<CollectiveHistory::UnfinishedCollective> CollectiveHistory::unfinish
       if (open.calls.empty()) continue;
       UnfinishedCollective one{
           .communicator_name = of.communicator_name, .callers_inside = {}, .absent_nodes = of.member_nodes};
-      for (const ComparedCall& compared : open.calls) {
+      for (const ComparedCollectiveCall& compared : open.calls) {
         one.callers_inside.push_back(compared.caller);
         std::erase(one.absent_nodes, compared.caller.node);
       }

@@ -25,12 +25,12 @@
 namespace switchyard::mpi {
 
 /// The arguments of one member's collective call, for the comparison with the calls of the other members.
-struct ComparedCall {
+struct ComparedCollectiveCall {
   /// Between which members of a collective the types of the values are compared.
-  enum class ValueFlow : std::uint8_t {
-    none,                ///< no values, or only values whose types must be equal on all members
-    with_root,           ///< values go between the root and each member, including the root itself
-    all_to_all_members,  ///< values go between each member and all members, including itself
+  enum class CollectiveDataFlow : std::uint8_t {
+    none,                      ///< no values, or only values whose types must be equal on all members
+    between_root_and_members,  ///< values go between the root and each member, including the root itself
+    all_to_all_members,        ///< values go between each member and all members, including itself
   };
 
   CallOfNode caller = {};
@@ -48,10 +48,10 @@ struct ComparedCall {
   std::vector<std::pair<std::string, std::string>> arguments_equal_on_all = {};
   /// The kind of defect if members give different values to arguments that must be equal.
   DefectClass defect_of_argument_mismatch = DefectClass::parameter_matching;
-  ValueFlow value_flow = ValueFlow::none;
+  CollectiveDataFlow collective_data_flow = CollectiveDataFlow::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
   /// entry means that the member gives the same types to all ranks.
-  std::vector<TypeSignature> given_types = {};
+  std::vector<TypeSignature> contributed_types = {};
   /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
   /// with one entry stands for the same types from all members.
   std::vector<TypeSignature> received_types = {};
@@ -61,7 +61,7 @@ struct ComparedCall {
 };
 
 /// What a member knows of the earlier events of the other members when it leaves a collective.
-enum class KnownEvents : std::uint8_t {
+enum class EventsKnownAfterCollective : std::uint8_t {
   no_events,                ///< the member leaves without having waited for any other one
   events_of_value_sources,  ///< the events of the members from which values have come
   events_of_all_members,    ///< the events of all members, as no member leaves before all have entered
@@ -98,27 +98,27 @@ class CollectiveHistory {
   /// Notes that a member enters a collective. Returns how its call differs from the calls of the
   /// members that have entered before, or nothing if the calls fit. `number` counts the member's
   /// collectives on this communicator, from 0 on. `known` is the member's vector clock.
-  std::optional<CallMismatch> note_member_enters(const Communicator& comm, std::uint32_t number, ComparedCall compared,
-                                                 const EventClock& known);
+  std::optional<CallMismatch> note_member_enters(const Communicator& comm, std::uint32_t number,
+                                                 ComparedCollectiveCall compared, const EventClock& known);
   /// Notes that a member leaves a collective. Returns the joined vector clocks of the members from which the leaving
   /// member has learned, as they were when these members entered the collective.
-  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, KnownEvents learned);
+  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, EventsKnownAfterCollective learned);
   std::vector<UnfinishedCollective> unfinished_collectives();
 
  private:
   struct CollectiveUnderWayRecord {
     /// The calls, with their arguments, of the members that have entered the collective. The list is empty again once
     /// all members have entered.
-    std::vector<ComparedCall> calls = {};
-    std::uint32_t entered_count = 0, departed_count = 0;
+    std::vector<ComparedCollectiveCall> calls = {};
+    std::uint32_t entered_member_count = 0, departed_member_count = 0;
     EventClock joined_clock = {};  ///< joined vector clocks of all members that have entered
     /// A member that learns only of the events of some members: their ranks, and the vector clock that the learning
     /// member had when it entered the collective.
-    struct LearningMember {
+    struct ClockJoiningMember {
       EventClock clock_at_entry;
       std::vector<std::uint32_t> ranks_of_sources;
     };
-    std::map<std::uint32_t, LearningMember> learning_members = {};  ///< by rank of the member
+    std::map<std::uint32_t, ClockJoiningMember> clock_joining_members = {};  ///< by rank of the member
 
     EventClock events_known_to(std::uint32_t rank) const;
   };

@@ -15,12 +15,12 @@ bool can_members_leave_early(Collective kind) noexcept {
 
 }  // namespace
 
-std::vector<Values> CollectiveBuffers::all_values_read() const {
+std::vector<Values> CollectiveBuffers::values_read_by_collective() const {
   std::vector<Values> all = in.program_values();
   all.insert(all.end(), further_read_values.begin(), further_read_values.end());
   return all;
 }
-std::vector<Values> CollectiveBuffers::all_values_written() const {
+std::vector<Values> CollectiveBuffers::values_written_by_collective() const {
   std::vector<Values> all = out.program_values();
   all.insert(all.end(), further_written_values.begin(), further_written_values.end());
   return all;
@@ -53,11 +53,12 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
   if (cost > Duration::zero()) node.compute(cost, site);
 }
 
-KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
   const bool synchronises = call.process.mode().do_collectives_synchronise && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
-  return synchronises ? KnownEvents::events_of_all_members : KnownEvents::events_of_value_sources;
+  return synchronises ? EventsKnownAfterCollective::events_of_all_members
+                      : EventsKnownAfterCollective::events_of_value_sources;
 }
 
 void run_collective_and_store_result(Call& call, MPI_Request* request, const CollectiveWork& work,

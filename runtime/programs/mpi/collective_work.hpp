@@ -25,8 +25,8 @@ struct CollectiveBuffers {
   /// counts. Both lists are empty unless the run looks for defects.
   std::vector<Values> further_read_values = {}, further_written_values = {};
 
-  std::vector<Values> all_values_read() const;
-  std::vector<Values> all_values_written() const;
+  std::vector<Values> values_read_by_collective() const;
+  std::vector<Values> values_written_by_collective() const;
 };
 using CollectiveBuffersPtr = std::shared_ptr<CollectiveBuffers>;
 
@@ -73,7 +73,7 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
 /// differences between the members' calls are found first. Returns of which members this member knows the earlier
 /// events at the end.
-KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
+EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
 /// `request` is null, and otherwise when the program completes the request. Does nothing if the call only checks its
@@ -81,21 +81,23 @@ KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall g
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
   if (call.only_checks_arguments) {
-    note_collective_end(call, *work.comm, work.comm->last_collective_number(), KnownEvents::no_events);
+    note_collective_end(call, *work.comm, work.comm->last_collective_number(), EventsKnownAfterCollective::no_events);
   } else if (request == nullptr) {
     if (work.looks_for_defects) {
-      check_memory_access(call, work.buffers->all_values_read(), ReadOrWrite::reads);
-      check_memory_access(call, work.buffers->all_values_written(), ReadOrWrite::writes);
+      check_memory_access(call, work.buffers->values_read_by_collective(), ReadOrWrite::reads);
+      check_memory_access(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes);
     }
-    const KnownEvents learned = run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
+    const EventsKnownAfterCollective learned =
+        run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), learned);
     finish();
   } else {
     MemoryWatch::CallId reads = 0, writes = 0;
     if (work.looks_for_defects) {
-      reads = begin_buffer_watch(call, work.buffers->all_values_read(), ReadOrWrite::reads, call.persistent_init_site);
-      writes =
-          begin_buffer_watch(call, work.buffers->all_values_written(), ReadOrWrite::writes, call.persistent_init_site);
+      reads = begin_buffer_watch(call, work.buffers->values_read_by_collective(), ReadOrWrite::reads,
+                                 call.persistent_init_site);
+      writes = begin_buffer_watch(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes,
+                                  call.persistent_init_site);
     }
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
     *request = add_collective_request(call, handle, work.comm, std::move(finish),

@@ -56,8 +56,8 @@ namespace {
 
 /// The position of the bits for 8 successive contexts in the bit masks of a ContextPool: the number of the word, and
 /// the position of the first of these bits in that word.
-struct PlaceInPool {
-  explicit PlaceInPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
+struct PlaceInContextPool {
+  explicit PlaceInContextPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
   std::uint32_t word;
   unsigned shift;
 };
@@ -67,15 +67,15 @@ struct PlaceInPool {
 /// Draws the offered contexts at random, from a seed that is the same on all nodes. So offers for different new
 /// communicators hardly ever overlap. The contexts lie in the upper half of the pool, because blocking calls take the
 /// lowest free contexts.
-ContextPool::Offer ContextPool::offer_contexts(Context parent, std::uint32_t number) {
+ContextPool::ContextOffer ContextPool::offer_contexts(Context parent, std::uint32_t number) {
   constexpr std::uint32_t kFirstPlace = kBitMapWords / 2 * 8;
   constexpr std::uint32_t kPlaces = kBitMapWords * 8 - kFirstPlace;
   std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
   random.discard(4);  // similar seeds give similar first numbers
-  Offer made;
-  for (unsigned i = 0; i < Offer::kPlacesInOffer; ++i) {
+  ContextOffer made;
+  for (unsigned i = 0; i < ContextOffer::kPlacesInContextOffer; ++i) {
     made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
-    const PlaceInPool place(made.places[i]);
+    const PlaceInContextPool place(made.places[i]);
     const std::uint64_t free = free_contexts_in_word(place.word) & std::uint64_t{0xff} << place.shift;
     word_of_mask(offered_contexts_, place.word) |= free;
     made.mask |= free >> place.shift << 8 * i;
@@ -83,18 +83,18 @@ ContextPool::Offer ContextPool::offer_contexts(Context parent, std::uint32_t num
   return made;
 }
 
-std::optional<Context> ContextPool::take_context_agreed_on(const Offer& offer, std::uint64_t common) {
-  for (unsigned i = 0; i < Offer::kPlacesInOffer; ++i) {
-    const PlaceInPool place(offer.places[i]);
+std::optional<Context> ContextPool::take_context_agreed_on(const ContextOffer& offer, std::uint64_t common) {
+  for (unsigned i = 0; i < ContextOffer::kPlacesInContextOffer; ++i) {
+    const PlaceInContextPool place(offer.places[i]);
     word_of_mask(offered_contexts_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
   }
   if (common == 0) return std::nullopt;
   const auto lowest = static_cast<unsigned>(std::countr_zero(common));
-  const PlaceInPool place(offer.places[lowest / 8]);
+  const PlaceInContextPool place(offer.places[lowest / 8]);
   return take_context(place.word, std::uint64_t{1} << (place.shift + lowest % 8));
 }
 
-MemberNodes TwoGroups::members_of_both_groups() const {
+MemberNodes IntercommunicatorGroups::members_of_both_groups() const {
   MemberNodes all = first_group;
   all.insert(all.end(), second_group.begin(), second_group.end());
   return all;

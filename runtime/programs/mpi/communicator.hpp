@@ -95,17 +95,17 @@ class ContextPool {
   /// order. So each call has contexts of its own, which nothing else takes meanwhile. All nodes of
   /// the call compute the same eight places in the pool, each of which stands for eight successive
   /// contexts. Bit 8 * k + i of `mask` is 1 if this node offers context i of place k.
-  struct Offer {
-    static constexpr unsigned kPlacesInOffer = 8;
-    std::array<std::uint32_t, kPlacesInOffer> places{};
+  struct ContextOffer {
+    static constexpr unsigned kPlacesInContextOffer = 8;
+    std::array<std::uint32_t, kPlacesInContextOffer> places{};
     std::uint64_t mask = 0;
   };
   /// Chooses the free contexts that this node offers for a nonblocking duplication (MPI_Comm_idup) of the communicator
   /// with the context `parent`. `number` is the number of this duplication.
-  Offer offer_contexts(Context parent, std::uint32_t number);
+  ContextOffer offer_contexts(Context parent, std::uint32_t number);
   /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes. Takes the context
   /// of the lowest of these bits and returns it, or returns nothing if no bit is 1.
-  std::optional<Context> take_context_agreed_on(const Offer& offer, std::uint64_t common);
+  std::optional<Context> take_context_agreed_on(const ContextOffer& offer, std::uint64_t common);
 
  private:
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
@@ -118,7 +118,7 @@ class ContextPool {
 };
 
 /// The two groups of an intercommunicator. All members agree which of the two is `first_group`.
-struct TwoGroups {
+struct IntercommunicatorGroups {
   MemberNodes first_group, second_group;
 
   MemberNodes members_of_both_groups() const;
@@ -141,8 +141,9 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
         site_(site),
         local_part_{0, group_.size()},
         remote_part_(local_part_) {}
-  /// Makes an intercommunicator of the two groups `two_groups`.
-  Communicator(Node& node, const TwoGroups& groups, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
+  /// Makes an intercommunicator of the two groups `intercommunicator_groups`.
+  Communicator(Node& node, const IntercommunicatorGroups& groups, Context context, std::shared_ptr<ContextPool> pool,
+               CallSite site)
       : Communicator(node, groups.members_of_both_groups(), context, std::move(pool), site) {
     const auto first = static_cast<std::uint32_t>(groups.first_group.size());
     local_part_ = {0, first};
@@ -189,8 +190,9 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   MemberNodes peer_members() const { return members_of(remote_part_); }
   /// Returns the members of both groups.
   MemberNodes all_members() const { return members_of({0, group_.size()}); }
-  TwoGroups two_groups() const {
-    return local_part_.begin == 0 ? TwoGroups{members(), peer_members()} : TwoGroups{peer_members(), members()};
+  IntercommunicatorGroups intercommunicator_groups() const {
+    return local_part_.begin == 0 ? IntercommunicatorGroups{members(), peer_members()}
+                                  : IntercommunicatorGroups{peer_members(), members()};
   }
   /// Returns the place in the program of the call that has made the communicator.
   CallSite site() const noexcept { return site_; }

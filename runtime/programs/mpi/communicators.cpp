@@ -73,8 +73,8 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
 /// members have offered.
 void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info, MPI_Comm* result,
                        MPI_Request* request) {
-  struct UnderWay {
-    ContextPool::Offer offer;
+  struct AgreementUnderWay {
+    ContextPool::ContextOffer offer;
     std::uint64_t common = 0;
   };
   const CommunicatorPtr parent = communicator_of(call, comm);
@@ -82,7 +82,7 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   check_pointer(request, "request");
   ObjectAttributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
   note_collective_begin(call, *parent);
-  auto under_way = std::make_shared<UnderWay>();
+  auto under_way = std::make_shared<AgreementUnderWay>();
   under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->count_duplicate());
   const Handle handle = parent->group().post(
       combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
@@ -125,13 +125,13 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
 }
 
 /// The arguments that each member gives when a communicator is split.
-struct SplitArguments {
+struct CommSplitArguments {
   int color, key;
 };
 
 /// Returns the members of `part`, the parent's local or remote group, that have this node's
 /// colour. They are in the order of their keys and, where keys are equal, of their ranks.
-MemberNodes members_of_color(const Communicator& parent, const std::vector<SplitArguments>& choices,
+MemberNodes members_of_color(const Communicator& parent, const std::vector<CommSplitArguments>& choices,
                              const Communicator::RankRange& part) {
   const int color = choices[parent.group().rank()].color;
   std::vector<std::uint32_t> places;
@@ -147,20 +147,20 @@ MemberNodes members_of_color(const Communicator& parent, const std::vector<Split
 /// Makes the communicator of this node's colour when `get_parent` is split. Returns null if an
 /// intercommunicator would have an empty group.
 CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent,
-                                           const std::vector<SplitArguments>& choices, Context context) {
+                                           const std::vector<CommSplitArguments>& choices, Context context) {
   MemberNodes local = members_of_color(parent, choices, parent.local_group_part());
   if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
   MemberNodes remote = members_of_color(parent, choices, parent.remote_group_part());
   if (remote.empty()) return nullptr;
   if (parent.local_group_part().begin > 0) std::swap(local, remote);
-  return make_communicator(call, parent, TwoGroups{std::move(local), std::move(remote)}, context);
+  return make_communicator(call, parent, IntercommunicatorGroups{std::move(local), std::move(remote)}, context);
 }
 
 /// Splits a communicator. All new communicators get the same context, since no node is in two new communicators.
-MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, SplitArguments own) {
+MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, CommSplitArguments own) {
   note_collective_begin(call, parent);
-  std::vector<SplitArguments> choices(parent.group().size());
-  parent.group().all_gather(std::span<const SplitArguments>(&own, 1), std::span(choices), call.site);
+  std::vector<CommSplitArguments> choices(parent.group().size());
+  parent.group().all_gather(std::span<const CommSplitArguments>(&own, 1), std::span(choices), call.site);
   note_collective_end(call, parent, parent.last_collective_number());
   const Context context = agree_on_context(call, parent);
   CommunicatorPtr made =
@@ -197,7 +197,7 @@ void create_communicator(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* r
     return;
   }
   const auto own = std::ranges::find(*members, call.node.id());
-  const SplitArguments choice{own == members->end() ? MPI_UNDEFINED : 0, static_cast<int>(own - members->begin())};
+  const CommSplitArguments choice{own == members->end() ? MPI_UNDEFINED : 0, static_cast<int>(own - members->begin())};
   *result = split_by_color_and_key(call, *parent, choice);
 }
 
@@ -276,15 +276,15 @@ void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
 
 void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create_attribute_key(Keyval::ObjectKind::communicator, copy, remove, key, extra, "keyval",
-                                          call.site);
+  call.state.keyvals.create_attribute_key(Keyval::AttributedObjectKind::communicator, copy, remove, key, extra,
+                                          "keyval", call.site);
 }
 void free_keyval(Call& call, int* key) {
-  call.state.keyvals.free_attribute_key(Keyval::ObjectKind::communicator, key, "keyval");
+  call.state.keyvals.free_attribute_key(Keyval::AttributedObjectKind::communicator, key, "keyval");
 }
 
 void set_attribute(Call& call, MPI_Comm comm, int key, void* value) {
-  communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::ObjectKind::communicator, value);
+  communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::AttributedObjectKind::communicator, value);
 }
 
 int* predefined_attribute(State& state, int key) {
@@ -316,7 +316,7 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
   if (int* predefined = predefined_attribute(call.state, key)) {
     found = predefined;
   } else {
-    call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::communicator);
+    call.state.keyvals.keyval_of_key(key, Keyval::AttributedObjectKind::communicator);
     found = on->attributes.find_attribute(key);
   }
   *flag = found ? 1 : 0;
@@ -325,15 +325,15 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
 
 void delete_attribute(Call& call, MPI_Comm comm, int key) {
   const CommunicatorPtr& on = communicator_of(call, comm);
-  call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::communicator);
+  call.state.keyvals.keyval_of_key(key, Keyval::AttributedObjectKind::communicator);
   on->attributes.remove_attribute(call, comm, key);
 }
 
 }  // namespace
 
-NameBindings communicator_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings communicator_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Comm_size, size);
     SWITCHYARD_MPI_BIND(list, Comm_rank, rank);
     SWITCHYARD_MPI_BIND(list, Comm_group, group);

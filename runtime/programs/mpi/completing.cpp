@@ -49,13 +49,13 @@ std::vector<std::size_t> places_of_active_requests(Call& call, std::span<const M
 /// generalized request).
 struct ActiveRequests {
   /// A send or receive of the request at a place in the list. A request may have one of each.
-  struct Part {
+  struct RequestPart {
     std::size_t request_position;
-    bool is_send_beside_receive;
+    bool is_send_of_sendrecv;
   };
 
   std::vector<std::size_t> positions;
-  std::vector<Part> parts;
+  std::vector<RequestPart> parts;
   std::vector<Handle> handles;              ///< Node's handle of each part, in the order of parts
   std::vector<std::size_t> done_positions;  ///< positions in the list of the requests that are done
 
@@ -103,7 +103,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
       records.push_back(&part);
       handles.push_back(std::exchange(part.handle, {}));
     });
-    if (handles.size() == before && !is_request_done(record)) refuse_to_wait(record);
+    if (handles.size() == before && !is_request_done(record)) refuse_endless_wait(record);
   }
   std::vector<Received> received(handles.size());
   call.node.wait_all(handles, received, call.site);
@@ -111,10 +111,10 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
 }
 
 /// Notes that a send or receive of an active request is done. Returns whether the whole request is done now.
-bool note_part_is_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests::Part& part,
-                       const Received& received) {
+bool note_request_part_is_done(Call& call, std::span<const MPI_Request> requests,
+                               const ActiveRequests::RequestPart& part, const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
-  RequestRecord& of_part = part.is_send_beside_receive ? *record.send_of_same_request : record;
+  RequestRecord& of_part = part.is_send_of_sendrecv ? *record.send_of_same_request : record;
   of_part.handle = {};
   of_part.received = received;
   return is_request_done(record);
@@ -175,7 +175,7 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
     fill_status(status, record.part, record.received);
     const auto error_of_length = [&](std::string text) {
       return std::make_unique<RequestError>(
-          RequestError{MPI_ERR_TRUNCATE, std::move(text), record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
+          RequestError{MPI_ERR_TRUNCATE, std::move(text), record.part.comm, defect_class_of_error(MPI_ERR_TRUNCATE)});
     };
     if (record.received.truncated) return error_of_length(text_of_truncation(record.part, record.received));
     if (record.partitions != nullptr && record.received.bytes != record.part.bytes()) {
@@ -263,15 +263,15 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 
 /// Where the statuses of several requests are stored: each at the position that its request has in the list, or one
 /// after another from the first position on.
-enum class StatusPlace : std::uint8_t { at_own_position, consecutive };
+enum class StatusPlacement : std::uint8_t { at_request_position, consecutive };
 
 /// Calls end(place, status) for each of the places in a list of requests. `end` fills the status of the request at this
 /// place, and returns the request's error. If any request has an error, fails with MPI_ERR_IN_STATUS.
 template <class End>
-void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where,
+void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlacement where,
                            End end) {
   std::vector<RequestErrorPtr> errors;  // stays empty if no request has an error
-  const auto place_of = [&](std::size_t i) { return where == StatusPlace::at_own_position ? places[i] : i; };
+  const auto place_of = [&](std::size_t i) { return where == StatusPlacement::at_request_position ? places[i] : i; };
   if (statuses != MPI_STATUSES_IGNORE && !places.empty())
     check_array_bounds(call, statuses, (place_of(places.size() - 1) + 1) * sizeof *statuses, "array_of_statuses");
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -294,7 +294,7 @@ void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_
 }
 
 void complete_requests(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
-                       MPI_Status* statuses, StatusPlace where) {
+                       MPI_Status* statuses, StatusPlacement where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
     RequestRecord* const record = call.state.requests.find(requests[place]);
     if (record == nullptr)
@@ -304,7 +304,7 @@ void complete_requests(Call& call, std::span<MPI_Request> requests, std::span<co
 }
 
 void fill_statuses_and_keep_requests(Call& call, std::span<const MPI_Request> requests,
-                                     std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where) {
+                                     std::span<const std::size_t> places, MPI_Status* statuses, StatusPlacement where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
     return fill_status_and_keep_request(call, requests[place], status);
   });
@@ -325,11 +325,11 @@ void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const std::vector<std::size_t> places = places_of_active_requests(call, requests);
   fill_empty_statuses(call, requests, statuses);
   await_requests(call, requests, places);
-  complete_requests(call, requests, places, statuses, StatusPlace::at_own_position);
+  complete_requests(call, requests, places, statuses, StatusPlacement::at_request_position);
 }
 
 /// Tests whether all requests of a list are done.
-bool find_all_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests& active) {
+bool find_all_done_requests(Call& call, std::span<const MPI_Request> requests, const ActiveRequests& active) {
   if (active.are_all_done()) return true;
   const bool waits_for_itself = std::ranges::any_of(active.positions, [&](std::size_t place) {
     const RequestRecord& record = *call.state.requests.find(requests[place]);
@@ -348,23 +348,24 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   check_pointer(flag, "flag");
   const auto requests = span_of_requests(call, count, array);
   const ActiveRequests active = active_requests_among(call, requests);
-  *flag = find_all_done(call, requests, active) ? 1 : 0;
+  *flag = find_all_done_requests(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  complete_requests(call, requests, active.positions, statuses, StatusPlace::at_own_position);
+  complete_requests(call, requests, active.positions, statuses, StatusPlacement::at_request_position);
 }
 
 void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
   check_pointer(flag, "flag");
   const auto requests = span_of_requests(call, count, array);
   const ActiveRequests active = active_requests_among(call, requests);
-  *flag = find_all_done(call, requests, active) ? 1 : 0;
+  *flag = find_all_done_requests(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  fill_statuses_and_keep_requests(call, requests, active.positions, statuses, StatusPlace::at_own_position);
+  fill_statuses_and_keep_requests(call, requests, active.positions, statuses, StatusPlacement::at_request_position);
 }
 
-void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
+void complete_request_at(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index,
+                         MPI_Status* status) {
   *index = static_cast<int>(place);
   fail_if_error(call, complete_request(call, *call.state.requests.find(requests[place]), &requests[place], status));
 }
@@ -376,18 +377,19 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   *index = MPI_UNDEFINED;
   if (active.empty()) return fill_empty_status(status);
   if (!active.done_positions.empty())
-    return complete_one_of(call, requests, active.done_positions.front(), index, status);
-  if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.positions.front()]));
+    return complete_request_at(call, requests, active.done_positions.front(), index, status);
+  if (!active.has_handles()) refuse_endless_wait(*call.state.requests.find(requests[active.positions.front()]));
   for (;;) {
     Received received;
     const auto& part = active.parts[call.node.wait_any(active.handles, &received, call.site)];
-    if (!note_part_is_done(call, requests, part, received)) continue;
-    return complete_one_of(call, requests, part.request_position, index, status);
+    if (!note_request_part_is_done(call, requests, part, received)) continue;
+    return complete_request_at(call, requests, part.request_position, index, status);
   }
 }
 
 /// Tests whether an active request of a list is done, and returns its place. Needs: there is an active request.
-std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active) {
+std::optional<std::size_t> find_one_done_request(Call& call, std::span<const MPI_Request> requests,
+                                                 ActiveRequests& active) {
   if (!active.done_positions.empty()) return active.done_positions.front();
   if (!active.has_handles()) {
     call.node.compute(call.node.rates().poll, call.site);
@@ -398,7 +400,7 @@ std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request
     const auto which = call.node.test_any(active.handles, &received, call.site);
     if (!which) return std::nullopt;
     const auto& part = active.parts[*which];
-    if (note_part_is_done(call, requests, part, received)) return part.request_position;
+    if (note_request_part_is_done(call, requests, part, received)) return part.request_position;
   }
 }
 
@@ -410,9 +412,9 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (active.empty()) return fill_empty_status(status);
-  const auto place = find_one_done(call, requests, active);
+  const auto place = find_one_done_request(call, requests, active);
   *flag = place ? 1 : 0;
-  if (place) complete_one_of(call, requests, *place, index, status);
+  if (place) complete_request_at(call, requests, *place, index, status);
 }
 
 void get_status_of_any(Call& call, int count, const MPI_Request* array, int* index, int* flag, MPI_Status* status) {
@@ -423,7 +425,7 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (active.empty()) return fill_empty_status(status);
-  const auto place = find_one_done(call, requests, active);
+  const auto place = find_one_done_request(call, requests, active);
   *flag = place ? 1 : 0;
   if (!place) return;
   *index = static_cast<int>(*place);
@@ -433,8 +435,8 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
 /// In a run that looks for defects, a call of Node that looks for some requests finds one at most: the part with the
 /// number `last`. Any part behind it in the list may be done, too. Tests these parts, and adds the positions of the
 /// requests that are done to `active`.
-void find_done_parts_behind(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
-                            std::size_t last) {
+void find_done_request_parts_behind(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
+                                    std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   for (std::size_t begin = last + 1; begin < active.handles.size();) {
     const std::span<Handle> behind = std::span(active.handles).subspan(begin);
@@ -444,7 +446,8 @@ void find_done_parts_behind(Call& call, std::span<const MPI_Request> requests, A
     if (more.empty()) return;
     for (const std::size_t i : more) {
       const auto& part = active.parts[begin + i];
-      if (note_part_is_done(call, requests, part, received[i])) active.done_positions.push_back(part.request_position);
+      if (note_request_part_is_done(call, requests, part, received[i]))
+        active.done_positions.push_back(part.request_position);
     }
     begin += more.back() + 1;
   }
@@ -452,21 +455,21 @@ void find_done_parts_behind(Call& call, std::span<const MPI_Request> requests, A
 
 /// Tests the sends and receives that are not done or, if `waits` is true, waits until at least one of them is done.
 /// Adds the positions of the requests that are done now to `active`.
-void find_done_parts(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
+void find_done_request_parts(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
   std::vector<Received> received(active.handles.size());
   const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
                            : call.node.test_some(active.handles, received, call.site);
   for (const std::size_t i : found) {
-    if (note_part_is_done(call, requests, active.parts[i], received[i]))
+    if (note_request_part_is_done(call, requests, active.parts[i], received[i]))
       active.done_positions.push_back(active.parts[i].request_position);
   }
-  if (call.state.history && !found.empty()) find_done_parts_behind(call, requests, active, found.back());
+  if (call.state.history && !found.empty()) find_done_request_parts_behind(call, requests, active, found.back());
 }
 
 /// Finds the requests that are done now, and stores how many they are and their places in the list. If none is done and
 /// `waits` is true, waits for the first one.
-std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request> requests, int* done_count,
-                                        int* indices, bool waits) {
+std::vector<std::size_t> find_some_done_requests(Call& call, std::span<const MPI_Request> requests, int* done_count,
+                                                 int* indices, bool waits) {
   check_pointer(done_count, "outcount");
   check_pointer(indices, "array_of_indices", std::ssize(requests));
   ActiveRequests active = active_requests_among(call, requests);
@@ -474,11 +477,11 @@ std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request>
   if (active.empty()) return {};
   waits &= active.done_positions.empty();
   if (active.has_handles()) {
-    do find_done_parts(call, requests, active, waits);
+    do find_done_request_parts(call, requests, active, waits);
     while (waits && active.done_positions.empty());
     std::ranges::sort(active.done_positions);
   } else if (waits) {
-    refuse_to_wait(*call.state.requests.find(requests[active.positions.front()]));
+    refuse_endless_wait(*call.state.requests.find(requests[active.positions.front()]));
   } else if (active.done_positions.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
@@ -491,8 +494,8 @@ std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request>
 void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
                    bool waits) {
   const auto requests = span_of_requests(call, count, array);
-  const auto done = find_some_done(call, requests, done_count, indices, waits);
-  complete_requests(call, requests, done, statuses, StatusPlace::consecutive);
+  const auto done = find_some_done_requests(call, requests, done_count, indices, waits);
+  complete_requests(call, requests, done, statuses, StatusPlacement::consecutive);
 }
 
 void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
@@ -505,8 +508,8 @@ void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 void get_status_of_some(Call& call, int count, const MPI_Request* array, int* done_count, int* indices,
                         MPI_Status* statuses) {
   const auto requests = span_of_requests(call, count, array);
-  const auto done = find_some_done(call, requests, done_count, indices, false);
-  fill_statuses_and_keep_requests(call, requests, done, statuses, StatusPlace::consecutive);
+  const auto done = find_some_done_requests(call, requests, done_count, indices, false);
+  fill_statuses_and_keep_requests(call, requests, done, statuses, StatusPlacement::consecutive);
 }
 
 }  // namespace
@@ -545,9 +548,9 @@ void complete_generalized_request(Call& call, MPI_Request request) {
 
 }  // namespace
 
-NameBindings completing_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings completing_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Wait, wait);
     SWITCHYARD_MPI_BIND(list, Waitall, wait_all);
     SWITCHYARD_MPI_BIND(list, Waitany, wait_any);

@@ -21,10 +21,10 @@ namespace switchyard::mpi {
 
 /// A count, length or displacement that a program gives to a constructor of datatypes, and whether it is of the form
 /// with large counts. MPI_Type_get_contents returns such numbers in different arrays for the two forms.
-struct ConstructorCount {
-  constexpr ConstructorCount(int number) noexcept : value(number) {}
-  constexpr ConstructorCount(MPI_Aint number) noexcept : value(number) {}
-  constexpr ConstructorCount(MPI_Count number) noexcept : value(number), is_large(true) {}
+struct TypeConstructorCount {
+  constexpr TypeConstructorCount(int number) noexcept : value(number) {}
+  constexpr TypeConstructorCount(MPI_Aint number) noexcept : value(number) {}
+  constexpr TypeConstructorCount(MPI_Count number) noexcept : value(number), is_large(true) {}
 
   std::int64_t value;
   bool is_large = false;
@@ -35,14 +35,14 @@ class CountArray {
  public:
   CountArray(const int* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
   CountArray(const MPI_Aint* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
-  CountArray(const MPI_Count* array) noexcept : array_(array), bytes_per_entry_(sizeof *array), is_large_(true) {}
+  CountArray(const MPI_Count* array) noexcept : array_(array), bytes_per_entry_(sizeof *array), is_large_count_(true) {}
 
   std::int64_t operator[](std::size_t i) const noexcept {
     return bytes_per_entry_ == sizeof(int) ? number_at<int>(i) : number_at<std::int64_t>(i);
   }
   const void* data() const noexcept { return array_; }
   std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_per_entry_; }
-  bool is_large() const noexcept { return is_large_; }  ///< whether the numbers are large counts (MPI_Count)
+  bool is_large() const noexcept { return is_large_count_; }  ///< whether the numbers are large counts (MPI_Count)
 
  private:
   template <class Number>
@@ -54,7 +54,7 @@ class CountArray {
 
   const void* array_;
   std::size_t bytes_per_entry_;
-  bool is_large_ = false;
+  bool is_large_count_ = false;
 };
 
 /// A pointer to a number in the program's memory: a count or size that an MPI function returns there, and perhaps reads
@@ -91,7 +91,7 @@ template <class Declared, class Argument>
 inline constexpr bool is_passed_as =
     std::is_same_v<Declared, Argument> ||
     (std::is_same_v<Argument, MPI_Count> && (std::is_same_v<Declared, int> || std::is_same_v<Declared, MPI_Aint>)) ||
-    ((std::is_same_v<Argument, ConstructorCount> || std::is_same_v<Argument, CountArray> ||
+    ((std::is_same_v<Argument, TypeConstructorCount> || std::is_same_v<Argument, CountArray> ||
       std::is_same_v<Argument, CountPointer>)&&std::convertible_to<Declared, Argument>);
 
 }  // namespace detail

@@ -66,7 +66,7 @@ TypeLayout::TypeLayout(NamedType type)
 }
 
 TypeLayout::TypeLayout(std::vector<ElementRun> runs, Displacements displacements)
-    : may_join_variables_(displacements == Displacements::in_bytes), element_runs_(std::move(runs)) {
+    : may_span_variables_(displacements == Displacements::in_bytes), element_runs_(std::move(runs)) {
   for (const ElementRun& run : element_runs_) add_run(run);
   compute_extent();
 }
@@ -82,7 +82,7 @@ TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64
 void TypeLayout::add_run(const ElementRun& run) {
   if (run.count == 0) return;
   const TypeLayout& element = *run.element;
-  may_join_variables_ = may_join_variables_ || element.may_join_variables_;
+  may_span_variables_ = may_span_variables_ || element.may_span_variables_;
   const std::int64_t last = run.displacement + bytes_of_strides(run.count - 1, run.stride);
   const auto [low, high] = std::minmax(run.displacement, last);
   if (element.marked_lower_bound_) {

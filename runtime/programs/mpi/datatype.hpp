@@ -62,7 +62,7 @@ class TypeLayout {
   bool is_named() const noexcept { return is_named_; }
   /// Whether one value may lie in several variables of a program, as the type, or a type that it is made of, has
   /// displacements in bytes. Otherwise a value lies in one array.
-  bool may_join_variables() const noexcept { return may_join_variables_; }
+  bool may_span_variables() const noexcept { return may_span_variables_; }
   NamedType named_type() const noexcept { return named_type_; }
   const std::vector<ElementRun>& element_runs() const noexcept { return element_runs_; }
 
@@ -89,14 +89,14 @@ class TypeLayout {
   std::uint8_t alignment_ = 1;
   NamedType named_type_ = NamedType::byte;
   bool is_named_ = false;
-  bool may_join_variables_ = false;
+  bool may_span_variables_ = false;
   bool is_dense_ = true;
   bool is_empty_ = true;  ///< whether the layout has no basic element
   std::vector<ElementRun> element_runs_;
 };
 
 /// Which constructor has made a datatype, as MPI_Type_get_envelope returns it.
-enum class Combiner : std::uint8_t {
+enum class TypeCombiner : std::uint8_t {
   named,
   dup,
   contiguous,
@@ -120,8 +120,8 @@ class Datatype;
 using DatatypePtr = std::shared_ptr<Datatype>;
 
 /// How a datatype was made: the constructor and its arguments, as MPI_Type_get_contents returns them.
-struct TypeOrigin {
-  Combiner combiner = Combiner::named;
+struct DatatypeConstruction {
+  TypeCombiner combiner = TypeCombiner::named;
   std::vector<int> integers = {};
   std::vector<std::int64_t> addresses = {};
   /// The counts, lengths and displacements of a constructor with large counts, such as MPI_Type_vector_c. Those of
@@ -135,14 +135,14 @@ struct TypeOrigin {
 class Datatype {
  public:
   explicit Datatype(NamedType type);
-  Datatype(LayoutPtr layout, TypeOrigin origin) : layout_(std::move(layout)), origin_(std::move(origin)) {}
+  Datatype(LayoutPtr layout, DatatypeConstruction origin) : layout_(std::move(layout)), origin_(std::move(origin)) {}
 
   const TypeLayout& layout() const noexcept { return *layout_; }
   const LayoutPtr& shared_layout() const noexcept { return layout_; }
-  const TypeOrigin& origin() const noexcept { return origin_; }
+  const DatatypeConstruction& origin() const noexcept { return origin_; }
   bool is_predefined() const noexcept {
-    return origin_.combiner == Combiner::named || origin_.combiner == Combiner::f90_real ||
-           origin_.combiner == Combiner::f90_complex || origin_.combiner == Combiner::f90_integer;
+    return origin_.combiner == TypeCombiner::named || origin_.combiner == TypeCombiner::f90_real ||
+           origin_.combiner == TypeCombiner::f90_complex || origin_.combiner == TypeCombiner::f90_integer;
   }
 
   bool is_committed = false;  ///< true from the start for predefined types
@@ -151,7 +151,7 @@ class Datatype {
 
  private:
   LayoutPtr layout_;
-  TypeOrigin origin_;
+  DatatypeConstruction origin_;
 };
 
 /// Returns the layout of a named type, which is the same object for all nodes. Any thread may call
@@ -242,16 +242,16 @@ class TypeSignature {
 
   /// The first difference between two type signatures: how many elements before it are equal, and
   /// which type each signature has at the difference. The type of a signature that ends there is empty.
-  struct Difference {
+  struct SignatureDifference {
     std::uint64_t element_index = 0;
     std::optional<NamedType> left_type, right_type;
   };
   /// Returns the first difference to another type signature, or nothing if there is none.
   /// MPI_PACKED equals any type.
-  std::optional<Difference> first_difference(const TypeSignature& other) const;
+  std::optional<SignatureDifference> first_difference(const TypeSignature& other) const;
   /// Returns the first difference between the signature of a message (this object) and that of its
   /// receive (`other`), which may be longer.
-  std::optional<Difference> first_difference_as_prefix_of(const TypeSignature& other) const;
+  std::optional<SignatureDifference> first_difference_as_prefix_of(const TypeSignature& other) const;
   /// Returns whether, in packed values of this signature, the values from byte `offset` on have the types of `part`.
   /// MPI_BYTE and MPI_PACKED equal any type.
   bool has_values_at(std::uint64_t offset, const TypeSignature& part) const;

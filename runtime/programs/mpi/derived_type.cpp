@@ -13,7 +13,7 @@ namespace {
 /// The arguments by which a program makes a datatype, added in their order.
 class TypeArguments {
  public:
-  TypeArguments(Combiner combiner, std::vector<DatatypePtr> types)
+  TypeArguments(TypeCombiner combiner, std::vector<DatatypePtr> types)
       : origin_{.combiner = combiner, .constituent_types = std::move(types)} {}
 
   TypeArguments& add_integers(int integer) {
@@ -24,7 +24,7 @@ class TypeArguments {
     origin_.integers.insert(origin_.integers.end(), integers.begin(), integers.end());
     return *this;
   }
-  TypeArguments& add_count(ConstructorCount count) {
+  TypeArguments& add_count(TypeConstructorCount count) {
     if (count.is_large) {
       origin_.large_counts.push_back(count.value);
     } else {
@@ -32,7 +32,7 @@ class TypeArguments {
     }
     return *this;
   }
-  TypeArguments& add_address(ConstructorCount address) {
+  TypeArguments& add_address(TypeConstructorCount address) {
     (address.is_large ? origin_.large_counts : origin_.addresses).push_back(address.value);
     return *this;
   }
@@ -51,10 +51,10 @@ class TypeArguments {
   }
 
  private:
-  static ConstructorCount count_at(const CountArray& counts, std::size_t i) {
-    return counts.is_large() ? ConstructorCount(MPI_Count{counts[i]}) : ConstructorCount(MPI_Aint{counts[i]});
+  static TypeConstructorCount count_at(const CountArray& counts, std::size_t i) {
+    return counts.is_large() ? TypeConstructorCount(MPI_Count{counts[i]}) : TypeConstructorCount(MPI_Aint{counts[i]});
   }
-  TypeOrigin origin_;
+  DatatypeConstruction origin_;
 };
 
 std::uint64_t checked_nonnegative(const char* what, std::int64_t count, int error = MPI_ERR_ARG) {
@@ -140,28 +140,28 @@ void check_process_grid(const ArrayDistribution& d) {
   }
 }
 
-struct NumberModel {
+struct FortranRealModel {
   int digits;
   int range;
   NamedType real, complex;
 };
 constexpr std::array kRealNumberModels{
-    NumberModel{6, 37, NamedType::fortran_real, NamedType::fortran_complex},
-    NumberModel{15, 307, NamedType::fortran_double_precision, NamedType::fortran_double_complex},
-    NumberModel{33, 4931, NamedType::real16, NamedType::complex32},
+    FortranRealModel{6, 37, NamedType::fortran_real, NamedType::fortran_complex},
+    FortranRealModel{15, 307, NamedType::fortran_double_precision, NamedType::fortran_double_complex},
+    FortranRealModel{33, 4931, NamedType::real16, NamedType::complex32},
 };
 
-const NumberModel& number_model_with_precision(int digits, int range) {
+const FortranRealModel& number_model_with_precision(int digits, int range) {
   if (digits == MPI_UNDEFINED && range == MPI_UNDEFINED) {
     fail(MPI_ERR_ARG, "neither digits nor a range are given");
   }
-  for (const NumberModel& model : kRealNumberModels) {
+  for (const FortranRealModel& model : kRealNumberModels) {
     if (digits <= model.digits && range <= model.range) return model;
   }
   fail(MPI_ERR_ARG, "there is no real type of {} digits and range {}", digits, range);
 }
 
-DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> integers) {
+DatatypePtr make_f90_type(NamedType type, TypeCombiner combiner, std::vector<int> integers) {
   DatatypePtr datatype = TypeArguments(combiner, {}).add_integers(integers).make_datatype(layout_of(type));
   datatype->is_committed = true;
   return datatype;
@@ -170,41 +170,44 @@ DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> in
 }  // namespace
 
 DatatypePtr make_dup(const DatatypePtr& of) {
-  DatatypePtr copy = TypeArguments(Combiner::dup, {of}).make_datatype(of->shared_layout());
+  DatatypePtr copy = TypeArguments(TypeCombiner::dup, {of}).make_datatype(of->shared_layout());
   copy->is_committed = of->is_committed;
   return copy;
 }
 
-DatatypePtr make_contiguous(ConstructorCount count, const DatatypePtr& of) {
+DatatypePtr make_contiguous(TypeConstructorCount count, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(Combiner::contiguous, {of}).add_count(count).make_datatype(row_layout(n, of->shared_layout()));
+  return TypeArguments(TypeCombiner::contiguous, {of})
+      .add_count(count)
+      .make_datatype(row_layout(n, of->shared_layout()));
 }
 
-DatatypePtr make_vector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+DatatypePtr make_vector(TypeConstructorCount count, TypeConstructorCount length, TypeConstructorCount stride,
                         const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
                       each = checked_nonnegative("the block length", length.value);
-  return TypeArguments(Combiner::vector, {of})
+  return TypeArguments(TypeCombiner::vector, {of})
       .add_count(count)
       .add_count(length)
       .add_count(stride)
       .make_datatype(strided_rows_layout(n, each, stride.value * of->layout().extent(), of->shared_layout()));
 }
 
-DatatypePtr make_hvector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+DatatypePtr make_hvector(TypeConstructorCount count, TypeConstructorCount length, TypeConstructorCount stride,
                          const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
                       each = checked_nonnegative("the block length", length.value);
-  return TypeArguments(Combiner::hvector, {of})
+  return TypeArguments(TypeCombiner::hvector, {of})
       .add_count(count)
       .add_count(length)
       .add_address(stride)
       .make_datatype(strided_rows_layout(n, each, stride.value, of->shared_layout()));
 }
 
-DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
+DatatypePtr make_indexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+                         const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(Combiner::indexed, {of})
+  return TypeArguments(TypeCombiner::indexed, {of})
       .add_count(count)
       .add_counts(lengths, n)
       .add_counts(displacements, n)
@@ -213,9 +216,10 @@ DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray 
                                          of->shared_layout()));
 }
 
-DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
+DatatypePtr make_hindexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+                          const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(Combiner::hindexed, {of})
+  return TypeArguments(TypeCombiner::hindexed, {of})
       .add_count(count)
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
@@ -223,11 +227,11 @@ DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray
                                          of->shared_layout(), TypeLayout::Displacements::in_bytes));
 }
 
-DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+DatatypePtr make_indexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
                                const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
   const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
-  return TypeArguments(Combiner::indexed_block, {of})
+  return TypeArguments(TypeCombiner::indexed_block, {of})
       .add_count(count)
       .add_count(length)
       .add_counts(displacements, n)
@@ -235,11 +239,11 @@ DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, 
                                          of->shared_layout()));
 }
 
-DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+DatatypePtr make_hindexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
                                 const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
   const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
-  return TypeArguments(Combiner::hindexed_block, {of})
+  return TypeArguments(TypeCombiner::hindexed_block, {of})
       .add_count(count)
       .add_count(length)
       .add_addresses(displacements, n)
@@ -247,22 +251,22 @@ DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length,
                                          TypeLayout::Displacements::in_bytes));
 }
 
-DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_struct(TypeConstructorCount count, CountArray lengths, CountArray displacements,
                         std::vector<DatatypePtr> of) {
   std::vector<LayoutPtr> layouts(of.size());
   std::transform(of.begin(), of.end(), layouts.begin(), [](const DatatypePtr& type) { return type->shared_layout(); });
   LayoutPtr layout =
       struct_layout(checked_lengths(lengths, of.size()), displacements_in_bytes(displacements, of.size()), layouts);
   const std::size_t n = of.size();
-  return TypeArguments(Combiner::struct_, std::move(of))
+  return TypeArguments(TypeCombiner::struct_, std::move(of))
       .add_count(count)
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
       .make_datatype(std::move(layout));
 }
 
-DatatypePtr make_resized(ConstructorCount lower_bound, ConstructorCount extent, const DatatypePtr& of) {
-  return TypeArguments(Combiner::resized, {of})
+DatatypePtr make_resized(TypeConstructorCount lower_bound, TypeConstructorCount extent, const DatatypePtr& of) {
+  return TypeArguments(TypeCombiner::resized, {of})
       .add_address(lower_bound)
       .add_address(extent)
       .make_datatype(resized_layout(of->shared_layout(), lower_bound.value, extent.value));
@@ -275,7 +279,7 @@ DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, 
   std::vector<DimensionSlice> slices(n);
   for (std::size_t i = 0; i < n; ++i)
     slices[dimension_in_memory_order(i, n, order)] = checked_slice(sizes[i], lengths[i], starts[i]);
-  return TypeArguments(Combiner::subarray, {of})
+  return TypeArguments(TypeCombiner::subarray, {of})
       .add_integers(dimensions)
       .add_counts(sizes, n)
       .add_counts(lengths, n)
@@ -294,7 +298,7 @@ DatatypePtr make_darray(const ArrayDistribution& d, const DatatypePtr& of) {
     dimensions[dimension_in_memory_order(i, n, d.order)] = checked_distributed_dimension(
         d.sizes[i], d.distribution_kinds[i], d.distribution_arguments[i], d.process_grid[i], places[i]);
   }
-  return TypeArguments(Combiner::darray, {of})
+  return TypeArguments(TypeCombiner::darray, {of})
       .add_integers(d.process_count)
       .add_integers(d.rank)
       .add_integers(static_cast<int>(n))
@@ -307,39 +311,44 @@ DatatypePtr make_darray(const ArrayDistribution& d, const DatatypePtr& of) {
 }
 
 DatatypePtr make_f90_real(int digits, int range) {
-  return make_f90_type(number_model_with_precision(digits, range).real, Combiner::f90_real, {digits, range});
+  return make_f90_type(number_model_with_precision(digits, range).real, TypeCombiner::f90_real, {digits, range});
 }
 
 DatatypePtr make_f90_complex(int digits, int range) {
-  return make_f90_type(number_model_with_precision(digits, range).complex, Combiner::f90_complex, {digits, range});
+  return make_f90_type(number_model_with_precision(digits, range).complex, TypeCombiner::f90_complex, {digits, range});
 }
 
 DatatypePtr make_f90_integer(int range) {
-  struct IntegerModel {
+  struct FortranIntegerModel {
     int range;
     NamedType type;
   };
-  constexpr std::array kIntegers{IntegerModel{2, NamedType::integer1}, IntegerModel{4, NamedType::integer2},
-                                 IntegerModel{9, NamedType::fortran_integer}, IntegerModel{18, NamedType::integer8}};
-  for (const IntegerModel& model : kIntegers) {
-    if (range <= model.range) return make_f90_type(model.type, Combiner::f90_integer, {range});
+  constexpr std::array kIntegers{
+      FortranIntegerModel{2, NamedType::integer1}, FortranIntegerModel{4, NamedType::integer2},
+      FortranIntegerModel{9, NamedType::fortran_integer}, FortranIntegerModel{18, NamedType::integer8}};
+  for (const FortranIntegerModel& model : kIntegers) {
+    if (range <= model.range) return make_f90_type(model.type, TypeCombiner::f90_integer, {range});
   }
   fail(MPI_ERR_ARG, "there is no integer type of range {}", range);
 }
 
 NamedType type_of_class_and_size(int type_class, int bytes) {
-  struct Match {
+  struct TypeClassMatch {
     int type_class;
     int bytes;
     NamedType type;
   };
-  constexpr std::array kMatches{
-      Match{MPI_TYPECLASS_REAL, 4, NamedType::real4},         Match{MPI_TYPECLASS_REAL, 8, NamedType::real8},
-      Match{MPI_TYPECLASS_REAL, 16, NamedType::real16},       Match{MPI_TYPECLASS_INTEGER, 1, NamedType::integer1},
-      Match{MPI_TYPECLASS_INTEGER, 2, NamedType::integer2},   Match{MPI_TYPECLASS_INTEGER, 4, NamedType::integer4},
-      Match{MPI_TYPECLASS_INTEGER, 8, NamedType::integer8},   Match{MPI_TYPECLASS_COMPLEX, 8, NamedType::complex8},
-      Match{MPI_TYPECLASS_COMPLEX, 16, NamedType::complex16}, Match{MPI_TYPECLASS_COMPLEX, 32, NamedType::complex32}};
-  for (const Match& match : kMatches) {
+  constexpr std::array kMatches{TypeClassMatch{MPI_TYPECLASS_REAL, 4, NamedType::real4},
+                                TypeClassMatch{MPI_TYPECLASS_REAL, 8, NamedType::real8},
+                                TypeClassMatch{MPI_TYPECLASS_REAL, 16, NamedType::real16},
+                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 1, NamedType::integer1},
+                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 2, NamedType::integer2},
+                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 4, NamedType::integer4},
+                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 8, NamedType::integer8},
+                                TypeClassMatch{MPI_TYPECLASS_COMPLEX, 8, NamedType::complex8},
+                                TypeClassMatch{MPI_TYPECLASS_COMPLEX, 16, NamedType::complex16},
+                                TypeClassMatch{MPI_TYPECLASS_COMPLEX, 32, NamedType::complex32}};
+  for (const TypeClassMatch& match : kMatches) {
     if (match.type_class == type_class && match.bytes == bytes) return match.type;
   }
   fail(MPI_ERR_ARG, "no type of class {} has {} B", type_class, bytes);

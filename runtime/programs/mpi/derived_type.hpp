@@ -14,20 +14,22 @@ namespace switchyard::mpi {
 // wrong, they fail with the error class that the standard names.
 
 DatatypePtr make_dup(const DatatypePtr& of);
-DatatypePtr make_contiguous(ConstructorCount count, const DatatypePtr& of);
-DatatypePtr make_vector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+DatatypePtr make_contiguous(TypeConstructorCount count, const DatatypePtr& of);
+DatatypePtr make_vector(TypeConstructorCount count, TypeConstructorCount length, TypeConstructorCount stride,
                         const DatatypePtr& of);
-DatatypePtr make_hvector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+DatatypePtr make_hvector(TypeConstructorCount count, TypeConstructorCount length, TypeConstructorCount stride,
                          const DatatypePtr& of);
-DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
-DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
-DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+DatatypePtr make_indexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+                         const DatatypePtr& of);
+DatatypePtr make_hindexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+                          const DatatypePtr& of);
+DatatypePtr make_indexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
                                const DatatypePtr& of);
-DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+DatatypePtr make_hindexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
                                 const DatatypePtr& of);
-DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_struct(TypeConstructorCount count, CountArray lengths, CountArray displacements,
                         std::vector<DatatypePtr> of);
-DatatypePtr make_resized(ConstructorCount lower_bound, ConstructorCount extent, const DatatypePtr& of);
+DatatypePtr make_resized(TypeConstructorCount lower_bound, TypeConstructorCount extent, const DatatypePtr& of);
 
 /// Makes the datatype of a subarray (MPI_Type_create_subarray). Fails unless `order` is
 /// MPI_ORDER_C or MPI_ORDER_FORTRAN.

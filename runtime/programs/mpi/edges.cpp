@@ -70,16 +70,16 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
   return blocks;
 }
 
-ComparedCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
-                                       const std::vector<Values>& given, const std::vector<int>& sources,
-                                       const std::vector<Values>& results) {
+ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+                                                 const std::vector<Values>& given, const std::vector<int>& sources,
+                                                 const std::vector<Values>& results) {
   const auto gives = signatures_by_rank(work, destinations, given);
   const auto takes = signatures_by_rank(work, sources, results);
-  ComparedCall compared;
+  ComparedCollectiveCall compared;
   compared.source_ranks = ranks_of_members(sources);
   if (!gives || !takes) return compared;
-  compared.value_flow = ComparedCall::ValueFlow::all_to_all_members;
-  compared.given_types = *gives;
+  compared.collective_data_flow = ComparedCollectiveCall::CollectiveDataFlow::all_to_all_members;
+  compared.contributed_types = *gives;
   compared.received_types = *takes;
   return compared;
 }

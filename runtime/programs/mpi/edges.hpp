@@ -41,8 +41,8 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 /// Returns the type signatures of the values on the edges, which members compare if the run looks
 /// for defects. Returns no signatures if several edges between this member and another one have values of different
 /// types.
-ComparedCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
-                                       const std::vector<Values>& given, const std::vector<int>& sources,
-                                       const std::vector<Values>& results);
+ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+                                                 const std::vector<Values>& given, const std::vector<int>& sources,
+                                                 const std::vector<Values>& results);
 
 }  // namespace switchyard::mpi

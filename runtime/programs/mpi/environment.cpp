@@ -30,10 +30,10 @@ CommunicatorPtr make_predefined_communicator(Call& call, MemberNodes members, Co
 
 void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   State& state = call.state;
-  if (state.phase == State::Phase::running)
+  if (state.phase == State::MpiPhase::running)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Init", state.init_site));
-  if (state.phase == State::Phase::finalized)
+  if (state.phase == State::MpiPhase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
   MemberNodes all(call.node.node_count());
@@ -45,7 +45,7 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
   begin_use_of_mpi(call);
-  state.phase = State::Phase::running;
+  state.phase = State::MpiPhase::running;
 }
 
 void init_thread(Call& call, int* argc, char*** argv, int required, int* provided) {
@@ -58,11 +58,11 @@ void init_thread(Call& call, int* argc, char*** argv, int required, int* provide
 
 void initialized(Call& call, int* flag) {
   check_pointer(flag, "flag");
-  *flag = call.state.phase == State::Phase::before_init ? 0 : 1;
+  *flag = call.state.phase == State::MpiPhase::before_init ? 0 : 1;
 }
 void finalized(Call& call, int* flag) {
   check_pointer(flag, "flag");
-  *flag = call.state.phase == State::Phase::finalized ? 1 : 0;
+  *flag = call.state.phase == State::MpiPhase::finalized ? 1 : 0;
 }
 
 void fail_if_requests_are_open(State& state) {
@@ -96,7 +96,7 @@ void abandon_windows_and_files(Call& call) {
   });
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) {
     stop_service(call.node, *file, call.site);
-    state.history->files.keep_until_end_of_run(file->host_file);
+    state.history->files.keep_file_until_end_of_run(file->host_file);
   });
   state.windows = decltype(state.windows){};
   state.files = decltype(state.files){};
@@ -106,9 +106,9 @@ void abandon_windows_and_files(Call& call) {
 /// kept, because they may come from a session.
 void finalize(Call& call) {
   State& state = call.state;
-  if (state.phase == State::Phase::before_init)
+  if (state.phase == State::MpiPhase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has a session, but has not called MPI_Init");
-  if (state.phase == State::Phase::finalized)
+  if (state.phase == State::MpiPhase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
   note_collective_begin(call, **state.communicators.find(MPI_COMM_WORLD));
@@ -117,7 +117,7 @@ void finalize(Call& call) {
   if (state.sessions.empty()) end_use_of_mpi(call);
   for (const MPI_Comm each : {MPI_COMM_WORLD, MPI_COMM_SELF}) state.communicators.clear_predefined(each);
   state.finalize_site = call.site;
-  state.phase = State::Phase::finalized;
+  state.phase = State::MpiPhase::finalized;
 }
 
 void query_thread(Call&, int* provided) {
@@ -206,9 +206,9 @@ void end_use_of_mpi(Call& call) {
   state.communicators = decltype(state.communicators){2};
 }
 
-NameBindings environment_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings environment_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_WHEN(list, Init, WhenCallable::any_time, init);
     SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, WhenCallable::any_time, init_thread);
     SWITCHYARD_MPI_BIND_WHEN(list, Initialized, WhenCallable::any_time, initialized);
@@ -223,11 +223,11 @@ NameBindings environment_bindings() {
     SWITCHYARD_MPI_BIND(list, Alloc_mem, alloc_mem);
     SWITCHYARD_MPI_BIND(list, Free_mem, free_mem);
     for (const char* name : {"MPI_Wtime", "PMPI_Wtime"})
-      list.push_back(NameBinding::make_function_binding(name, wtime));
+      list.push_back(SymbolBinding::make_function_binding(name, wtime));
     for (const char* name : {"MPI_Wtick", "PMPI_Wtick"})
-      list.push_back(NameBinding::make_function_binding(name, wtick));
+      list.push_back(SymbolBinding::make_function_binding(name, wtick));
     for (const char* name : {"MPI_Pcontrol", "PMPI_Pcontrol"})
-      list.push_back(NameBinding::make_function_binding(name, pcontrol));
+      list.push_back(SymbolBinding::make_function_binding(name, pcontrol));
     return list;
   }();
   return all;

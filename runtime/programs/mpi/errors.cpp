@@ -17,91 +17,92 @@
 namespace switchyard::mpi {
 namespace {
 
-struct ErrorFacts {
+struct ErrorDescription {
   std::string_view name, text;
   /// The kind of defect that a program with this error usually has; nothing if the program may be
   /// correct.
   std::optional<DefectClass> defect = {};
 };
 constexpr std::array kPredefinedErrors{
-    ErrorFacts{"MPI_SUCCESS", "no error"},
-    ErrorFacts{"MPI_ERR_BUFFER", "invalid buffer", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_COUNT", "invalid count", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_TYPE", "invalid datatype", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_TAG", "invalid tag", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_COMM", "invalid communicator", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_RANK", "invalid rank", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_REQUEST", "invalid request", DefectClass::request_lifecycle},
-    ErrorFacts{"MPI_ERR_ROOT", "invalid root", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_GROUP", "invalid group", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_OP", "invalid operation", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_TOPOLOGY", "invalid topology", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_DIMS", "invalid dimensions", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_ARG", "invalid argument", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_UNKNOWN", "unknown error"},
-    ErrorFacts{"MPI_ERR_TRUNCATE", "the message is longer than the receive buffer", DefectClass::parameter_matching},
-    ErrorFacts{"MPI_ERR_OTHER", "an error without a class of its own"},
-    ErrorFacts{"MPI_ERR_INTERN", "internal error"},
-    ErrorFacts{"MPI_ERR_IN_STATUS", "the error codes are in the statuses"},
-    ErrorFacts{"MPI_ERR_PENDING", "the request is not complete", DefectClass::request_lifecycle},
-    ErrorFacts{"MPI_ERR_ACCESS", "permission denied", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_AMODE", "invalid access mode", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_ASSERT", "invalid assertion", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_BAD_FILE", "invalid file name", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_BASE", "invalid base address", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_CONVERSION", "a conversion function has failed"},
-    ErrorFacts{"MPI_ERR_DISP", "invalid displacement", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_DUP_DATAREP", "the data representation is there already"},
-    ErrorFacts{"MPI_ERR_FILE_EXISTS", "the file exists"},
-    ErrorFacts{"MPI_ERR_FILE_IN_USE", "the file is in use"},
-    ErrorFacts{"MPI_ERR_FILE", "invalid file", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_INFO_KEY", "the key is too long", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_INFO_NOKEY", "there is no such key", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_INFO_VALUE", "the value is too long", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_INFO", "invalid info object", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_IO", "input or output has failed"},
-    ErrorFacts{"MPI_ERR_KEYVAL", "invalid key of attributes", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_LOCKTYPE", "invalid kind of lock", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_NAME", "there is no such service"},
-    ErrorFacts{"MPI_ERR_NO_MEM", "there is no memory"},
-    ErrorFacts{"MPI_ERR_NOT_SAME", "an argument differs between processes", DefectClass::parameter_matching},
-    ErrorFacts{"MPI_ERR_NO_SPACE", "there is no space"},
-    ErrorFacts{"MPI_ERR_NO_SUCH_FILE", "there is no such file"},
-    ErrorFacts{"MPI_ERR_PORT", "invalid port", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_QUOTA", "the quota is exceeded"},
-    ErrorFacts{"MPI_ERR_READ_ONLY", "the file can only be read"},
-    ErrorFacts{"MPI_ERR_RMA_ATTACH", "memory cannot be attached", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window", DefectClass::global_concurrency},
-    ErrorFacts{"MPI_ERR_RMA_RANGE", "memory is outside of the window", DefectClass::memory},
-    ErrorFacts{"MPI_ERR_RMA_SHARED", "memory cannot be shared", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_RMA_SYNC", "wrong synchronisation of a window", DefectClass::epoch_lifecycle},
-    ErrorFacts{"MPI_ERR_RMA_FLAVOR", "the window is of another flavour", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_SERVICE", "the service cannot be withdrawn"},
-    ErrorFacts{"MPI_ERR_SIZE", "invalid size", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_SPAWN", "processes cannot be started"},
-    ErrorFacts{"MPI_ERR_UNSUPPORTED_DATAREP", "the data representation is not supported"},
-    ErrorFacts{"MPI_ERR_UNSUPPORTED_OPERATION", "the operation is not supported"},
-    ErrorFacts{"MPI_ERR_WIN", "invalid window", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_T_ERR_CANNOT_INIT", "cannot init"},
-    ErrorFacts{"MPI_T_ERR_NOT_INITIALIZED", "not initialized"},
-    ErrorFacts{"MPI_T_ERR_MEMORY", "memory"},
-    ErrorFacts{"MPI_T_ERR_INVALID", "invalid"},
-    ErrorFacts{"MPI_T_ERR_INVALID_INDEX", "invalid index"},
-    ErrorFacts{"MPI_T_ERR_INVALID_ITEM", "invalid item"},
-    ErrorFacts{"MPI_T_ERR_INVALID_SESSION", "invalid session"},
-    ErrorFacts{"MPI_T_ERR_INVALID_HANDLE", "invalid handle"},
-    ErrorFacts{"MPI_T_ERR_INVALID_NAME", "invalid name"},
-    ErrorFacts{"MPI_T_ERR_OUT_OF_HANDLES", "out of handles"},
-    ErrorFacts{"MPI_T_ERR_OUT_OF_SESSIONS", "out of sessions"},
-    ErrorFacts{"MPI_T_ERR_CVAR_SET_NOT_NOW", "cvar set not now"},
-    ErrorFacts{"MPI_T_ERR_CVAR_SET_NEVER", "cvar set never"},
-    ErrorFacts{"MPI_T_ERR_PVAR_NO_STARTSTOP", "pvar no startstop"},
-    ErrorFacts{"MPI_T_ERR_PVAR_NO_WRITE", "pvar no write"},
-    ErrorFacts{"MPI_T_ERR_PVAR_NO_ATOMIC", "pvar no atomic"},
-    ErrorFacts{"MPI_ERR_PROC_ABORTED", "a process has aborted"},
-    ErrorFacts{"MPI_ERR_VALUE_TOO_LARGE", "the value is too large"},
-    ErrorFacts{"MPI_ERR_SESSION", "invalid session", DefectClass::invalid_parameter},
-    ErrorFacts{"MPI_ERR_ERRHANDLER", "invalid error handler", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_SUCCESS", "no error"},
+    ErrorDescription{"MPI_ERR_BUFFER", "invalid buffer", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_COUNT", "invalid count", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_TYPE", "invalid datatype", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_TAG", "invalid tag", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_COMM", "invalid communicator", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_RANK", "invalid rank", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_REQUEST", "invalid request", DefectClass::request_lifecycle},
+    ErrorDescription{"MPI_ERR_ROOT", "invalid root", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_GROUP", "invalid group", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_OP", "invalid operation", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_TOPOLOGY", "invalid topology", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_DIMS", "invalid dimensions", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_ARG", "invalid argument", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_UNKNOWN", "unknown error"},
+    ErrorDescription{"MPI_ERR_TRUNCATE", "the message is longer than the receive buffer",
+                     DefectClass::parameter_matching},
+    ErrorDescription{"MPI_ERR_OTHER", "an error without a class of its own"},
+    ErrorDescription{"MPI_ERR_INTERN", "internal error"},
+    ErrorDescription{"MPI_ERR_IN_STATUS", "the error codes are in the statuses"},
+    ErrorDescription{"MPI_ERR_PENDING", "the request is not complete", DefectClass::request_lifecycle},
+    ErrorDescription{"MPI_ERR_ACCESS", "permission denied", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_AMODE", "invalid access mode", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_ASSERT", "invalid assertion", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_BAD_FILE", "invalid file name", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_BASE", "invalid base address", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_CONVERSION", "a conversion function has failed"},
+    ErrorDescription{"MPI_ERR_DISP", "invalid displacement", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_DUP_DATAREP", "the data representation is there already"},
+    ErrorDescription{"MPI_ERR_FILE_EXISTS", "the file exists"},
+    ErrorDescription{"MPI_ERR_FILE_IN_USE", "the file is in use"},
+    ErrorDescription{"MPI_ERR_FILE", "invalid file", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_INFO_KEY", "the key is too long", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_INFO_NOKEY", "there is no such key", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_INFO_VALUE", "the value is too long", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_INFO", "invalid info object", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_IO", "input or output has failed"},
+    ErrorDescription{"MPI_ERR_KEYVAL", "invalid key of attributes", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_LOCKTYPE", "invalid kind of lock", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_NAME", "there is no such service"},
+    ErrorDescription{"MPI_ERR_NO_MEM", "there is no memory"},
+    ErrorDescription{"MPI_ERR_NOT_SAME", "an argument differs between processes", DefectClass::parameter_matching},
+    ErrorDescription{"MPI_ERR_NO_SPACE", "there is no space"},
+    ErrorDescription{"MPI_ERR_NO_SUCH_FILE", "there is no such file"},
+    ErrorDescription{"MPI_ERR_PORT", "invalid port", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_QUOTA", "the quota is exceeded"},
+    ErrorDescription{"MPI_ERR_READ_ONLY", "the file can only be read"},
+    ErrorDescription{"MPI_ERR_RMA_ATTACH", "memory cannot be attached", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window", DefectClass::global_concurrency},
+    ErrorDescription{"MPI_ERR_RMA_RANGE", "memory is outside of the window", DefectClass::memory},
+    ErrorDescription{"MPI_ERR_RMA_SHARED", "memory cannot be shared", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_RMA_SYNC", "wrong synchronisation of a window", DefectClass::epoch_lifecycle},
+    ErrorDescription{"MPI_ERR_RMA_FLAVOR", "the window is of another flavour", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_SERVICE", "the service cannot be withdrawn"},
+    ErrorDescription{"MPI_ERR_SIZE", "invalid size", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_SPAWN", "processes cannot be started"},
+    ErrorDescription{"MPI_ERR_UNSUPPORTED_DATAREP", "the data representation is not supported"},
+    ErrorDescription{"MPI_ERR_UNSUPPORTED_OPERATION", "the operation is not supported"},
+    ErrorDescription{"MPI_ERR_WIN", "invalid window", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_T_ERR_CANNOT_INIT", "cannot init"},
+    ErrorDescription{"MPI_T_ERR_NOT_INITIALIZED", "not initialized"},
+    ErrorDescription{"MPI_T_ERR_MEMORY", "memory"},
+    ErrorDescription{"MPI_T_ERR_INVALID", "invalid"},
+    ErrorDescription{"MPI_T_ERR_INVALID_INDEX", "invalid index"},
+    ErrorDescription{"MPI_T_ERR_INVALID_ITEM", "invalid item"},
+    ErrorDescription{"MPI_T_ERR_INVALID_SESSION", "invalid session"},
+    ErrorDescription{"MPI_T_ERR_INVALID_HANDLE", "invalid handle"},
+    ErrorDescription{"MPI_T_ERR_INVALID_NAME", "invalid name"},
+    ErrorDescription{"MPI_T_ERR_OUT_OF_HANDLES", "out of handles"},
+    ErrorDescription{"MPI_T_ERR_OUT_OF_SESSIONS", "out of sessions"},
+    ErrorDescription{"MPI_T_ERR_CVAR_SET_NOT_NOW", "cvar set not now"},
+    ErrorDescription{"MPI_T_ERR_CVAR_SET_NEVER", "cvar set never"},
+    ErrorDescription{"MPI_T_ERR_PVAR_NO_STARTSTOP", "pvar no startstop"},
+    ErrorDescription{"MPI_T_ERR_PVAR_NO_WRITE", "pvar no write"},
+    ErrorDescription{"MPI_T_ERR_PVAR_NO_ATOMIC", "pvar no atomic"},
+    ErrorDescription{"MPI_ERR_PROC_ABORTED", "a process has aborted"},
+    ErrorDescription{"MPI_ERR_VALUE_TOO_LARGE", "the value is too large"},
+    ErrorDescription{"MPI_ERR_SESSION", "invalid session", DefectClass::invalid_parameter},
+    ErrorDescription{"MPI_ERR_ERRHANDLER", "invalid error handler", DefectClass::invalid_parameter},
 };
 static_assert(kPredefinedErrors.size() == MPI_ERR_ERRHANDLER + 1);
 
@@ -192,7 +193,7 @@ void error_string(Call& call, int code, char* text, int* length) {
   if (const ProgramError* own = find_error_of_program(call.state, code)) {
     copy_text_to_program(call, own->text, MPI_MAX_ERROR_STRING, text, length);
   } else if (is_predefined_error_code(code)) {
-    const ErrorFacts& facts = kPredefinedErrors[static_cast<std::size_t>(code)];
+    const ErrorDescription& facts = kPredefinedErrors[static_cast<std::size_t>(code)];
     copy_text_to_program(call, fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
   } else {
     fail(MPI_ERR_ARG, "there is no error code {}", code);
@@ -236,7 +237,8 @@ void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI
 void free_handler(Call& call, MPI_Errhandler* handle) {
   check_pointer(handle, "errhandler");
   error_handler_of(call, *handle);
-  if (!call.state.error_handlers.is_predefined(*handle) && --call.state.error_handlers.find(*handle)->times_given == 0)
+  if (!call.state.error_handlers.is_predefined(*handle) &&
+      --call.state.error_handlers.find(*handle)->given_handle_count == 0)
     call.state.error_handlers.take(*handle);
   *handle = MPI_ERRHANDLER_NULL;
 }
@@ -283,7 +285,7 @@ const ErrorHandlerPtr& error_handler_for_session(Call& call, MPI_Errhandler hand
   return error_handler_for(call, handle, &ErrorHandler::session_function, "sessions");
 }
 
-void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
+void store_error_handler_handle(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
   check_pointer(result, "errhandler");
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) {
@@ -296,7 +298,7 @@ void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, M
     *result = MPI_ERRHANDLER_NULL;
     call.state.error_handlers.for_each([&](MPI_Errhandler handle, CallSite, HeldErrorHandler& held) {
       if (held.handler != handler) return;
-      ++held.times_given;
+      ++held.given_handle_count;
       *result = handle;
     });
     if (*result == MPI_ERRHANDLER_NULL) *result = call.state.error_handlers.add(HeldErrorHandler{handler}, call.site);
@@ -306,14 +308,14 @@ void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, M
 namespace {
 
 void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
-  give_error_handler_to_program(call, communicator_of(call, comm)->error_handler, result);
+  store_error_handler_handle(call, communicator_of(call, comm)->error_handler, result);
 }
 void get_window_handler(Call& call, MPI_Win win, MPI_Errhandler* result) {
-  give_error_handler_to_program(call, window_of(call, win)->error_handler, result);
+  store_error_handler_handle(call, window_of(call, win)->error_handler, result);
 }
 
 void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
-  give_error_handler_to_program(call, error_handler_of_file(call, file), result);
+  store_error_handler_handle(call, error_handler_of_file(call, file), result);
 }
 
 /// Implements MPI_Comm_call_errhandler, which runs the error handler of a communicator as if a call had failed.
@@ -321,7 +323,7 @@ void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
 void call_error_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->is_fatal())
-    fail_for_program(code, "the program has called the error handler of the communicator");
+    fail_with_error_code(code, "the program has called the error handler of the communicator");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->communicator_function(&comm, &code); });
 }
@@ -329,7 +331,7 @@ void call_error_handler(Call& call, MPI_Comm comm, int code) {
 void call_window_handler(Call& call, MPI_Win win, int code) {
   const ErrorHandlerPtr handler = window_of(call, win)->error_handler;
   if (handler == nullptr || handler->is_fatal())
-    fail_for_program(code, "the program has called the error handler of the window");
+    fail_with_error_code(code, "the program has called the error handler of the window");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->window_function(&win, &code); });
 }
@@ -337,14 +339,14 @@ void call_window_handler(Call& call, MPI_Win win, int code) {
 void call_file_handler(Call& call, MPI_File file, int code) {
   const ErrorHandlerPtr handler = error_handler_of_file(call, file);
   if (handler == nullptr || handler->is_fatal())
-    fail_for_program(code, "the program has called the error handler of the file");
+    fail_with_error_code(code, "the program has called the error handler of the file");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->file_function(&file, &code); });
 }
 
 }  // namespace
 
-std::optional<DefectClass> defect_of_error(int code) {
+std::optional<DefectClass> defect_class_of_error(int code) {
   return is_predefined_error_code(code) ? kPredefinedErrors[static_cast<std::size_t>(code)].defect : std::nullopt;
 }
 
@@ -353,9 +355,9 @@ std::string name_of_error(int code) {
   return fmt::format("error code {}", code);
 }
 
-NameBindings error_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings error_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Add_error_class, add_error_class);
     SWITCHYARD_MPI_BIND(list, Add_error_code, add_error_code);
     SWITCHYARD_MPI_BIND(list, Add_error_string, add_error_string);

@@ -13,6 +13,6 @@ const ErrorHandlerPtr& error_handler_for_communicator(Call& call, MPI_Errhandler
 const ErrorHandlerPtr& error_handler_for_session(Call& call, MPI_Errhandler handle);
 
 /// Gives the program a handle for an error handler: the handle that the program has for it already, or a new handle.
-void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result);
+void store_error_handler_handle(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result);
 
 }  // namespace switchyard::mpi

@@ -18,7 +18,7 @@ static_assert(sizeof(Float128) == 16);
 
 /// How a number is stored in memory and in the portable format "external32". A complex number is
 /// stored as two such numbers.
-struct NumberFormat {
+struct ExternalNumberFormat {
   std::size_t bytes;
   std::size_t external_bytes;
   bool is_signed;
@@ -32,13 +32,13 @@ bool is_long_double(NamedType type) {
          type == NamedType::cxx_long_double_complex;
 }
 
-NumberFormat format_of(NamedType type) {
+ExternalNumberFormat external_number_format_of(NamedType type) {
   const NamedTypeFacts& facts = named_type_facts_of(type);
   const std::size_t numbers = facts.type_class == TypeClass::complex ? 2 : 1;
   return {facts.size / numbers, facts.external_bytes / numbers, is_signed(type), is_long_double(type)};
 }
 
-void write_number(const NumberFormat& format, const std::byte* from, std::byte* out) {
+void write_number(const ExternalNumberFormat& format, const std::byte* from, std::byte* out) {
   std::byte number[16];
   std::memcpy(number, from, format.bytes);
   if (format.is_long_double) {
@@ -50,7 +50,7 @@ void write_number(const NumberFormat& format, const std::byte* from, std::byte* 
   std::reverse_copy(number, number + format.external_bytes, out);
 }
 
-void read_number(const NumberFormat& format, const std::byte* in, std::byte* into) {
+void read_number(const ExternalNumberFormat& format, const std::byte* in, std::byte* into) {
   std::byte number[16];
   const bool is_negative = format.is_signed && (in[0] & std::byte{0x80}) != std::byte{0};
   std::memset(number, is_negative ? 0xFF : 0, sizeof(number));
@@ -71,7 +71,7 @@ void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& 
     return part.is_dense() && part.uniform_type().has_value();
   };
   const auto visit_row = [&visit](std::byte* begin, std::uint64_t rows, std::int64_t stride, const TypeLayout& row) {
-    const NumberFormat format = format_of(*row.uniform_type());
+    const ExternalNumberFormat format = external_number_format_of(*row.uniform_type());
     const std::size_t numbers = row.size() / format.bytes;
     for (std::uint64_t i = 0; i < rows; ++i, begin += stride) {
       for (std::size_t k = 0; k < numbers; ++k) visit(format, begin + k * format.bytes);
@@ -95,7 +95,7 @@ std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type) {
 
 void pack_external32(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out) {
   std::byte* next = out.data();
-  for_each_number(buffer, count, type, [&next](const NumberFormat& format, const std::byte* place) {
+  for_each_number(buffer, count, type, [&next](const ExternalNumberFormat& format, const std::byte* place) {
     write_number(format, place, next);
     next += format.external_bytes;
   });
@@ -103,7 +103,7 @@ void pack_external32(const void* buffer, std::uint64_t count, const TypeLayout& 
 
 void unpack_external32(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
   const std::byte* next = in.data();
-  for_each_number(buffer, count, type, [&next](const NumberFormat& format, std::byte* place) {
+  for_each_number(buffer, count, type, [&next](const ExternalNumberFormat& format, std::byte* place) {
     read_number(format, next, place);
     next += format.external_bytes;
   });

@@ -39,7 +39,7 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
   const Handle answer = call.node.post_receive(server, std::as_writable_bytes(std::span(&before, 1)),
                                                TagSelector(request.answer_tag, context), call.site);
   call.node.send(server, message,
-                 {.tag = tag_of(ServedKind::atomic), .protocol = WindowService::kProtocol, .context = context},
+                 {.tag = tag_of(ServedKind::atomic), .protocol = WindowService::kOneSidedProtocol, .context = context},
                  call.site);
   call.node.wait(answer, call.site);
   return before;
@@ -108,16 +108,17 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file) {
 void stop_service(Node& node, File& file, CallSite site) {
   if (file.shared_pointer_service == nullptr) return;
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
-  node.send(node.id(), std::as_bytes(std::span(&request, 1)),
-            {.tag = tag_of(ServedKind::free), .protocol = WindowService::kProtocol, .context = file.comm->context()},
-            site);
+  node.send(
+      node.id(), std::as_bytes(std::span(&request, 1)),
+      {.tag = tag_of(ServedKind::free), .protocol = WindowService::kOneSidedProtocol, .context = file.comm->context()},
+      site);
   node.wait(file.shared_pointer_service_request, site);
   file.shared_pointer_service = nullptr;
 }
 
-void note_synchronisation(Call& call, File& file) {
+void note_file_synchronisation(Call& call, File& file) {
   if (!call.state.history) return;
-  call.state.history->files.note_synchronisation(file.name(), call.node.id(), file.comm->context());
+  call.state.history->files.note_file_synchronisation(file.name(), call.node.id(), file.comm->context());
   file.known_events = call.state.history->event_order.vector_clock_of(call.node.id());
 }
 

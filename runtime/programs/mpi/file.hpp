@@ -28,8 +28,8 @@ struct SplitAccess {
   const void* buffer = nullptr;
   bool is_write = false;
   FileResult transfer_result;
-  std::uint64_t wanted_bytes = 0;  ///< number of bytes to be moved in the file
-  std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
+  std::uint64_t requested_bytes = 0;  ///< number of bytes to be moved in the file
+  std::uint64_t status_bytes = 0;     ///< bytes that were moved, as counted in memory
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective_number = {};
   MemoryWatch::CallId memory_watch_id = {};  ///< the watch of the program's buffer
@@ -59,9 +59,9 @@ class File {
   FileView view;
   /// Whether all members have the same view of the file. Accesses by the shared file pointer need that.
   bool has_same_view_on_all = true;
-  Representation representation = Representation::native;
+  FileDataRepresentation representation = FileDataRepresentation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
-  std::string own_representation;
+  std::string registered_representation_name;
   DatatypePtr elementary_type, filetype;  ///< datatypes of the view, as the program has given them
   std::int64_t individual_position = 0;   ///< individual file pointer, in elementary types
   std::optional<SplitAccess> split_access;
@@ -95,7 +95,7 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file);
 void stop_service(Node& node, File& file, CallSite site);
 
 /// Notes, if the run looks for defects, that this node synchronises or closes the file.
-void note_synchronisation(Call& call, File& file);
+void note_file_synchronisation(Call& call, File& file);
 /// Returns whether a value is the same on all members of a communicator, each of which must call this function.
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
 /// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of the file. Accesses by the shared
@@ -107,8 +107,8 @@ void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t valu
 
 /// Returns the bindings of the functions that open and close files, and of those about file views
 /// and file pointers.
-NameBindings file_bindings();
+SymbolBindings file_bindings();
 /// Returns the bindings of the functions that read and write files.
-NameBindings file_access_bindings();
+SymbolBindings file_access_bindings();
 
 }  // namespace switchyard::mpi

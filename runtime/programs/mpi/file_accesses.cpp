@@ -47,8 +47,9 @@ struct CheckedFileAccess {
 
 // --- checks of an access --------------------------------------------------------------------------------------------
 
-std::uint64_t size_of_part_in_file(const File& file, const MessageDescription& part) {
-  return file.representation == Representation::external32 ? external32_size(part.count, *part.type) : part.bytes();
+std::uint64_t size_of_values_in_file(const File& file, const MessageDescription& part) {
+  return file.representation == FileDataRepresentation::external32 ? external32_size(part.count, *part.type)
+                                                                   : part.bytes();
 }
 
 void check_access_is_allowed(const File& file, Direction direction, AccessPosition pointer) {
@@ -70,9 +71,10 @@ void check_access_size(const CheckedFileAccess& access) {
   if (access.bytes > 0 && view.empty())
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
   if (access.direction == Direction::write && access.access_position == AccessPosition::offset)
-    view.check_write(static_cast<std::uint64_t>(access.offset) * view.unit_bytes(), access.bytes);
+    view.check_write_has_no_overlap(static_cast<std::uint64_t>(access.offset) * view.unit_bytes(), access.bytes);
   if (access.direction == Direction::write && access.access_position == AccessPosition::individual)
-    view.check_write(static_cast<std::uint64_t>(access.file->individual_position) * view.unit_bytes(), access.bytes);
+    view.check_write_has_no_overlap(static_cast<std::uint64_t>(access.file->individual_position) * view.unit_bytes(),
+                                    access.bytes);
 }
 
 CheckedFileAccess checked_access(Call& call, const FileAccessArguments& arguments, Direction direction,
@@ -91,7 +93,7 @@ CheckedFileAccess checked_access(Call& call, const FileAccessArguments& argument
          access.file->split_access->begin_function);
   if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
-  access.bytes = size_of_part_in_file(*access.file, access.part);
+  access.bytes = size_of_values_in_file(*access.file, access.part);
   check_access_size(access);
   return access;
 }
@@ -140,7 +142,7 @@ FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begi
   const MessageDescription& part = access.part;
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
-  if (file.representation == Representation::external32) {
+  if (file.representation == FileDataRepresentation::external32) {
     packed.resize(access.bytes);
     copy_throwing_on_memory_fault([&] { pack_external32(part.buffer, part.count, *part.type, packed); });
     data = packed;
@@ -174,7 +176,7 @@ FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin
   const File& file = *access.file;
   const MessageDescription& part = access.part;
   std::vector<std::byte> packed;
-  if (file.representation == Representation::external32) {
+  if (file.representation == FileDataRepresentation::external32) {
     packed.resize(access.bytes);
     FileResult result = file.host_file->read(packed, file.view.pieces(begin, access.bytes));
     result.bytes = unpack_external32_part(std::span(packed).first(result.bytes), part);
@@ -213,7 +215,7 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
 
 /// Notes, if the run looks for defects, that the transfer just noted goes on after the call. Returns the number of the
 /// access in the file history, or 0.
-std::uint64_t note_transfer_goes_on(Call& call, const CheckedFileAccess& access) {
+std::uint64_t note_transfer_is_unfinished(Call& call, const CheckedFileAccess& access) {
   if (!call.state.history || access.bytes == 0) return 0;
   return call.state.history->files.note_access_is_under_way(access.file->name(), call.node.id());
 }
@@ -228,8 +230,8 @@ FileResult transfer(Call& call, const CheckedFileAccess& access) {
   return result;
 }
 
-/// Fails if a transfer has failed, or if a write has moved less than `wanted_bytes` bytes. The text of the error says
-/// how many bytes were moved.
+/// Fails if a transfer has failed, or if a write has moved less than `requested_bytes` bytes. The text of the error
+/// says how many bytes were moved.
 void check_transfer_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
   if (result.error_number == 0 && !is_short) return;
@@ -287,8 +289,8 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
   const FileResult result = transfer(call, access);
   check_transfer_result(access.direction, result, access.bytes);
   const auto touch = begin_buffer_watch(call, access.part, memory_use_of(access.direction));
-  (access.direction == Direction::write ? watches.read_watch : watches.write_watch) = touch;
-  watches.file_access_number = note_transfer_goes_on(call, access);
+  (access.direction == Direction::write ? watches.read_memory_watch : watches.write_memory_watch) = touch;
+  watches.file_access_number = note_transfer_is_unfinished(call, access);
   *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
 }
 
@@ -303,11 +305,11 @@ void begin_split_access(Call& call, const CheckedFileAccess& access) {
                   .buffer = access.part.buffer,
                   .is_write = access.direction == Direction::write,
                   .transfer_result = result,
-                  .wanted_bytes = access.bytes,
+                  .requested_bytes = access.bytes,
                   .status_bytes = bytes_for_status(access, result),
                   .collective_number = collective,
                   .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction)),
-                  .file_access_number = note_transfer_goes_on(call, access)};
+                  .file_access_number = note_transfer_is_unfinished(call, access)};
 }
 
 /// Implements the second call of a split access. `name` is the name of the first call that must
@@ -326,7 +328,8 @@ void end_split_access(Call& call, MPI_File handle, std::string_view name, const 
   if (split.file_access_number != 0) call.state.history->files.note_access_is_complete(split.file_access_number);
   wait_for_collective_access(call, *file, split.collective_number);
   fill_transfer_status(status, split.status_bytes);
-  check_transfer_result(split.is_write ? Direction::write : Direction::read, split.transfer_result, split.wanted_bytes);
+  check_transfer_result(split.is_write ? Direction::write : Direction::read, split.transfer_result,
+                        split.requested_bytes);
 }
 
 template <Direction direction>
@@ -417,9 +420,9 @@ void end_split_access_begun_by(Call& call, MPI_File file, Buffer<d> buffer, MPI_
 
 }  // namespace
 
-NameBindings file_access_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings file_access_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_ACCESSES(list, read);
     SWITCHYARD_MPI_BIND_ACCESSES(list, write);
     return list;

@@ -158,19 +158,19 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
 }
 
-int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0 ? 0 : errno; }
+int remove_host_file(const std::string& path) { return ::unlink(path.c_str()) == 0 ? 0 : errno; }
 
 void close_file(Call& call, MPI_File* handle) {
   check_pointer(handle, "fh");
   const FilePtr file = file_of(call, *handle);
   check_accesses_are_complete(call, *file);
   int error = 0;
-  note_synchronisation(call, *file);
+  note_file_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     stop_service(call.node, *file, call.site);
     const bool removes = (file->amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
-    error = run_on_first_rank(call, *file, [&] { return removes ? remove_on_host(file->name()) : 0; });
+    error = run_on_first_rank(call, *file, [&] { return removes ? remove_host_file(file->name()) : 0; });
   });
   call.state.files.take(*handle);
   *handle = MPI_FILE_NULL;
@@ -182,7 +182,7 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
   call.file_for_errors = MPI_FILE_NULL;
   check_pointer(filename, "filename");
   info_or_empty(call, info);
-  const int error = remove_on_host(filename);
+  const int error = remove_host_file(filename);
   if (error != 0) fail(error_class_of_errno(error), "'{}' cannot be removed: {}", filename, text_of_errno(error));
 }
 
@@ -248,10 +248,10 @@ void synchronise(Call& call, MPI_File handle) {
   const FilePtr file = file_of(call, handle);
   check_accesses_are_complete(call, *file);
   int error = 0;
-  note_synchronisation(call, *file);
+  note_file_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
-    error = run_on_first_rank(call, *file, [&] { return file->host_file->write_to_device(); });
+    error = run_on_first_rank(call, *file, [&] { return file->host_file->flush_to_device(); });
   });
   check_errno(*file, error, "there is no synchronising");
 }
@@ -264,33 +264,35 @@ void get_type_extent(Call& call, MPI_File handle, MPI_Datatype type, CountPointe
 
 // --- file views -----------------------------------------------------------------------------------------------------
 
-Representation representation_of(Call& call, const char* name) {
+FileDataRepresentation representation_of(Call& call, const char* name) {
   check_pointer(name, "datarep");
   const std::string_view text = name;
-  for (const Representation each : {Representation::native, Representation::internal, Representation::external32}) {
+  for (const FileDataRepresentation each :
+       {FileDataRepresentation::native, FileDataRepresentation::internal, FileDataRepresentation::external32}) {
     if (name_of(each) == text) return each;
   }
-  const auto own = std::ranges::find(call.state.program_representations, text, &ProgramRepresentation::name);
-  if (own != call.state.program_representations.end()) {
-    if (!own->has_conversion_functions) return Representation::native;
+  const auto own =
+      std::ranges::find(call.state.registered_file_representations, text, &RegisteredFileRepresentation::name);
+  if (own != call.state.registered_file_representations.end()) {
+    if (!own->has_conversion_functions) return FileDataRepresentation::native;
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "'{}' has conversion functions of the program, which are never called", text);
   }
   fail(MPI_ERR_UNSUPPORTED_DATAREP, "there is no data representation '{}'", text);
 }
 
 /// The arguments of MPI_File_set_view, after their checks.
-struct CheckedView {
-  Representation representation = Representation::native;
+struct CheckedFileView {
+  FileDataRepresentation representation = FileDataRepresentation::native;
   DatatypePtr elementary, filetype;
   FileView view;
 };
 
-CheckedView checked_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary,
-                         MPI_Datatype filetype, const char* representation) {
-  CheckedView wanted{.representation = representation_of(call, representation),
-                     .elementary = committed_type_of(call, elementary),
-                     .filetype = committed_type_of(call, filetype),
-                     .view = {}};
+CheckedFileView checked_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary,
+                             MPI_Datatype filetype, const char* representation) {
+  CheckedFileView wanted{.representation = representation_of(call, representation),
+                         .elementary = committed_type_of(call, elementary),
+                         .filetype = committed_type_of(call, filetype),
+                         .view = {}};
   if (displacement < 0) fail(MPI_ERR_ARG, "disp {} is negative", displacement);
   wanted.view = FileView(static_cast<std::uint64_t>(displacement),
                          layout_in_file(wanted.elementary->shared_layout(), wanted.representation),
@@ -316,7 +318,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   const FilePtr file = file_of(call, handle);
   check_accesses_are_complete(call, *file);
   InfoObject given = info_or_empty(call, info);
-  CheckedView wanted;
+  CheckedFileView wanted;
   std::optional<CallError> error;
   try {
     wanted = checked_view(call, *file, checked_view_displacement(call, *file, displacement), elementary, filetype,
@@ -341,7 +343,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   });
   file->view = std::move(wanted.view);
   file->representation = wanted.representation;
-  file->own_representation = name_of(wanted.representation) == representation ? "" : representation;
+  file->registered_representation_name = name_of(wanted.representation) == representation ? "" : representation;
   file->elementary_type = std::move(wanted.elementary);
   file->filetype = std::move(wanted.filetype);
   file->individual_position = 0;
@@ -351,11 +353,11 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
 /// Returns a handle for a view's datatype: a predefined type's own handle, or else a handle of a
 /// duplicate, which the program must free.
 MPI_Datatype handle_of_view_type(Call& call, const DatatypePtr& type) {
-  if (type->origin().combiner == Combiner::named)
+  if (type->origin().combiner == TypeCombiner::named)
     return HandleNumber{static_cast<std::uint32_t>(type->layout().named_type()) + 1, 0}.to_handle<MPI_Datatype>();
   if (type->is_predefined()) return call.state.datatypes.add(type, call.site);
-  auto copy = std::make_shared<Datatype>(type->shared_layout(),
-                                         TypeOrigin{.combiner = Combiner::dup, .constituent_types = {type}});
+  auto copy = std::make_shared<Datatype>(
+      type->shared_layout(), DatatypeConstruction{.combiner = TypeCombiner::dup, .constituent_types = {type}});
   copy->is_committed = true;
   return call.state.datatypes.add(std::move(copy), call.site);
 }
@@ -370,8 +372,8 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
   *displacement = static_cast<MPI_Offset>(file->view.displacement());
   *elementary = handle_of_view_type(call, file->elementary_type);
   *filetype = handle_of_view_type(call, file->filetype);
-  const std::string_view name =
-      file->own_representation.empty() ? name_of(file->representation) : file->own_representation;
+  const std::string_view name = file->registered_representation_name.empty() ? name_of(file->representation)
+                                                                             : file->registered_representation_name;
   representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
 }
 
@@ -386,9 +388,9 @@ void register_representation(Call& call, const char* name, Conversion* read, Con
   if (text.empty() || text.size() >= MPI_MAX_DATAREP_STRING)
     fail(MPI_ERR_ARG, "datarep has {} characters; it must have 1 to {}", text.size(), MPI_MAX_DATAREP_STRING - 1);
   check_pointer(reinterpret_cast<const void*>(extent), "dtype_file_extent_fn");
-  auto& known = call.state.program_representations;
+  auto& known = call.state.registered_file_representations;
   const bool is_own = text == "native" || text == "internal" || text == "external32";
-  if (is_own || std::ranges::find(known, text, &ProgramRepresentation::name) != known.end())
+  if (is_own || std::ranges::find(known, text, &RegisteredFileRepresentation::name) != known.end())
     fail(MPI_ERR_DUP_DATAREP, "there is a data representation '{}' already", text);
   known.push_back({text, read != nullptr || write != nullptr});  // a null pointer is MPI_CONVERSION_FN_NULL
 }
@@ -455,9 +457,9 @@ void get_shared_position(Call& call, MPI_File handle, MPI_Offset* offset) {
 
 }  // namespace
 
-NameBindings file_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings file_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, File_open, open_file);
     SWITCHYARD_MPI_BIND(list, File_close, close_file);
     SWITCHYARD_MPI_BIND(list, File_delete, delete_file);

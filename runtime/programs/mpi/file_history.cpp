@@ -14,7 +14,7 @@ bool is_access_known(const FileAccess& access, const EventClock& known) {
 
 bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {
   const bool is_by_same_node = earlier.caller.node == access.caller.node;
-  const bool are_ordered = is_by_same_node ? earlier.number_under_way == 0 : is_access_known(earlier, known);
+  const bool are_ordered = is_by_same_node ? earlier.unfinished_access_number == 0 : is_access_known(earlier, known);
   const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.context == access.context;
   return !are_ordered && !are_atomic && (earlier.writes || access.writes) &&
          earlier.byte_ranges.overlap(access.byte_ranges);
@@ -35,7 +35,7 @@ std::optional<FileAccess> FileHistory::add_and_find_conflict(const std::string& 
   return other;
 }
 
-void FileHistory::keep_until_end_of_run(OpenFilePtr file) {
+void FileHistory::keep_file_until_end_of_run(OpenFilePtr file) {
   const std::lock_guard lock(mutex_);
   abandoned_files_.push_back(std::move(file));
 }
@@ -46,19 +46,19 @@ std::uint64_t FileHistory::note_access_is_under_way(const std::string& path, Nod
   const auto latest =
       std::ranges::find_if(latest_first, [&](const FileAccess& access) { return access.caller.node == node; });
   if (latest == latest_first.end()) return 0;
-  return latest->number_under_way = ++last_access_number_;
+  return latest->unfinished_access_number = ++last_access_number_;
 }
 
 void FileHistory::note_access_is_complete(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   for (auto& [path, accesses] : accesses_by_path_) {
     for (FileAccess& access : accesses) {
-      if (access.number_under_way == number) access.number_under_way = 0;
+      if (access.unfinished_access_number == number) access.unfinished_access_number = 0;
     }
   }
 }
 
-void FileHistory::note_synchronisation(const std::string& path, NodeId node, Context context) {
+void FileHistory::note_file_synchronisation(const std::string& path, NodeId node, Context context) {
   const std::uint32_t event = event_order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (FileAccess& access : accesses_by_path_[path]) {

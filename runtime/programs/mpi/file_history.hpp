@@ -33,7 +33,8 @@ struct FileAccess {
   ByteRanges byte_ranges;
   /// Number of the event at which the accessing node has synchronised the file after this access; 0 if it has not yet.
   std::uint32_t synchronisation_event = 0;
-  std::uint64_t number_under_way = 0;  ///< number of a nonblocking or split access that is not complete; 0 otherwise
+  std::uint64_t unfinished_access_number =
+      0;  ///< number of a nonblocking or split access that is not complete; 0 otherwise
 };
 
 /// The accesses to all files of a run. Any thread may use it.
@@ -51,9 +52,9 @@ class FileHistory {
   void note_access_is_complete(std::uint64_t number);
   /// Notes that `node` synchronises or closes the file that it has opened, with a communicator of the context
   /// `context`.
-  void note_synchronisation(const std::string& path, NodeId node, Context context);
+  void note_file_synchronisation(const std::string& path, NodeId node, Context context);
   /// Keeps a file open that a node has left open at its end: another member may still be about to open it.
-  void keep_until_end_of_run(OpenFilePtr file);
+  void keep_file_until_end_of_run(OpenFilePtr file);
 
  private:
   EventOrder& event_order_;

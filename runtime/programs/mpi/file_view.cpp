@@ -37,19 +37,19 @@ LayoutPtr layout_scaled_to_file(const TypeLayout& type, const MemoryToFileScale&
 
 }  // namespace
 
-std::string_view name_of(Representation representation) noexcept {
+std::string_view name_of(FileDataRepresentation representation) noexcept {
   switch (representation) {
-    case Representation::internal:
+    case FileDataRepresentation::internal:
       return "internal";
-    case Representation::external32:
+    case FileDataRepresentation::external32:
       return "external32";
     default:
       return "native";
   }
 }
 
-LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation) {
-  if (representation != Representation::external32 || external32_size(1, *type) == type->size()) return type;
+LayoutPtr layout_in_file(const LayoutPtr& type, FileDataRepresentation representation) {
+  if (representation != FileDataRepresentation::external32 || external32_size(1, *type) == type->size()) return type;
   if (!type->uniform_type())
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "the type has several basic types, whose sizes in external32 are others");
   const NamedTypeFacts& facts = named_type_facts_of(*type->uniform_type());
@@ -92,7 +92,7 @@ FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, cons
 
 void FileView::check_filetype(bool may_overlap) const {
   for (std::size_t i = 1; i < segments_.size(); ++i) {
-    const TileSegment &last = segments_[i - 1], &next = segments_[i];
+    const FiletypeSegment &last = segments_[i - 1], &next = segments_[i];
     if (next.offset_in_tile < last.offset_in_tile)
       fail(MPI_ERR_TYPE, "the displacements of the filetype decrease, from {} B to {} B", last.offset_in_tile,
            next.offset_in_tile);
@@ -101,7 +101,7 @@ void FileView::check_filetype(bool may_overlap) const {
   }
 }
 
-void FileView::check_write(std::uint64_t begin, std::uint64_t bytes) const {
+void FileView::check_write_has_no_overlap(std::uint64_t begin, std::uint64_t bytes) const {
   if (empty() || bytes == 0 || begin / tile_data_bytes_ == (begin + bytes - 1) / tile_data_bytes_) return;
   const std::uint64_t length =
       segments_.back().offset_in_tile + segments_.back().bytes - segments_.front().offset_in_tile;
@@ -111,15 +111,15 @@ void FileView::check_write(std::uint64_t begin, std::uint64_t bytes) const {
          length - tile_extent_);
 }
 
-const FileView::TileSegment& FileView::segment_of_data_byte(std::uint64_t byte) const noexcept {
-  return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &TileSegment::data_bytes_before));
+const FileView::FiletypeSegment& FileView::segment_of_data_byte(std::uint64_t byte) const noexcept {
+  return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &FiletypeSegment::data_bytes_before));
 }
 
 std::uint64_t FileView::hash() const noexcept {
   std::uint64_t hash = 0;
   const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E37'79B9'7F4A'7C15U + (hash >> 29U); };
   for (const std::uint64_t value : {displacement_, unit_bytes_, tile_extent_}) add(value);
-  for (const TileSegment& segment : segments_) {
+  for (const FiletypeSegment& segment : segments_) {
     add(segment.offset_in_tile);
     add(segment.bytes);
   }
@@ -128,7 +128,7 @@ std::uint64_t FileView::hash() const noexcept {
 
 std::uint64_t FileView::file_offset_of_data_byte(std::uint64_t byte) const noexcept {
   const std::uint64_t tile = byte / tile_data_bytes_, rest = byte % tile_data_bytes_;
-  const TileSegment& segment = segment_of_data_byte(rest);
+  const FiletypeSegment& segment = segment_of_data_byte(rest);
   return displacement_ + tile * tile_extent_ + segment.offset_in_tile + (rest - segment.data_bytes_before);
 }
 
@@ -136,18 +136,18 @@ std::uint64_t FileView::units_before_file_offset(std::uint64_t place) const noex
   if (empty() || place <= displacement_ || tile_extent_ == 0) return 0;
   const std::uint64_t inside = place - displacement_, tile = inside / tile_extent_, rest = inside % tile_extent_;
   std::uint64_t bytes = tile * tile_data_bytes_;
-  for (const TileSegment& segment : segments_) {
+  for (const FiletypeSegment& segment : segments_) {
     if (segment.offset_in_tile < rest) bytes += std::min(segment.bytes, rest - segment.offset_in_tile);
   }
   return (bytes + unit_bytes_ - 1) / unit_bytes_;
 }
 
-bool FileView::Pieces::operator()(FilePiece& piece) noexcept {
+bool FileView::FilePieceCursor::operator()(FilePiece& piece) noexcept {
   if (bytes_left_ == 0) return false;
   piece = {view_.file_offset_of_data_byte(next_byte_), bytes_left_};
   if (!view_.shows_one_dense_range()) {
     const std::uint64_t rest = next_byte_ % view_.tile_data_bytes_;
-    const TileSegment& segment = view_.segment_of_data_byte(rest);
+    const FiletypeSegment& segment = view_.segment_of_data_byte(rest);
     piece.bytes = std::min(bytes_left_, segment.data_bytes_before + segment.bytes - rest);
   }
   next_byte_ += piece.bytes;

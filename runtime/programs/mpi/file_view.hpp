@@ -15,13 +15,13 @@
 namespace switchyard::mpi {
 
 /// How values are stored in a file.
-enum class Representation : std::uint8_t { native, internal, external32 };
+enum class FileDataRepresentation : std::uint8_t { native, internal, external32 };
 
-std::string_view name_of(Representation representation) noexcept;
+std::string_view name_of(FileDataRepresentation representation) noexcept;
 /// Returns how values of a type are laid out in a file. Fails with MPI_ERR_UNSUPPORTED_DATAREP for
 /// a type that is made of several basic types, the sizes of which in the file differ from those in
 /// memory.
-LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation);
+LayoutPtr layout_in_file(const LayoutPtr& type, FileDataRepresentation representation);
 
 /// The view that a node has of a file (MPI_File_set_view). The filetype, repeated from a
 /// displacement on, selects bytes of the file. The view shows these bytes as one sequence without
@@ -51,13 +51,13 @@ class FileView {
 
   /// Fails with MPI_ERR_TYPE if a write of `bytes` bytes, from byte `begin` of the data on, may write a byte of the
   /// file twice, because it goes on where the filetype is repeated and its repetitions overlap.
-  void check_write(std::uint64_t begin, std::uint64_t bytes) const;
+  void check_write_has_no_overlap(std::uint64_t begin, std::uint64_t bytes) const;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
   /// `begin` of the data on.
-  class Pieces {
+  class FilePieceCursor {
    public:
-    Pieces(const FileView& view, std::uint64_t begin, std::uint64_t bytes)
+    FilePieceCursor(const FileView& view, std::uint64_t begin, std::uint64_t bytes)
         : view_(view), next_byte_(begin), bytes_left_(bytes) {}
     /// Sets `piece` to the next piece of the file. Returns false if there is none.
     bool operator()(FilePiece& piece) noexcept;
@@ -66,22 +66,22 @@ class FileView {
     const FileView& view_;
     std::uint64_t next_byte_, bytes_left_;
   };
-  Pieces pieces(std::uint64_t begin, std::uint64_t bytes) const { return {*this, begin, bytes}; }
+  FilePieceCursor pieces(std::uint64_t begin, std::uint64_t bytes) const { return {*this, begin, bytes}; }
 
  private:
   /// A range of bytes that the view shows in each repetition of the filetype (a tile).
-  struct TileSegment {
+  struct FiletypeSegment {
     std::uint64_t offset_in_tile = 0, bytes = 0;
     std::uint64_t data_bytes_before = 0;  ///< bytes of the view's data in the tile before this segment
   };
   void check_filetype(bool may_overlap) const;
-  const TileSegment& segment_of_data_byte(std::uint64_t byte) const noexcept;
+  const FiletypeSegment& segment_of_data_byte(std::uint64_t byte) const noexcept;
   bool shows_one_dense_range() const noexcept {
     return segments_.size() == 1 && segments_.front().bytes == tile_extent_;
   }
 
   std::uint64_t displacement_ = 0, unit_bytes_ = 1, tile_data_bytes_ = 1, tile_extent_ = 1;
-  std::vector<TileSegment> segments_{{0, 1, 0}};
+  std::vector<FiletypeSegment> segments_{{0, 1, 0}};
 };
 
 }  // namespace switchyard::mpi

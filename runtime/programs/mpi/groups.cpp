@@ -207,9 +207,9 @@ int compare_groups(const MemberNodes& one, const MemberNodes& other) {
   return have_same_members(one, other) ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
-NameBindings group_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings group_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Group_size, size);
     SWITCHYARD_MPI_BIND(list, Group_rank, rank);
     SWITCHYARD_MPI_BIND(list, Group_translate_ranks, translate_ranks);

@@ -55,9 +55,9 @@ class HandleTable {
   template <class... Arguments>
   Handle make_object(CallSite site, Arguments&&... arguments) {
     std::uint32_t place = 0;
-    if (!free_places_.empty()) {
-      place = free_places_.back();
-      free_places_.pop_back();
+    if (!free_table_places_.empty()) {
+      place = free_table_places_.back();
+      free_table_places_.pop_back();
     } else {
       place = std::max(static_cast<std::uint32_t>(slots_.size()), first_unreserved_place_);
       if (place == HandleNumber::kPlaceCount) return nullptr;
@@ -86,11 +86,11 @@ class HandleTable {
   T* find(Handle handle) noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     if (number.table_place == 0 || number.table_place >= slots_.size()) return nullptr;
-    Slot& slot = slots_[number.table_place];
+    HandleSlot& slot = slots_[number.table_place];
     return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
   }
   bool empty() const noexcept {
-    return std::ranges::none_of(slots_, [](const Slot& slot) { return slot.value.has_value(); });
+    return std::ranges::none_of(slots_, [](const HandleSlot& slot) { return slot.value.has_value(); });
   }
   bool is_predefined(Handle handle) const noexcept {
     return HandleNumber::of(handle).table_place < first_unreserved_place_;
@@ -113,10 +113,10 @@ class HandleTable {
   /// null, and the handle is not predefined.
   void remove(Handle handle) {
     const HandleNumber number = HandleNumber::of(handle);
-    Slot& slot = slots_[number.table_place];
+    HandleSlot& slot = slots_[number.table_place];
     slot.value.reset();
     slot.generation = (slot.generation + 1) % HandleNumber::kGenerationCount;
-    free_places_.push_back(number.table_place);
+    free_table_places_.push_back(number.table_place);
   }
 
   /// Calls visit(handle, site, object) for each object in the table, in the order of places.
@@ -124,19 +124,19 @@ class HandleTable {
   template <class Visit>
   void for_each(Visit visit) {
     for (std::uint32_t place = 1; place < slots_.size(); ++place) {
-      Slot& slot = slots_[place];
+      HandleSlot& slot = slots_[place];
       if (slot.value) visit(HandleNumber{place, slot.generation}.template to_handle<Handle>(), slot.site, *slot.value);
     }
   }
 
  private:
-  struct Slot {
+  struct HandleSlot {
     std::optional<T> value;
     std::uint32_t generation = 0;
     CallSite site;
   };
-  std::vector<Slot> slots_;  ///< the places up to the last one that has ever had an object
-  std::vector<std::uint32_t> free_places_;
+  std::vector<HandleSlot> slots_;  ///< the places up to the last one that has ever had an object
+  std::vector<std::uint32_t> free_table_places_;
   std::uint32_t first_unreserved_place_;
 };
 

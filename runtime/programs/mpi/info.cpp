@@ -150,9 +150,9 @@ void update_hints(InfoObject& hints, const InfoObject& given) {
   for (const auto& [key, value] : given.entries) set_entry(hints, key, value);
 }
 
-NameBindings info_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings info_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_WHEN(list, Info_create, WhenCallable::any_time, create_info);
     SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, WhenCallable::any_time, duplicate);
     SWITCHYARD_MPI_BIND_WHEN(list, Info_free, WhenCallable::any_time, free_info);

@@ -69,7 +69,7 @@ void exchange_and_store_result(Call& call, MPI_Request* request, const InterColl
 /// or a member of the other group.
 enum class RootRole : std::uint8_t { root, member_of_root_group, member_of_other_group };
 
-RootRole role_of(const InterCollectiveWork& work, int root) {
+RootRole root_role_of(const InterCollectiveWork& work, int root) {
   if (root == MPI_ROOT) return RootRole::root;
   if (root == MPI_PROC_NULL) return RootRole::member_of_root_group;
   if (root >= 0 && root < work.comm->peer_count()) return RootRole::member_of_other_group;
@@ -88,7 +88,7 @@ template <class MakeBlocks, class MakeMine>
 void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterCollectiveWork work = new_inter_collective_work(call, comm);
   ExchangedValues traffic;
-  switch (role_of(work, root)) {
+  switch (root_role_of(work, root)) {
     case RootRole::root:
       traffic = {.destinations = work.ranks_of_remote_group(), .given = blocks(work.peer_count())};
       break;
@@ -108,7 +108,7 @@ template <class MakeBlocks, class MakeMine>
 void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterCollectiveWork work = new_inter_collective_work(call, comm);
   ExchangedValues traffic;
-  switch (role_of(work, root)) {
+  switch (root_role_of(work, root)) {
     case RootRole::root:
       traffic = {.sources = work.ranks_of_remote_group(), .results = blocks(work.peer_count())};
       break;
@@ -135,8 +135,8 @@ std::vector<Values> copies_of_block(const Values& each, std::size_t count) { ret
 
 /// Returns a function that combines the received blocks in the order of ranks, and stores the
 /// result. Of each block, it uses values `first` to `first + result.count - 1`.
-auto function_that_combines_into(const InterCollectiveWork& work, Operation operation, Values result,
-                                 std::uint64_t first = 0) {
+auto combine_function_storing_into(const InterCollectiveWork& work, Operation operation, Values result,
+                                   std::uint64_t first = 0) {
   work.note_values_written({result});
   return [operation = std::move(operation), result = std::move(result), first](NeighbourEdges& received) {
     if (received.values_of_edges.empty() || result.bytes() == 0) return;
@@ -172,7 +172,7 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterCollective
                           .sources = work.ranks_of_remote_group()};
   traffic.results = copies_of_block(scratch, work.peer_count());
   exchange(call, request, work, std::move(traffic),
-           function_that_combines_into(work, std::move(operation), result, first));
+           combine_function_storing_into(work, std::move(operation), result, first));
 }
 
 }  // namespace
@@ -269,7 +269,7 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm) {
   const InterCollectiveWork work = new_inter_collective_work(call, comm);
-  const RootRole role = role_of(work, root);
+  const RootRole role = root_role_of(work, root);
   if (role == RootRole::member_of_root_group) return exchange_and_store_result(call, request, work, {});
   Operation operation = operation_for_type(call, op, type);
   if (role == RootRole::member_of_other_group) {
@@ -280,7 +280,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   const Values result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work,
            {.sources = work.ranks_of_remote_group(), .results = copies_of_block(result, work.peer_count())},
-           function_that_combines_into(work, std::move(operation), result));
+           combine_function_storing_into(work, std::move(operation), result));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
@@ -293,7 +293,7 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
             .given = copies_of_block(given, work.peer_count()),
             .sources = work.ranks_of_remote_group(),
             .results = copies_of_block(result, work.peer_count())},
-           function_that_combines_into(work, std::move(operation), result));
+           combine_function_storing_into(work, std::move(operation), result));
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,

@@ -93,7 +93,8 @@ void create_intercommunicator(Call& call, MPI_Comm local_comm, int local_leader,
   }
   broadcast_members(call, *local, static_cast<std::uint32_t>(local_leader), theirs);
   check_disjoint(mine, theirs);
-  const TwoGroups groups = mine.front() < theirs.front() ? TwoGroups{mine, theirs} : TwoGroups{theirs, mine};
+  const IntercommunicatorGroups groups =
+      mine.front() < theirs.front() ? IntercommunicatorGroups{mine, theirs} : IntercommunicatorGroups{theirs, mine};
   const Context context =
       agree_on_context_among(call, groups.members_of_both_groups(), Tag{static_cast<std::uint32_t>(tag)});
   *result = add_communicator(call, make_communicator(call, *local, groups, context));
@@ -120,7 +121,7 @@ void merge(Call& call, MPI_Comm intercomm, int high, MPI_Comm* result) {
   const bool local_is_high = do_all_members_give_high(given, parent->local_group_part()),
              remote_is_high = do_all_members_give_high(given, parent->remote_group_part());
   const bool local_is_first = parent->local_group_part().begin == 0;
-  TwoGroups groups = parent->two_groups();
+  IntercommunicatorGroups groups = parent->intercommunicator_groups();
   const bool first_is_high = local_is_first ? local_is_high : remote_is_high;
   if (local_is_high != remote_is_high && first_is_high) std::swap(groups.first_group, groups.second_group);
   const Context context = agree_on_context(call, *parent);
@@ -129,9 +130,9 @@ void merge(Call& call, MPI_Comm intercomm, int high, MPI_Comm* result) {
 
 }  // namespace
 
-NameBindings intercommunicator_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings intercommunicator_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Comm_test_inter, test_inter);
     SWITCHYARD_MPI_BIND(list, Comm_remote_size, remote_size);
     SWITCHYARD_MPI_BIND(list, Comm_remote_group, remote_group);

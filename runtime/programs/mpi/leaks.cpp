@@ -19,15 +19,15 @@ class UnfreedObjects {
   UnfreedObjects(DefectClass kind, std::string_view what) noexcept : defect_class_(kind), defect_text_(what) {}
 
   void add_object_made_at(CallSite site) {
-    const auto found = std::ranges::find(sites_with_counts_, site, &std::pair<CallSite, std::size_t>::first);
-    if (found == sites_with_counts_.end()) {
-      sites_with_counts_.emplace_back(site, 1);
+    const auto found = std::ranges::find(call_sites_with_counts_, site, &std::pair<CallSite, std::size_t>::first);
+    if (found == call_sites_with_counts_.end()) {
+      call_sites_with_counts_.emplace_back(site, 1);
     } else {
       ++found->second;
     }
   }
   void note_defects_in_run(Call& call) const {
-    for (const auto& [site, times] : sites_with_counts_) {
+    for (const auto& [site, times] : call_sites_with_counts_) {
       const std::string text =
           times == 1 ? std::string(defect_text_) : fmt::format("{}, {} times", defect_text_, times);
       call.process.defect_notes.note_defect(call.node, defect_class_, site, text, {{call.node.id(), call.site}});
@@ -37,7 +37,7 @@ class UnfreedObjects {
  private:
   DefectClass defect_class_;
   std::string_view defect_text_;
-  std::vector<std::pair<CallSite, std::size_t>> sites_with_counts_;
+  std::vector<std::pair<CallSite, std::size_t>> call_sites_with_counts_;
 };
 
 /// Whether an object need not be freed. This holds for the datatypes that MPI_Type_create_f90_real
@@ -64,7 +64,7 @@ void note_unfreed_requests(Call& call) {
   UnfreedObjects persistent(DefectClass::resource_leak, "its request is never freed");
   call.state.requests.for_each([&](MPI_Request, CallSite site, const RequestRecord& record) {
     if (record.is_active) return open.add_object_made_at(record.site);
-    if (record.was_awaited_inactive && !record.is_started) unstarted.add_object_made_at(site);
+    if (record.was_awaited_inactive && !record.was_ever_started) unstarted.add_object_made_at(site);
     persistent.add_object_made_at(site);
   });
   for (const UnfreedObjects* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);
@@ -77,7 +77,7 @@ void note_leaks(Call& call) {
   if (call.node.defects() == nullptr) return;
   note_unfreed_requests(call);
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
-    call.process.defect_notes.mark_as_noted(
+    call.process.defect_notes.mark_defect_as_noted(
         kind,
         call.site);  // MPI_Finalize fails for some leaks, which is no further defect
   UnfreedObjects messages(DefectClass::request_lifecycle, "the message that it has found is never received");

@@ -31,7 +31,7 @@ void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
 
 }  // namespace
 
-Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared) {
+Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCall compared) {
   note_collective_begin(call, parent, std::move(compared));
   const Context agreed = take_common_context(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
@@ -75,14 +75,15 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Member
   return comm;
 }
 
-CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context) {
+CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const IntercommunicatorGroups& groups,
+                                  Context context) {
   CommunicatorPtr comm(new Communicator(call.node, groups, context, call.state.context_pool, call.site));
   comm->error_handler = parent.error_handler;
   return comm;
 }
 
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context) {
-  if (parent.is_inter()) return make_communicator(call, parent, parent.two_groups(), context);
+  if (parent.is_inter()) return make_communicator(call, parent, parent.intercommunicator_groups(), context);
   return make_communicator(call, parent, parent.members(), context);
 }
 
@@ -93,7 +94,7 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm) {
 }
 
 MPI_Comm make_subcommunicator(Call& call, Communicator& parent, MemberNodes members, Topology topology,
-                              ComparedCall compared) {
+                              ComparedCollectiveCall compared) {
   const Context context = agree_on_context(call, parent, std::move(compared));
   if (std::ranges::find(members, call.node.id()) == members.end()) {
     call.state.context_pool->give_back_context(context);

@@ -16,7 +16,7 @@ namespace switchyard::mpi {
 
 /// Takes a context that is free on all members of `parent`, and returns it. All members of
 /// `parent` call this function. `compared` has the arguments that must be equal on all members.
-Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared = {});
+Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCall compared = {});
 /// Takes a context that is free on all nodes in `members`, and returns it. This node must be one of the members, and
 /// all members, but no other nodes, must call this function.
 Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag);
@@ -24,7 +24,8 @@ Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag);
 /// Makes the communicator of `members`, one of which is this node. The communicator gets the error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, MemberNodes members, Context context);
 /// Makes an intercommunicator of the two groups `groups`. The intercommunicator gets the error handler of `parent`.
-CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
+CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const IntercommunicatorGroups& groups,
+                                  Context context);
 /// Makes a communicator with the members of `parent`. If `parent` is an intercommunicator, the new communicator is one
 /// with the same two groups.
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context);
@@ -34,6 +35,6 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 /// `parent` call this function. Returns the new communicator's handle, or MPI_COMM_NULL on members
 /// that are left out.
 MPI_Comm make_subcommunicator(Call& call, Communicator& parent, MemberNodes members, Topology topology = {},
-                              ComparedCall compared = {});
+                              ComparedCollectiveCall compared = {});
 
 }  // namespace switchyard::mpi

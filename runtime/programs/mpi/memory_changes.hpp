@@ -23,7 +23,7 @@ struct MemoryChange {
   bool is_store = false;                ///< whether the program has stored the value itself, to a shared window
   bool is_update = false;               ///< whether the new value depends on the old one
   std::uint16_t access_number = 0;      ///< number of the one-sided access among those of its node to the window
-  std::uint32_t store_event = 0;        ///< for a store: number of the node's next event when it stored the value
+  std::uint32_t event_at_store = 0;     ///< for a store: number of the node's next event when it stored the value
   std::uintptr_t begin = 0;             ///< address of the first changed byte
   std::vector<std::byte> bytes_before;  ///< the bytes from before the change
   EventClock known_events;              ///< events that a node learns of when it reads the new value

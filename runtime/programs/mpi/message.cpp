@@ -51,8 +51,8 @@ void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_D
   part.buffer = const_cast<void*>(buffer);
 }
 
-void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode,
-                                MessageDescription& part) {
+void check_and_set_message_to_send(Call& call, const MessageArguments& arguments, SendMode mode,
+                                   MessageDescription& part) {
   part.comm = communicator_of(call, arguments.comm);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
   check_peer_rank(*part.comm, arguments.peer, "destination");
@@ -62,24 +62,24 @@ void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, S
   part.mode = mode;
 }
 
-void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part) {
+void check_and_set_message_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part) {
   check_and_set_source(call, arguments.peer, arguments.tag, arguments.comm, part);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
 }
 
-MessageDescription checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
+MessageDescription checked_message_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
   MessageDescription part;
-  check_and_set_part_to_send(call, arguments, mode, part);
+  check_and_set_message_to_send(call, arguments, mode, part);
   return part;
 }
 
-MessageDescription checked_part_to_receive(Call& call, const MessageArguments& arguments) {
+MessageDescription checked_message_to_receive(Call& call, const MessageArguments& arguments) {
   MessageDescription part;
-  check_and_set_part_to_receive(call, arguments, part);
+  check_and_set_message_to_receive(call, arguments, part);
   return part;
 }
 
-MessageDescription checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
+MessageDescription checked_message_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
   MessageDescription part;
   check_and_set_source(call, source, tag, comm, part);
   return part;

@@ -26,19 +26,20 @@ struct MessageArguments {
   MPI_Comm comm;
 };
 
-/// checked_part_to_send() and checked_part_to_receive() check the arguments of a message, and return its
+/// checked_message_to_send() and checked_message_to_receive() check the arguments of a message, and return its
 /// description. They fail with the error class of the argument that is wrong.
-MessageDescription checked_part_to_send(Call& call, const MessageArguments& arguments,
-                                        SendMode mode = SendMode::standard);
-MessageDescription checked_part_to_receive(Call& call, const MessageArguments& arguments);
-/// check_and_set_part_to_send() and check_and_set_part_to_receive() check the arguments of a message, and store its
-/// description in `part`. They fail with the error class of the argument that is wrong. Needs: `part` has no
+MessageDescription checked_message_to_send(Call& call, const MessageArguments& arguments,
+                                           SendMode mode = SendMode::standard);
+MessageDescription checked_message_to_receive(Call& call, const MessageArguments& arguments);
+/// check_and_set_message_to_send() and check_and_set_message_to_receive() check the arguments of a message, and store
+/// its description in `part`. They fail with the error class of the argument that is wrong. Needs: `part` has no
 /// communicator yet.
-void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessageDescription& part);
-void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part);
+void check_and_set_message_to_send(Call& call, const MessageArguments& arguments, SendMode mode,
+                                   MessageDescription& part);
+void check_and_set_message_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part);
 /// Checks the arguments of a probe, and returns the description of the message to look for, which
 /// has no buffer.
-MessageDescription checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
+MessageDescription checked_message_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// Returns the message that a matched probe has found, and describes the buffer to receive it in
 /// `part`. The handle `*message` becomes null. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,

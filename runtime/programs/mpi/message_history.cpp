@@ -10,23 +10,24 @@
 
 namespace switchyard::mpi {
 
-std::uint64_t SentMessages::add_send(const MessageStream& way, MessageEnd send) {
+std::uint64_t SentMessages::add_send(const MessageStream& way, SendOrReceiveCall send) {
   const std::lock_guard lock(mutex_);
   send.send_number = ++last_message_number_;
   unmatched_sends_.emplace(way, std::move(send));
   return last_message_number_;
 }
 
-void SentMessages::give_up_matching(const MessageStream& way) {
+void SentMessages::stop_matching_sends(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
-  abandoned_streams_.insert(way);
+  unmatchable_message_streams_.insert(way);
 }
 
-std::optional<MessageEnd> SentMessages::take_oldest_send(const MessageStream& way) {
+std::optional<SendOrReceiveCall> SentMessages::take_oldest_send(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
   const auto oldest = unmatched_sends_.lower_bound(way);
-  if (oldest == unmatched_sends_.end() || oldest->first != way || abandoned_streams_.contains(way)) return std::nullopt;
-  MessageEnd first = std::move(oldest->second);
+  if (oldest == unmatched_sends_.end() || oldest->first != way || unmatchable_message_streams_.contains(way))
+    return std::nullopt;
+  SendOrReceiveCall first = std::move(oldest->second);
   unmatched_sends_.erase(oldest);
   return first;
 }
@@ -121,20 +122,21 @@ void PostedReceiveOrder::match_completed_receive(const RecordedReceivePtr& recei
   }
 }
 
-std::optional<MessageEnd> PartitionedEnds::take_other_end_or_store(const MessageStream& way, bool is_send,
-                                                                   MessageEnd end) {
+std::optional<SendOrReceiveCall> UnmatchedPartitionedCalls::take_matching_call_or_store(const MessageStream& way,
+                                                                                        bool is_send,
+                                                                                        SendOrReceiveCall end) {
   const std::lock_guard lock(mutex_);
-  const auto found = waiting_ends_.find({way, !is_send});
-  if (found == waiting_ends_.end()) {
-    waiting_ends_.insert_or_assign({way, is_send}, std::move(end));
+  const auto found = unmatched_calls_.find({way, !is_send});
+  if (found == unmatched_calls_.end()) {
+    unmatched_calls_.insert_or_assign({way, is_send}, std::move(end));
     return std::nullopt;
   }
-  MessageEnd other = std::move(found->second);
-  waiting_ends_.erase(found);
+  SendOrReceiveCall other = std::move(found->second);
+  unmatched_calls_.erase(found);
   return other;
 }
 
-std::string type_mismatch_text(const MessageEnd& send, const MessageEnd& receive) {
+std::string type_mismatch_text(const SendOrReceiveCall& send, const SendOrReceiveCall& receive) {
   const auto difference = send.signature.first_difference_as_prefix_of(receive.signature);
   if (!difference) return {};
   return fmt::format("it receives {}, but {} has sent {}", receive.signature.text(), send.caller.text(),

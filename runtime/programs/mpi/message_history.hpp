@@ -28,7 +28,7 @@
 namespace switchyard::mpi {
 
 /// One end of a message: its send or its receive.
-struct MessageEnd {
+struct SendOrReceiveCall {
   CallOfNode caller;
   TypeSignature signature;
   EventClock clock_at_call = {};       ///< vector clock of the node when it made the call
@@ -57,13 +57,13 @@ struct UnreceivedSend {
 class SentMessages {
  public:
   /// Adds a send, and returns its number. Call it before its message can arrive.
-  std::uint64_t add_send(const MessageStream& way, MessageEnd send);
+  std::uint64_t add_send(const MessageStream& way, SendOrReceiveCall send);
   /// Gives up matching the sends of a sequence. Call it when one of the sends was cancelled,
   /// because it is not known whether its message is received.
-  void give_up_matching(const MessageStream& way);
+  void stop_matching_sends(const MessageStream& way);
   /// Removes the oldest send of the stream `way` (the messages with one sender, receiver, context and tag) and returns
   /// it. Returns nothing if it is not known which send is the oldest.
-  std::optional<MessageEnd> take_oldest_send(const MessageStream& way);
+  std::optional<SendOrReceiveCall> take_oldest_send(const MessageStream& way);
   /// Returns the sends from one node to another in one context whose receives are not known yet, oldest first.
   std::vector<UnreceivedSend> unreceived_sends(NodeId source, NodeId destination, Context context) const;
 
@@ -75,33 +75,34 @@ class SentMessages {
   std::optional<EventClock> take_clock_of_receive(std::uint64_t number);
 
  private:
-  mutable std::mutex mutex_;                                  // guards the members below
-  std::multimap<MessageStream, MessageEnd> unmatched_sends_;  ///< the sends of each stream, the oldest one first
-  std::set<MessageStream> abandoned_streams_;
+  mutable std::mutex mutex_;                                         // guards the members below
+  std::multimap<MessageStream, SendOrReceiveCall> unmatched_sends_;  ///< the sends of each stream, the oldest one first
+  std::set<MessageStream> unmatchable_message_streams_;
   std::map<std::uint64_t, EventClock> clocks_of_synchronous_receives_;
   std::uint64_t last_message_number_ = 0;
 };
 
 /// The partitioned sends and receives of one run for which the other end has not been made yet. Any thread may use this
 /// object.
-class PartitionedEnds {
+class UnmatchedPartitionedCalls {
  public:
   /// Returns the other end of a partitioned message if it was made before. Otherwise stores `end` until the other end
   /// is made, and returns nothing. `way` is the same for both ends, and different for all messages that are in use.
-  std::optional<MessageEnd> take_other_end_or_store(const MessageStream& way, bool is_send, MessageEnd end);
+  std::optional<SendOrReceiveCall> take_matching_call_or_store(const MessageStream& way, bool is_send,
+                                                               SendOrReceiveCall end);
 
  private:
   std::mutex mutex_;  // guards the ends
-  std::map<std::pair<MessageStream, bool>, MessageEnd> waiting_ends_;
+  std::map<std::pair<MessageStream, bool>, SendOrReceiveCall> unmatched_calls_;
 };
 
 /// A posted receive, which exists until it is known which send its message comes from.
 struct RecordedReceive {
-  MessageEnd end;
+  SendOrReceiveCall end;
   /// Whether this receive stands for a message that a matched probe has found; `end` is then set when the program
   /// receives the message.
   bool is_for_matched_probe = false;
-  std::optional<MessageEnd> send;  ///< the send that its message comes from, once known
+  std::optional<SendOrReceiveCall> send;  ///< the send that its message comes from, once known
 };
 using RecordedReceivePtr = std::shared_ptr<RecordedReceive>;
 
@@ -139,6 +140,6 @@ class PostedReceiveOrder {
 
 /// Returns a text that says how the types of a send differ from the types of the receive that gets its message. Returns
 /// an empty text if the types fit.
-std::string type_mismatch_text(const MessageEnd& send, const MessageEnd& receive);
+std::string type_mismatch_text(const SendOrReceiveCall& send, const SendOrReceiveCall& receive);
 
 }  // namespace switchyard::mpi

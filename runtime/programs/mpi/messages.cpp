@@ -24,7 +24,7 @@ namespace {
 
 template <SendMode mode>
 void send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  const MessageDescription part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  const MessageDescription part = checked_message_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   if (dest == MPI_PROC_NULL) return;
   std::vector<std::byte> packed;
   const auto data = data_to_send(call, part, packed);
@@ -36,7 +36,7 @@ void send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int d
 
 void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
-  const MessageDescription part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
+  const MessageDescription part = checked_message_to_receive(call, {buf, count, type, source, tag, comm});
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
   const auto room = receive_memory_of(part, packed);
@@ -84,8 +84,8 @@ void exchange(Call& call, const MessageDescription& out, const MessageDescriptio
 void send_receive(Call& call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                   MPI_Status* status) {
-  const MessageDescription out = checked_part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
-  const MessageDescription in = checked_part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
+  const MessageDescription out = checked_message_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
+  const MessageDescription in = checked_message_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
   note_overlap_of_buffers(call, out, in);
   std::vector<std::byte> packed;
   exchange(call, out, in, packed, status);
@@ -93,8 +93,8 @@ void send_receive(Call& call, const void* sendbuf, MPI_Count sendcount, MPI_Data
 
 void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int dest, int sendtag, int source,
                           int recvtag, MPI_Comm comm, MPI_Status* status) {
-  const MessageDescription out = checked_part_to_send(call, {buf, count, type, dest, sendtag, comm});
-  const MessageDescription in = checked_part_to_receive(call, {buf, count, type, source, recvtag, comm});
+  const MessageDescription out = checked_message_to_send(call, {buf, count, type, dest, sendtag, comm});
+  const MessageDescription in = checked_message_to_receive(call, {buf, count, type, source, recvtag, comm});
   std::vector<std::byte> packed(out.bytes());
   pack(out.buffer, out.count, *out.type, packed);
   exchange(call, out, in, packed, status);
@@ -103,7 +103,7 @@ void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype t
 // --- probes ---------------------------------------------------------------------------------------------------------
 
 void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   const Received found = call.node.probe(source_of(part), tag_selector_of(part), call.site);
   note_message_seen_by_probe(call, part, found);
@@ -111,7 +111,7 @@ void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
 }
 
 void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   *flag = 1;
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
@@ -122,35 +122,35 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
   fill_status(status, part, *found);
 }
 
-void give_found_message(Call& call, const MessageDescription& part, TakenMessage taken, MPI_Message* message,
-                        MPI_Status* status) {
+void store_found_message(Call& call, const MessageDescription& part, TakenMessage taken, MPI_Message* message,
+                         MPI_Status* status) {
   fill_status(status, part, taken.envelope());
   RecordedReceivePtr recorded = note_message_found_by_probe(call, part, taken.envelope());
   *message = call.state.probed_messages.add({std::move(taken), part.comm, std::move(recorded)}, call.site);
 }
 
-void give_message_of_null_process(MPI_Message* message, MPI_Status* status) {
+void store_message_of_null_process(MPI_Message* message, MPI_Status* status) {
   *message = MPI_MESSAGE_NO_PROC;
   fill_status_of_null_process(status);
 }
 
 void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
   check_pointer(message, "message");
-  if (source == MPI_PROC_NULL) return give_message_of_null_process(message, status);
-  give_found_message(call, part, call.node.matched_probe(source_of(part), tag_selector_of(part), call.site), message,
-                     status);
+  if (source == MPI_PROC_NULL) return store_message_of_null_process(message, status);
+  store_found_message(call, part, call.node.matched_probe(source_of(part), tag_selector_of(part), call.site), message,
+                      status);
 }
 
 void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                        MPI_Status* status) {
-  const MessageDescription part = checked_part_to_probe(call, source, tag, comm);
+  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   check_pointer(message, "message");
   *flag = 1;
-  if (source == MPI_PROC_NULL) return give_message_of_null_process(message, status);
+  if (source == MPI_PROC_NULL) return store_message_of_null_process(message, status);
   auto found = call.node.try_matched_probe(source_of(part), tag_selector_of(part), call.site);
-  if (found) return give_found_message(call, part, std::move(*found), message, status);
+  if (found) return store_found_message(call, part, std::move(*found), message, status);
   *flag = 0;
   *message = MPI_MESSAGE_NULL;
 }
@@ -173,7 +173,7 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
 
 /// Notes a defect if the program accesses the attached buffer, or frees it, while it belongs to MPI (MPI 3.1,
 /// sec. 3.6).
-class WatchOfAttachedBuffer final : public AreaListener {
+class WatchOfAttachedBuffer final : public MemoryAccessListener {
  public:
   WatchOfAttachedBuffer(Process& process, CallSite attached, std::span<const std::byte> buffer)
       : process_(process),
@@ -188,10 +188,10 @@ class WatchOfAttachedBuffer final : public AreaListener {
   WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
 
   void on_program_access(const ProgramAccess& access) override {
-    if (process_.defect_notes.has_noted(DefectClass::local_concurrency, attachment_site_)) return;
+    if (process_.defect_notes.has_noted_defect(DefectClass::local_concurrency, attachment_site_)) return;
     const EmulatorCodeScope host(process_);
     const DefectCall own = process_.defect_call_of(access);
-    note_use(
+    note_buffer_use(
         fmt::format("the program {} the buffer before it is detached{}", access.writes ? "stores to" : "loads from",
                     own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
         {}, {own});
@@ -200,7 +200,7 @@ class WatchOfAttachedBuffer final : public AreaListener {
   void on_atomic_fence(ProgramMemoryOrder) override {}
   void on_buffer_call(const BufferCall& call, const ByteRanges&) override {
     const CallOfNode user{process_.node().id(), call.site};
-    note_use(fmt::format("{} uses memory of the buffer before it is detached", user.text()), {user});
+    note_buffer_use(fmt::format("{} uses memory of the buffer before it is detached", user.text()), {user});
   }
   void on_end_of_buffer_call(std::uint64_t) override {}
   void on_memory_free() override {
@@ -212,14 +212,14 @@ class WatchOfAttachedBuffer final : public AreaListener {
   /// can have changed them, as the emulator keeps buffered messages in other memory.
   void check_contents() {
     if (is_freed_ || std::ranges::equal(bytes_at_attachment_, compared_bytes_)) return;
-    note_use("the program has changed the buffer before it was detached", {});
+    note_buffer_use("the program has changed the buffer before it was detached", {});
   }
 
  private:
   static constexpr std::size_t kMostComparedBytes = std::size_t{1} << 20U;
 
-  void note_use(const std::string& text, std::vector<CallOfNode> other_calls,
-                const std::vector<DefectCall>& more = {}) {
+  void note_buffer_use(const std::string& text, std::vector<CallOfNode> other_calls,
+                       const std::vector<DefectCall>& more = {}) {
     process_.defect_notes.note_defect(process_.node(), DefectClass::local_concurrency, attachment_site_, text,
                                       std::move(other_calls), more);
   }
@@ -316,9 +316,9 @@ void convert_status(Call&, const From* from, To* to) {
 
 }  // namespace
 
-NameBindings message_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings message_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Send, send<SendMode::standard>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Bsend, send<SendMode::buffered>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Ssend, send<SendMode::synchronous>);

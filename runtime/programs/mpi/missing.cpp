@@ -35,9 +35,9 @@ struct MissingFunction<name, int(const switchyard_call*, A...)> {
 
 }  // namespace
 
-NameBindings bindings_of_missing_functions() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings bindings_of_missing_functions() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
 #define SWITCHYARD_MPI_REFUSE(function) \
   SWITCHYARD_MPI_BIND(                  \
       list, function,                   \

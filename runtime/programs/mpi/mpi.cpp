@@ -10,33 +10,33 @@
 
 namespace switchyard {
 
-NameBindings mpi_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
-    for (const NameBindings& part : {mpi::bindings_of_missing_functions(),
-                                     mpi::environment_bindings(),
-                                     mpi::error_bindings(),
-                                     mpi::info_bindings(),
-                                     mpi::message_bindings(),
-                                     mpi::request_bindings(),
-                                     mpi::completing_bindings(),
-                                     mpi::partitioned_bindings(),
-                                     mpi::session_bindings(),
-                                     mpi::group_bindings(),
-                                     mpi::communicator_bindings(),
-                                     mpi::intercommunicator_bindings(),
-                                     mpi::topology_bindings(),
-                                     mpi::type_bindings(),
-                                     mpi::packing_bindings(),
-                                     mpi::operation_bindings(),
-                                     mpi::collective_bindings(),
-                                     mpi::neighbor_bindings(),
-                                     mpi::window_bindings(),
-                                     mpi::window_epoch_bindings(),
-                                     mpi::window_access_bindings(),
-                                     mpi::file_bindings(),
-                                     mpi::file_access_bindings(),
-                                     mpi::tool_bindings()}) {
+SymbolBindings mpi_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
+    for (const SymbolBindings& part : {mpi::bindings_of_missing_functions(),
+                                       mpi::environment_bindings(),
+                                       mpi::error_bindings(),
+                                       mpi::info_bindings(),
+                                       mpi::message_bindings(),
+                                       mpi::request_bindings(),
+                                       mpi::completing_bindings(),
+                                       mpi::partitioned_bindings(),
+                                       mpi::session_bindings(),
+                                       mpi::group_bindings(),
+                                       mpi::communicator_bindings(),
+                                       mpi::intercommunicator_bindings(),
+                                       mpi::topology_bindings(),
+                                       mpi::type_bindings(),
+                                       mpi::packing_bindings(),
+                                       mpi::operation_bindings(),
+                                       mpi::collective_bindings(),
+                                       mpi::neighbor_bindings(),
+                                       mpi::window_bindings(),
+                                       mpi::window_epoch_bindings(),
+                                       mpi::window_access_bindings(),
+                                       mpi::file_bindings(),
+                                       mpi::file_access_bindings(),
+                                       mpi::tool_bindings()}) {
       list.insert(list.end(), part.begin(), part.end());
     }
     return list;

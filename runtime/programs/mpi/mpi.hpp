@@ -11,30 +11,30 @@
 namespace switchyard {
 
 /// Returns the bindings of all functions of mpi.h.
-NameBindings mpi_bindings();
+SymbolBindings mpi_bindings();
 
 namespace mpi {
 
 // Functions that return the bindings of MPI's functions, one for each chapter of the standard.
-NameBindings environment_bindings();
-NameBindings error_bindings();
-NameBindings info_bindings();
-NameBindings message_bindings();
-NameBindings request_bindings();
+SymbolBindings environment_bindings();
+SymbolBindings error_bindings();
+SymbolBindings info_bindings();
+SymbolBindings message_bindings();
+SymbolBindings request_bindings();
 /// Returns the bindings of the functions that complete requests or look at them.
-NameBindings completing_bindings();
+SymbolBindings completing_bindings();
 /// Returns the bindings of the functions for partitioned messages.
-NameBindings partitioned_bindings();
+SymbolBindings partitioned_bindings();
 /// Returns the bindings of the functions on sessions.
-NameBindings session_bindings();
-NameBindings group_bindings();
-NameBindings communicator_bindings();
-NameBindings intercommunicator_bindings();
-NameBindings topology_bindings();
+SymbolBindings session_bindings();
+SymbolBindings group_bindings();
+SymbolBindings communicator_bindings();
+SymbolBindings intercommunicator_bindings();
+SymbolBindings topology_bindings();
 /// Returns the bindings of the tool information interface (MPI_T).
-NameBindings tool_bindings();
+SymbolBindings tool_bindings();
 /// Returns the bindings of functions that are not implemented: calls of them end with an error that says so.
-NameBindings bindings_of_missing_functions();
+SymbolBindings bindings_of_missing_functions();
 
 }  // namespace mpi
 }  // namespace switchyard

@@ -19,13 +19,13 @@
 namespace switchyard::mpi {
 namespace {
 
-struct NeighborWork : CollectiveWork {
+struct NeighborCollectiveWork : CollectiveWork {
   Neighbors neighbors;
   std::size_t source_count() const { return neighbors.sources.size(); }
   std::size_t destination_count() const { return neighbors.destinations.size(); }
 };
 
-NeighborWork work_among_neighbors(Call& call, MPI_Comm comm) {
+NeighborCollectiveWork work_among_neighbors(Call& call, MPI_Comm comm) {
   CollectiveWork work = new_collective_work(call, comm);
   Neighbors neighbors = neighbors_of_this_member(*work.comm);
   return {std::move(work), std::move(neighbors)};
@@ -37,7 +37,7 @@ std::size_t longest_block(const Blocks& blocks) {
 
 /// Returns the exchange with the neighbours as a collective call of the Group. It follows a
 /// schedule if the run asks for one, or if a schedule is faster.
-GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, NeighbourEdges& in,
+GroupCall neighbor_call(Call& call, const NeighborCollectiveWork& work, SettableCollective which, NeighbourEdges& in,
                         NeighbourEdges& out) {
   GroupCall group_call =
       GroupCall::neighbor_exchange(in.packed_bytes, in.blocks_of_members, out.packed_bytes, out.blocks_of_members);
@@ -49,7 +49,7 @@ GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective
   return group_call;
 }
 
-void enter_among_neighbors(Call& call, const NeighborWork& work, const std::vector<Values>& given,
+void enter_among_neighbors(Call& call, const NeighborCollectiveWork& work, const std::vector<Values>& given,
                            const std::vector<Values>& results) {
   note_collective_begin(
       call, *work.comm,
@@ -59,7 +59,7 @@ void enter_among_neighbors(Call& call, const NeighborWork& work, const std::vect
 /// Swaps the two directions of each dimension in a list of the neighbours on a grid. For each
 /// dimension, the list has the neighbour before and the neighbour behind.
 template <class T>
-void swap_directions(std::vector<T>& of_neighbors) {
+void swap_neighbor_directions(std::vector<T>& of_neighbors) {
   for (std::size_t i = 0; i + 1 < of_neighbors.size(); i += 2) std::swap(of_neighbors[i], of_neighbors[i + 1]);
 }
 
@@ -67,13 +67,13 @@ void swap_directions(std::vector<T>& of_neighbors) {
 /// dimension is received from the opposite direction. This matters in a periodic dimension of one
 /// or two members, where both directions lead to the same member. MPI 4.0, sec. 8.6, says so; MPI
 /// 3.1 leaves it open.
-void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWork& work, SettableCollective which,
-                             std::vector<Values> given, std::vector<Values> results) {
+void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborCollectiveWork& work,
+                             SettableCollective which, std::vector<Values> given, std::vector<Values> results) {
   enter_among_neighbors(call, work, given, results);
   std::vector<int> sources = work.neighbors.sources;
   if (std::holds_alternative<CartTopology>(work.comm->topology)) {
-    swap_directions(sources);
-    swap_directions(results);
+    swap_neighbor_directions(sources);
+    swap_neighbor_directions(results);
   }
   const auto in = std::make_shared<NeighbourEdges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<NeighbourEdges>(work, sources, std::move(results));
@@ -105,7 +105,7 @@ Values values_for_neighbors(Call& call, const void* buffer, MPI_Count count, MPI
 void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
                         MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                         MPI_Comm comm) {
-  const NeighborWork work = work_among_neighbors(call, comm);
+  const NeighborCollectiveWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgather,
       std::vector<Values>(work.destination_count(),
@@ -117,7 +117,7 @@ void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, M
 void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
                          MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray displs,
                          MPI_Datatype recvtype, MPI_Comm comm) {
-  const NeighborWork work = work_among_neighbors(call, comm);
+  const NeighborCollectiveWork work = work_among_neighbors(call, comm);
   for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.source_count());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
@@ -129,7 +129,7 @@ void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, 
 void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
                        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                        MPI_Comm comm) {
-  const NeighborWork work = work_among_neighbors(call, comm);
+  const NeighborCollectiveWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_alltoall,
       consecutive_blocks(values_for_neighbors(call, sendbuf, sendcount, sendtype, work.destination_count()),
@@ -141,7 +141,7 @@ void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, MP
 void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
                         CountArray sdispls, MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts,
                         CountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
-  const NeighborWork work = work_among_neighbors(call, comm);
+  const NeighborCollectiveWork work = work_among_neighbors(call, comm);
   for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.destination_count());
   for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.source_count());
   exchange_with_neighbors(
@@ -153,7 +153,7 @@ void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, C
 void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
                         CountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts,
                         CountArray rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  const NeighborWork work = work_among_neighbors(call, comm);
+  const NeighborCollectiveWork work = work_among_neighbors(call, comm);
   work.note_argument_array(sendcounts, work.destination_count());
   work.note_argument_array(sdispls, work.destination_count());
   work.note_argument_array(sendtypes, work.destination_count());
@@ -166,8 +166,8 @@ void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, C
       blocks_with_own_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.source_count()));
 }
 
-std::vector<NameBinding> all_bindings() {
-  std::vector<NameBinding> list;
+std::vector<SymbolBinding> all_bindings() {
+  std::vector<SymbolBinding> list;
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
@@ -178,8 +178,8 @@ std::vector<NameBinding> all_bindings() {
 
 }  // namespace
 
-NameBindings neighbor_bindings() {
-  static const std::vector<NameBinding> list = all_bindings();
+SymbolBindings neighbor_bindings() {
+  static const std::vector<SymbolBinding> list = all_bindings();
   return list;
 }
 

@@ -66,7 +66,7 @@ int OpenFile::reserve(std::uint64_t bytes) {
 }
 /// Writes all data of the file to its device. A file that cannot be synchronised, such as a
 /// terminal, is no error.
-int OpenFile::write_to_device() noexcept {
+int OpenFile::flush_to_device() noexcept {
   if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS) return 0;
   return errno;
 }

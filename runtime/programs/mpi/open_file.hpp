@@ -51,11 +51,11 @@ class OpenFile {
     return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
   }
 
-  // resize(), reserve() and write_to_device() return an error number (errno), or 0 if they succeed.
+  // resize(), reserve() and flush_to_device() return an error number (errno), or 0 if they succeed.
   int resize(std::uint64_t bytes);
   /// Makes the file at least `bytes` bytes long, and reserves room for them on the disk.
   int reserve(std::uint64_t bytes);
-  int write_to_device() noexcept;
+  int flush_to_device() noexcept;
 
  private:
   template <class Memory, class Next, class Move>

@@ -57,10 +57,10 @@ class UnpackedValues {
 /// called once for each 2^31 - 1 values.
 void call_reduction_function(Process& process, const UserOperation& operation, std::byte* in, std::byte* in_and_out,
                              std::uint64_t count, std::pair<MPI_Datatype, const DatatypePtr&> type) {
-  const struct Combining {
+  const struct ReductionFunctionScope {
     bool& now;
-    explicit Combining(bool& flag) : now(flag) { now = true; }
-    ~Combining() { now = false; }
+    explicit ReductionFunctionScope(bool& flag) : now(flag) { now = true; }
+    ~ReductionFunctionScope() { now = false; }
   } combining(process.interface_state<State>().is_in_reduction_function);
   call_program_function(process, [&] {
     MPI_Datatype datatype = type.first;
@@ -94,11 +94,11 @@ CombineElements program_combine_function(const Call& call, const UserOperation& 
   };
 }
 
-CombineValues predefined_combine_function(NamedOperation operation, const Datatype& type) {
+CombineFunction predefined_combine_function(NamedOperation operation, const Datatype& type) {
   if (!type.is_predefined()) {
     fail(MPI_ERR_OP, "{} is defined on predefined types only", name_of(operation));
   }
-  const CombineValues combination = combine_function_of(operation, type.layout().named_type());
+  const CombineFunction combination = combine_function_of(operation, type.layout().named_type());
   if (combination == nullptr) {
     fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation),
          named_type_facts_of(type.layout().named_type()).name);
@@ -151,7 +151,7 @@ void op_commutative(Call& call, MPI_Op op, int* commute) {
 }
 
 void reduce_by_predefined_operation(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
-                                    CombineValues combine) {
+                                    CombineFunction combine) {
   if (type.is_dense(count)) {
     std::byte *const result = begin_of_dense_values(in_and_out, type), *const values = begin_of_dense_values(in, type);
     check_readable(values, count * type.size());
@@ -185,8 +185,8 @@ void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count,
                           static_cast<std::byte*>(in_and_out), values, {datatype, type});
 }
 
-std::vector<NameBinding> all_bindings() {
-  std::vector<NameBinding> list;
+std::vector<SymbolBinding> all_bindings() {
+  std::vector<SymbolBinding> list;
   SWITCHYARD_MPI_BIND(list, Op_create, op_create<MPI_User_function>);
   SWITCHYARD_MPI_BIND(list, Op_create_c, op_create<MPI_User_function_c>);
   SWITCHYARD_MPI_BIND(list, Op_free, op_free);
@@ -221,8 +221,8 @@ std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_O
                                                                : reinterpret_cast<Function>(users.function));
 }
 
-NameBindings operation_bindings() {
-  static const std::vector<NameBinding> list = all_bindings();
+SymbolBindings operation_bindings() {
+  static const std::vector<SymbolBinding> list = all_bindings();
   return list;
 }
 

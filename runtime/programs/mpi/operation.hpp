@@ -31,6 +31,6 @@ std::optional<NamedOperation> predefined_operation(MPI_Op op);
 std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op);
 
 /// Returns the bindings of MPI_Op_create, MPI_Op_free, MPI_Op_commutative and MPI_Reduce_local.
-NameBindings operation_bindings();
+SymbolBindings operation_bindings();
 
 }  // namespace switchyard::mpi

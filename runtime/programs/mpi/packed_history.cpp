@@ -16,42 +16,43 @@ TypeSignature joined_signature(const TypeSignature& before, const TypeSignature&
   return {struct_layout(lengths, displacements, types), 1};
 }
 
-bool has_bytes(const PackedHistory::Packing& packing, std::span<const std::byte> bytes) {
+bool has_bytes(const PackedValueHistory::PackedValueRecord& packing, std::span<const std::byte> bytes) {
   return std::ranges::equal(packing.bytes, bytes);
 }
 
 }  // namespace
 
-void PackedHistory::add_packed_values(std::span<const std::byte> packed, std::size_t before,
-                                      const TypeSignature& signature, const CallOfNode& caller) {
+void PackedValueHistory::add_packed_values(std::span<const std::byte> packed, std::size_t before,
+                                           const TypeSignature& signature, const CallOfNode& caller) {
   constexpr std::size_t kMost = 256, kMostBytes = std::size_t{1} << 16U;
   if (packed.size() == before) return;
   const std::lock_guard lock(mutex_);
-  if (has_given_up_ || packed.size() > kMostBytes || packings_.size() >= kMost) {
-    has_given_up_ = true;
+  if (has_too_many_packings_ || packed.size() > kMostBytes || packings_.size() >= kMost) {
+    has_too_many_packings_ = true;
     packings_.clear();
     return;
   }
-  std::vector<Packing> fronts;
+  std::vector<PackedValueRecord> fronts;
   if (before == 0) fronts.emplace_back();
-  for (const Packing& each : packings_) {
+  for (const PackedValueRecord& each : packings_) {
     if (before > 0 && has_bytes(each, packed.first(before))) fronts.push_back(each);
   }
-  for (Packing& front : fronts) {
+  for (PackedValueRecord& front : fronts) {
     front.signature = joined_signature(front.signature, signature);
     front.bytes.assign(packed.begin(), packed.end());
     front.callers.push_back(caller);
-    const auto is_same = [&](const Packing& each) {
+    const auto is_same = [&](const PackedValueRecord& each) {
       return has_bytes(each, packed) && each.signature == front.signature;
     };
     if (std::ranges::none_of(packings_, is_same)) packings_.push_back(std::move(front));
   }
 }
 
-std::optional<PackedHistory::Packing> PackedHistory::packing_with_bytes(std::span<const std::byte> packed) const {
+std::optional<PackedValueHistory::PackedValueRecord> PackedValueHistory::packing_with_bytes(
+    std::span<const std::byte> packed) const {
   const std::lock_guard lock(mutex_);
-  const Packing* found = nullptr;
-  for (const Packing& each : packings_) {
+  const PackedValueRecord* found = nullptr;
+  for (const PackedValueRecord& each : packings_) {
     if (!has_bytes(each, packed)) continue;
     if (found != nullptr) return std::nullopt;
     found = &each;
@@ -59,12 +60,11 @@ std::optional<PackedHistory::Packing> PackedHistory::packing_with_bytes(std::spa
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-std::optional<PackedHistory::Packing> PackedHistory::find_packing_of_other_types(std::span<const std::byte> buffer,
-                                                                                 std::size_t offset,
-                                                                                 const TypeSignature& signature) const {
+std::optional<PackedValueHistory::PackedValueRecord> PackedValueHistory::find_packing_of_other_types(
+    std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& signature) const {
   const std::lock_guard lock(mutex_);
-  const Packing* other = nullptr;
-  for (const Packing& each : packings_) {
+  const PackedValueRecord* other = nullptr;
+  for (const PackedValueRecord& each : packings_) {
     const std::size_t bytes = each.bytes.size();
     if (bytes < offset + signature.bytes() || bytes > buffer.size() || !has_bytes(each, buffer.first(bytes))) continue;
     if (each.signature.has_values_at(offset, signature)) return std::nullopt;

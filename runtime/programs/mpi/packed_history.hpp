@@ -20,10 +20,10 @@
 namespace switchyard::mpi {
 
 /// The packed values of all nodes of one run. Any thread may use this object.
-class PackedHistory {
+class PackedValueHistory {
  public:
   /// Values that one or several calls have packed one behind another.
-  struct Packing {
+  struct PackedValueRecord {
     std::vector<std::byte> bytes;
     TypeSignature signature;
     std::vector<CallOfNode> callers;  ///< the calls that have packed the values, in their order
@@ -35,17 +35,17 @@ class PackedHistory {
                          const CallOfNode& caller);
   /// Returns the packing with exactly the bytes `packed`. Returns nothing if there is none, or if these bytes were
   /// packed several times with different types.
-  std::optional<Packing> packing_with_bytes(std::span<const std::byte> packed) const;
+  std::optional<PackedValueRecord> packing_with_bytes(std::span<const std::byte> packed) const;
   /// Looks for packings with whose bytes `buffer` begins and that have values of the size of `signature` from byte
   /// `offset` on. If there are such packings, and in none of them these values have the types of `signature`, returns
   /// one of the packings. Otherwise returns nothing.
-  std::optional<Packing> find_packing_of_other_types(std::span<const std::byte> buffer, std::size_t offset,
-                                                     const TypeSignature& signature) const;
+  std::optional<PackedValueRecord> find_packing_of_other_types(std::span<const std::byte> buffer, std::size_t offset,
+                                                               const TypeSignature& signature) const;
 
  private:
   mutable std::mutex mutex_;  // guards the members below
-  std::vector<Packing> packings_;
-  bool has_given_up_ = false;  ///< whether there are too many packings to remember them all
+  std::vector<PackedValueRecord> packings_;
+  bool has_too_many_packings_ = false;  ///< whether there are too many packings to remember them all
 };
 
 }  // namespace switchyard::mpi

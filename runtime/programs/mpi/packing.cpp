@@ -16,20 +16,20 @@ bool is_dense(const TypeLayout& type) { return type.is_dense(); }
 /// `into_stride` bytes apart in the destination. As the compiler knows the size, it moves each
 /// piece in registers.
 template <std::size_t size>
-void copy_small(std::byte* into, std::int64_t into_stride, const std::byte* from, std::int64_t from_stride,
-                std::uint64_t count) {
+void copy_small_strided_pieces(std::byte* into, std::int64_t into_stride, const std::byte* from,
+                               std::int64_t from_stride, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i, into += into_stride, from += from_stride) std::memcpy(into, from, size);
 }
 
-void copy_pieces(std::byte* into, std::int64_t into_stride, const std::byte* from, std::int64_t from_stride,
-                 std::size_t size, std::uint64_t count) {
+void copy_strided_pieces(std::byte* into, std::int64_t into_stride, const std::byte* from, std::int64_t from_stride,
+                         std::size_t size, std::uint64_t count) {
   switch (size) {
     case 4:
-      return copy_small<4>(into, into_stride, from, from_stride, count);
+      return copy_small_strided_pieces<4>(into, into_stride, from, from_stride, count);
     case 8:
-      return copy_small<8>(into, into_stride, from, from_stride, count);
+      return copy_small_strided_pieces<8>(into, into_stride, from, from_stride, count);
     case 16:
-      return copy_small<16>(into, into_stride, from, from_stride, count);
+      return copy_small_strided_pieces<16>(into, into_stride, from, from_stride, count);
     default:
       for (std::uint64_t i = 0; i < count; ++i, into += into_stride, from += from_stride) {
         std::memcpy(into, from, size);
@@ -47,7 +47,7 @@ void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::
     if (stride == size || pieces == 1) {
       std::memcpy(into, begin, pieces * piece.size());
     } else {
-      copy_pieces(into, size, begin, stride, piece.size(), pieces);
+      copy_strided_pieces(into, size, begin, stride, piece.size(), pieces);
     }
     into += pieces * piece.size();
     return true;
@@ -65,7 +65,7 @@ std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t 
     if (stride == size || whole == 1) {
       if (whole > 0) std::memcpy(begin, rest.data(), whole * piece.size());
     } else {
-      copy_pieces(begin, stride, rest.data(), size, piece.size(), whole);
+      copy_strided_pieces(begin, stride, rest.data(), size, piece.size(), whole);
     }
     rest = rest.subspan(whole * piece.size());
     if (whole == pieces) return true;

@@ -33,7 +33,7 @@ void advance_position(CountPointer position, std::uint64_t bytes) {
   position.set(position.get() + static_cast<std::int64_t>(bytes));
 }
 
-void check_room(std::uint64_t needed, std::size_t left, const char* what) {
+void check_packing_room(std::uint64_t needed, std::size_t left, const char* what) {
   if (needed <= left) return;
   fail(DefectClass::invalid_parameter, MPI_ERR_TRUNCATE, "{} B do not fit into the {} B left in {}", needed, left,
        what);
@@ -46,7 +46,7 @@ void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype 
   const std::uint64_t count = checked_values_count(incount, type), bytes = count * type.size();
   const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
-  check_room(bytes, out.size(), "outbuf");
+  check_packing_room(bytes, out.size(), "outbuf");
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
   check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
   pack(inbuf, count, type, out);
@@ -63,7 +63,7 @@ void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPointer
   const std::uint64_t count = checked_values_count(outcount, type), bytes = count * type.size();
   const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
-  check_room(bytes, in.size(), "inbuf");
+  check_packing_room(bytes, in.size(), "inbuf");
   check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
   check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
   note_unpacked_values(call, {static_cast<const std::byte*>(inbuf), static_cast<std::size_t>(insize)},
@@ -94,7 +94,7 @@ void pack_external_values(Call& call, const char* datarep, const void* inbuf, MP
   const std::uint64_t count = checked_values_count(incount, type), bytes = external32_size(count, type);
   const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
-  check_room(bytes, out.size(), "outbuf");
+  check_packing_room(bytes, out.size(), "outbuf");
   pack_external32(inbuf, count, type, out);
   advance_position(position, bytes);
 }
@@ -106,7 +106,7 @@ void unpack_external_values(Call& call, const char* datarep, const void* inbuf, 
   const std::uint64_t count = checked_values_count(outcount, type), bytes = external32_size(count, type);
   const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
-  check_room(bytes, in.size(), "inbuf");
+  check_packing_room(bytes, in.size(), "inbuf");
   unpack_external32(in, outbuf, count, type);
   advance_position(position, bytes);
 }
@@ -118,8 +118,8 @@ void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_
   size.set(static_cast<std::int64_t>(external32_size(checked_values_count(incount, type), type)));
 }
 
-std::vector<NameBinding> all_bindings() {
-  std::vector<NameBinding> list;
+std::vector<SymbolBinding> all_bindings() {
+  std::vector<SymbolBinding> list;
   SWITCHYARD_MPI_BIND_COUNTED(list, Pack, pack_values);
   SWITCHYARD_MPI_BIND_COUNTED(list, Unpack, unpack_values);
   SWITCHYARD_MPI_BIND_COUNTED(list, Pack_size, pack_size);
@@ -131,8 +131,8 @@ std::vector<NameBinding> all_bindings() {
 
 }  // namespace
 
-NameBindings packing_bindings() {
-  static const std::vector<NameBinding> list = all_bindings();
+SymbolBindings packing_bindings() {
+  static const std::vector<SymbolBinding> list = all_bindings();
   return list;
 }
 

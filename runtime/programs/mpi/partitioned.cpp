@@ -60,9 +60,9 @@ class PartitionArrival final : public CollectiveUnderWay {
     const std::size_t bytes = received.bytes - sizeof header;
     sent_bytes_ = bytes * header.partition_count;
     if (has_other_size_than_sent()) return;
-    if (has_arrived_.empty()) has_arrived_.resize(header.partition_count);
+    if (arrived_partitions_.empty()) arrived_partitions_.resize(header.partition_count);
     if (known_events_.empty()) known_events_.resize(header.partition_count);
-    has_arrived_[header.partition_number] = true;
+    arrived_partitions_[header.partition_number] = true;
     known_events_[header.partition_number] = known;
     received_bytes_so_far_ += bytes;
     std::memcpy(received_data_.data() + header.partition_number * bytes, received_message_.data() + sizeof header,
@@ -76,16 +76,16 @@ class PartitionArrival final : public CollectiveUnderWay {
   std::span<const std::byte> received_data() const noexcept { return received_data_; }
   /// Returns whether the bytes from `begin` to `end` - 1 have arrived. Needs: begin < end.
   bool has_arrived(std::size_t begin, std::size_t end) const {
-    if (has_arrived_.empty()) return false;
+    if (arrived_partitions_.empty()) return false;
     const auto [first, last] = sender_partitions_with_bytes(begin, end);
     for (std::size_t i = first; i <= last; ++i) {
-      if (!has_arrived_[i]) return false;
+      if (!arrived_partitions_[i]) return false;
     }
     return true;
   }
   /// Returns the events that the sender knew when it marked the bytes from `begin` to `end` - 1 as ready. Needs:
   /// has_arrived(begin, end).
-  EventClock known_by_sender(std::size_t begin, std::size_t end) const {
+  EventClock events_known_by_sender(std::size_t begin, std::size_t end) const {
     EventClock known;
     const auto [first, last] = sender_partitions_with_bytes(begin, end);
     for (std::size_t i = first; i <= last; ++i) merge_vector_clocks(known, known_events_[i]);
@@ -95,7 +95,7 @@ class PartitionArrival final : public CollectiveUnderWay {
  private:
   /// Returns the first and the last of the sender's partitions with bytes from `begin` to `end` - 1.
   std::pair<std::size_t, std::size_t> sender_partitions_with_bytes(std::size_t begin, std::size_t end) const {
-    const std::size_t each = received_data_.size() / has_arrived_.size();
+    const std::size_t each = received_data_.size() / arrived_partitions_.size();
     return {begin / each, (end - 1) / each};
   }
 
@@ -107,7 +107,7 @@ class PartitionArrival final : public CollectiveUnderWay {
       received_message_;  ///< the message that is being received: header and one partition of the sender
   std::optional<std::size_t> sent_bytes_;
   std::size_t received_bytes_so_far_ = 0;
-  std::vector<bool> has_arrived_;         ///< whether each of the sender's partitions has arrived; empty at first
+  std::vector<bool> arrived_partitions_;  ///< whether each of the sender's partitions has arrived; empty at first
   std::vector<EventClock> known_events_;  ///< events that the sender knew when it marked each partition as ready
 };
 
@@ -202,7 +202,7 @@ void make_partitioned_send(Call& call, const void* buf, int partitions, MPI_Coun
                            int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   check_pointer(request, "request");
   const PartitionedArguments arguments{buf, partitions, count, type, dest, tag, comm, info};
-  MessageDescription part = checked_part_to_send(call, arguments_of_whole_message(arguments));
+  MessageDescription part = checked_message_to_send(call, arguments_of_whole_message(arguments));
   *request = add_partitioned_request(call, Kind::send, std::move(part), arguments);
 }
 
@@ -210,7 +210,7 @@ void make_partitioned_receive(Call& call, void* buf, int partitions, MPI_Count c
                               int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   check_pointer(request, "request");
   const PartitionedArguments arguments{buf, partitions, count, type, source, tag, comm, info};
-  MessageDescription part = checked_part_to_receive(call, arguments_of_whole_message(arguments));
+  MessageDescription part = checked_message_to_receive(call, arguments_of_whole_message(arguments));
   if (source == MPI_ANY_SOURCE) fail(MPI_ERR_RANK, "a partitioned receive has one source, and not MPI_ANY_SOURCE");
   if (tag == MPI_ANY_TAG) fail(MPI_ERR_TAG, "a partitioned receive has one tag, and not MPI_ANY_TAG");
   *request = add_partitioned_request(call, Kind::receive, std::move(part), arguments);
@@ -317,15 +317,15 @@ void store_partition(Call& call, RequestRecord& record, std::size_t partition) {
   if (partitions.received_partitions == nullptr || values.bytes() == 0) return;
   if (call.state.history) {
     call.state.history->event_order.add_known_events(
-        call.node.id(),
-        partitions.received_partitions->known_by_sender(partition * values.bytes(), (partition + 1) * values.bytes()));
+        call.node.id(), partitions.received_partitions->events_known_by_sender(partition * values.bytes(),
+                                                                               (partition + 1) * values.bytes()));
   }
   unpack(partitions.received_partitions->received_data().subspan(partition * values.bytes(), values.bytes()),
          values.buffer, values.count, *values.type);
   if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
 }
 
-void tell_whether_arrived(Call& call, MPI_Request request, int partition, int* flag) {
+void report_partition_arrival(Call& call, MPI_Request request, int partition, int* flag) {
   check_pointer(flag, "flag");
   *flag = 1;
   if (request == MPI_REQUEST_NULL) return;
@@ -351,7 +351,7 @@ void start_partitioned(Call& call, RequestRecord& record) {
   partitions.watches.assign(partitions.count(), 0);
   record.received = {};
   record.site = call.site;
-  record.is_active = record.is_started = true;
+  record.is_active = record.was_ever_started = true;
   if (record.kind == Kind::send || part.peer == MPI_PROC_NULL) return;
   for (std::size_t i = 0; i < partitions.count(); ++i) watch_partition(call, record, i, ReadOrWrite::writes);
   const NodeId source = part.comm->node_at(part.peer);
@@ -382,15 +382,15 @@ void release_buffer_of_partitions(Call& call, RequestRecord& record) {
   partitions.received_partitions = nullptr;
 }
 
-NameBindings partitioned_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings partitioned_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Psend_init, make_partitioned_send);
     SWITCHYARD_MPI_BIND(list, Precv_init, make_partitioned_receive);
     SWITCHYARD_MPI_BIND(list, Pready, mark_one_as_ready);
     SWITCHYARD_MPI_BIND(list, Pready_range, mark_range_as_ready);
     SWITCHYARD_MPI_BIND(list, Pready_list, mark_list_as_ready);
-    SWITCHYARD_MPI_BIND(list, Parrived, tell_whether_arrived);
+    SWITCHYARD_MPI_BIND(list, Parrived, report_partition_arrival);
     return list;
   }();
   return all;

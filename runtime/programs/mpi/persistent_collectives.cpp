@@ -18,8 +18,8 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
   const CommunicatorPtr parent = communicator_of(call, collective.comm);
   Call check(call.process, call.state, call.site, call.function_name);
   check.only_checks_arguments = true;
-  check.recorded_arguments = &collective.kept_objects;
-  collective.begin_once(check, nullptr);
+  check.recorded_arguments = &collective.kept_argument_objects;
+  collective.begin_collective_once(check, nullptr);
   RequestRecord record;
   record.kind = RequestRecord::Kind::collective;
   record.is_persistent = true;
@@ -39,18 +39,18 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   Call once(call.process, call.state, call.site, call.function_name);
   once.is_nonblocking = true;
   once.persistent_communicator = &own;
-  once.persistent_arguments = &collective->kept_objects;
+  once.persistent_arguments = &collective->kept_argument_objects;
   once.persistent_init_site = inactive.persistent_init_site;
   if (call.state.communicators.find(collective->comm) != nullptr) call.comm_for_errors = collective->comm;
   MPI_Request begun_once = MPI_REQUEST_NULL;
-  collective->begin_once(once, &begun_once);  // may move the record of the request
+  collective->begin_collective_once(once, &begun_once);  // may move the record of the request
   RequestRecord begun = call.state.requests.take(begun_once);
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;
   record.collective->finish = begun.collective == nullptr ? nullptr : std::move(begun.collective->finish);
   record.history = std::move(begun.history);
   record.site = call.site;
-  record.is_active = record.is_started = true;
+  record.is_active = record.was_ever_started = true;
 }
 
 }  // namespace switchyard::mpi

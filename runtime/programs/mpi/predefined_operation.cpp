@@ -150,7 +150,7 @@ struct MinWithIndex {
 };
 
 template <class T>
-CombineValues arithmetic_combine_function(NamedOperation operation) {
+CombineFunction arithmetic_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max:
       return combine<T, Max>;
@@ -166,7 +166,7 @@ CombineValues arithmetic_combine_function(NamedOperation operation) {
 }
 
 template <class T>
-CombineValues logical_combine_function(NamedOperation operation) {
+CombineFunction logical_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::logical_and:
       return combine<T, LogicalAnd>;
@@ -180,7 +180,7 @@ CombineValues logical_combine_function(NamedOperation operation) {
 }
 
 template <class T>
-CombineValues bitwise_combine_function(NamedOperation operation) {
+CombineFunction bitwise_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::bit_and:
       return combine<T, BitAnd>;
@@ -196,19 +196,19 @@ CombineValues bitwise_combine_function(NamedOperation operation) {
 /// Returns the function that combines Fortran integers, addresses, offsets or counts by an operation. Returns null for
 /// logical operations, which these types do not have.
 template <class T>
-CombineValues integer_combine_function(NamedOperation operation) {
-  const CombineValues found = arithmetic_combine_function<T>(operation);
+CombineFunction integer_combine_function(NamedOperation operation) {
+  const CombineFunction found = arithmetic_combine_function<T>(operation);
   return found != nullptr ? found : bitwise_combine_function<T>(operation);
 }
 
 template <class T>
-CombineValues c_integer_combine_function(NamedOperation operation) {
-  const CombineValues found = integer_combine_function<T>(operation);
+CombineFunction c_integer_combine_function(NamedOperation operation) {
+  const CombineFunction found = integer_combine_function<T>(operation);
   return found != nullptr ? found : logical_combine_function<T>(operation);
 }
 
 template <class T>
-CombineValues complex_combine_function(NamedOperation operation) {
+CombineFunction complex_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::sum:
       return combine<Complex<T>, Sum>;
@@ -220,7 +220,7 @@ CombineValues complex_combine_function(NamedOperation operation) {
 }
 
 template <class T, class Index>
-CombineValues pair_combine_function(NamedOperation operation) {
+CombineFunction pair_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max_with_index:
       return combine<ValueWithIndex<T, Index>, MaxWithIndex>;
@@ -240,7 +240,7 @@ std::string_view name_of(NamedOperation operation) noexcept {
   return kNames[static_cast<std::size_t>(operation)];
 }
 
-CombineValues combine_function_of(NamedOperation operation, NamedType type) noexcept {
+CombineFunction combine_function_of(NamedOperation operation, NamedType type) noexcept {
   using enum NamedType;
   switch (type) {
     case signed_char:

@@ -36,10 +36,10 @@ std::string_view name_of(NamedOperation operation) noexcept;
 
 /// A function that combines packed values: into[i] = left[i] op right[i] for `count` values. There
 /// is no padding between the values, nor inside of pairs. `into` may be `left` or `right`.
-using CombineValues = void (*)(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count);
+using CombineFunction = void (*)(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count);
 
 /// Returns the function that combines values of a type by an operation. Returns null where the standard does not allow
 /// the operation on the type, and for MPI_REPLACE and MPI_NO_OP.
-CombineValues combine_function_of(NamedOperation operation, NamedType type) noexcept;
+CombineFunction combine_function_of(NamedOperation operation, NamedType type) noexcept;
 
 }  // namespace switchyard::mpi

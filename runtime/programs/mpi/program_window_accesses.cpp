@@ -34,11 +34,11 @@ void note_conflicts_of_all_program_accesses(Process& process) {
 }  // namespace
 
 ProgramWindowAccesses::ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window,
-                                             MemoryPart part)
+                                             WindowMemoryRange part)
     : process_(process),
       window_history_(history),
       window_(window),
-      watched_part_(part),
+      watched_window_memory_(part),
       memory_changes_(history.changes_of_memory(name_of(window), part.rank)) {
   process_.memory_watch.add_area(part.base_address, part.base_address + part.bytes, *this);
 }
@@ -50,8 +50,8 @@ ProgramWindowAccesses::~ProgramWindowAccesses() { process_.memory_watch.remove_a
 void ProgramWindowAccesses::on_program_access(const ProgramAccess& access) {
   constexpr std::size_t kMany = 4096;
   note_loaded_events(prepare_memory_for(access));
-  if (!access.writes && gather_single_load(access)) return;
-  ProgramAccesses& gathered = gathered_accesses_[access.writes ? 1 : 0];
+  if (!access.writes && keep_possible_poll_load(access)) return;
+  ProgramAccesses& gathered = unchecked_accesses_[access.writes ? 1 : 0];
   if (!gathered.empty() && access.begin >= gathered.back().begin && access.begin <= gathered.back().end) {
     gathered.back().end = std::max(gathered.back().end, access.end);
     return;
@@ -90,7 +90,7 @@ ProgramWindowAccesses::NextCallKind ProgramWindowAccesses::next_call_kind_of(std
 
 /// Keeps a load that may be a turn of a poll, that is, may be repeated until its value changes. Returns false if the
 /// load cannot be one, or if too many loads are kept.
-bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
+bool ProgramWindowAccesses::keep_possible_poll_load(const ProgramAccess& access) {
   constexpr std::size_t kMany = 16;
   if (!is_single_element(access)) return false;
   const auto is_same = [&](const ProgramAccess& each) { return address_range_of(each) == address_range_of(access); };
@@ -103,20 +103,21 @@ bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
 
 void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
   for (const ProgramAccess& access : std::exchange(single_element_loads_, {})) {
-    const auto open = open_loads_.find(address_range_of(access));
-    const bool is_turn = open != open_loads_.end() && open->second;
+    const auto open = possible_poll_loads_.find(address_range_of(access));
+    const bool is_turn = open != possible_poll_loads_.end() && open->second;
     if (!is_turn && before == NextCallKind::other_call) {
-      gathered_accesses_[0].push_back(access);
+      unchecked_accesses_[0].push_back(access);
       continue;
     }
     WindowAccess noted = window_access_of(access);
-    noted.polling_state = is_turn ? WindowAccess::PollingState::turn_of_poll : WindowAccess::PollingState::may_be_poll;
-    if (is_turn) window_history_.note_repeated_load(name_of(window_), watched_part_.rank, noted);
-    open_loads_.try_emplace(address_range_of(access), false);
+    noted.polling_state =
+        is_turn ? WindowAccess::PollingState::poll_iteration : WindowAccess::PollingState::possible_poll_iteration;
+    if (is_turn) window_history_.note_repeated_load(name_of(window_), watched_window_memory_.rank, noted);
+    possible_poll_loads_.try_emplace(address_range_of(access), false);
     add_and_note_conflict(noted);
   }
   if (before == NextCallKind::window_sync) {
-    for (auto& [key, is_synchronised] : open_loads_) is_synchronised = true;
+    for (auto& [key, is_synchronised] : possible_poll_loads_) is_synchronised = true;
   }
 }
 
@@ -124,8 +125,8 @@ void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
 /// value. Before a load, looks for changes by other nodes that this node does not know to be complete. Hides from the
 /// load those changes that no load has met yet. If there are none to hide, returns the events that the changed values
 /// tell of.
-ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
-  if (hidden_bytes_.original_bytes.empty() &&
+ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
+  if (hidden_changes_.original_bytes.empty() &&
       (access.writes ? !window_.is_shared() : memory_changes_->has_no_changes()))
     return {};
   const EmulatorCodeScope host(process_);
@@ -136,18 +137,20 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(co
   return {};
 }
 
-ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_memory(const ProgramAccess& access) {
+ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::events_known_from_memory(
+    const ProgramAccess& access) {
   std::vector<MemoryChange> changes = memory_changes_->changes_in(access.begin, access.end);
   const NodeId me = process_.node().id();
   std::erase_if(changes, [&](const MemoryChange& each) {
     if (each.node == me) return true;
-    const bool is_known = window_history_.knows_change_is_complete(name_of(window_), watched_part_.rank, me, each);
+    const bool is_known =
+        window_history_.knows_change_is_complete(name_of(window_), watched_window_memory_.rank, me, each);
     if (is_known && !window_.is_shared()) memory_changes_->forget_change(each.id);
     return is_known;
   });
   if (changes.empty()) return {};
-  const bool are_met =
-      std::ranges::all_of(changes, [&](const MemoryChange& each) { return once_hidden_changes_.contains(each.id); });
+  const bool are_met = std::ranges::all_of(
+      changes, [&](const MemoryChange& each) { return previously_hidden_changes_.contains(each.id); });
   if (are_met) return events_known_from_changes(access, changes);
   hide_changes(access, changes);
   return {};
@@ -157,35 +160,35 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_mem
 /// show_hidden_changes().
 void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
-  hidden_bytes_ = {.begin = access.begin,
-                   .original_bytes = {memory.begin(), memory.end()},
-                   .changed_bytes = {memory.begin(), memory.end()}};
+  hidden_changes_ = {.begin = access.begin,
+                     .original_bytes = {memory.begin(), memory.end()},
+                     .changed_bytes = {memory.begin(), memory.end()}};
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
-    if (!once_hidden_changes_.insert(change->id).second) break;
+    if (!previously_hidden_changes_.insert(change->id).second) break;
     for (std::size_t i = 0; i < memory.size(); ++i) {
       const std::uintptr_t at = access.begin + i;
       if (at >= change->begin && at < change->end())
-        hidden_bytes_.original_bytes[i] = change->bytes_before[at - change->begin];
+        hidden_changes_.original_bytes[i] = change->bytes_before[at - change->begin];
     }
   }
-  std::ranges::copy(hidden_bytes_.original_bytes, memory.begin());
+  std::ranges::copy(hidden_changes_.original_bytes, memory.begin());
 }
 
 /// Shows the changes that were hidden from a load, unless the memory has changed since.
 void ProgramWindowAccesses::show_hidden_changes() {
-  if (hidden_bytes_.original_bytes.empty()) return;
-  const std::span<std::byte> memory = bytes_of(hidden_bytes_.begin, hidden_bytes_.original_bytes.size());
-  if (std::ranges::equal(memory, hidden_bytes_.original_bytes))
-    std::ranges::copy(hidden_bytes_.changed_bytes, memory.begin());
-  hidden_bytes_ = {};
+  if (hidden_changes_.original_bytes.empty()) return;
+  const std::span<std::byte> memory = bytes_of(hidden_changes_.begin, hidden_changes_.original_bytes.size());
+  if (std::ranges::equal(memory, hidden_changes_.original_bytes))
+    std::ranges::copy(hidden_changes_.changed_bytes, memory.begin());
+  hidden_changes_ = {};
 }
 
 /// Returns the events that a loaded value tells of: those that the node of its last change knew. If this change has
 /// combined its value with the old one, they include the events that the old value told of. Changes that have left the
 /// loaded bytes as they were are ignored.
-ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_changes(
+ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::events_known_from_changes(
     const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
-  LoadedEvents told;
+  EventsFromLoadedValue told;
   for (const MemoryChange& each : changes) {
     const std::uintptr_t begin = std::max(access.begin, each.begin), end = std::min(access.end, each.end());
     const auto before = std::span(each.bytes_before).subspan(begin - each.begin, end - begin);
@@ -197,7 +200,7 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_cha
   return told;
 }
 
-void ProgramWindowAccesses::note_loaded_events(const LoadedEvents& told) {
+void ProgramWindowAccesses::note_loaded_events(const EventsFromLoadedValue& told) {
   if (told.events.empty()) return;
   run_as_emulator_code(process_, [&](Process& process) {
     note_conflicts_of_all_program_accesses(process);
@@ -208,7 +211,9 @@ void ProgramWindowAccesses::note_loaded_events(const LoadedEvents& told) {
 void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRequest& request,
                                                    const ByteRanges& ranges) {
   const auto [begin, end] = ranges.address_range();
-  if (begin < watched_part_.base_address || end > watched_part_.base_address + watched_part_.bytes) return;
+  if (begin < watched_window_memory_.base_address ||
+      end > watched_window_memory_.base_address + watched_window_memory_.bytes)
+    return;
   show_hidden_changes();
   const std::span<std::byte> memory = bytes_of(begin, end - begin);
   memory_changes_->add({.node = source,
@@ -216,8 +221,8 @@ void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRe
                         .access_number = request.access_number,
                         .begin = begin,
                         .bytes_before = {memory.begin(), memory.end()},
-                        .known_events = window_history_.clock_of_access(name_of(window_), watched_part_.rank, source,
-                                                                        request.access_number)});
+                        .known_events = window_history_.clock_of_access(name_of(window_), watched_window_memory_.rank,
+                                                                        source, request.access_number)});
 }
 
 /// Notes a store that the program is about to make to a shared window, for the loads of other members.
@@ -226,7 +231,7 @@ void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   memory_changes_->add({.node = me,
                         .is_store = true,
-                        .store_event = window_history_.next_event_of(me),
+                        .event_at_store = window_history_.next_event_of(me),
                         .begin = access.begin,
                         .bytes_before = {memory.begin(), memory.end()},
                         .known_events = window_history_.clock_of_program_stores(me)});
@@ -235,16 +240,16 @@ void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
 void ProgramWindowAccesses::note_conflicts_of_program_accesses(NextCallKind before) {
   show_hidden_changes();
   note_single_loads(before);
-  for (ProgramAccesses& gathered : gathered_accesses_) {
+  for (ProgramAccesses& gathered : unchecked_accesses_) {
     merge_adjacent_accesses(gathered);
     for (const ProgramAccess& access : gathered) note_conflicts_of_access(access);
     gathered.clear();
   }
-  if (before != NextCallKind::other_call || open_loads_.empty()) return;
-  open_loads_.clear();
+  if (before != NextCallKind::other_call || possible_poll_loads_.empty()) return;
+  possible_poll_loads_.clear();
   for (const auto& [load, change] :
-       window_history_.end_open_loads(name_of(window_), watched_part_.rank, process_.node().id()))
-    note_conflict(process_, change, load, watched_part_.rank);
+       window_history_.end_possible_poll_loads(name_of(window_), watched_window_memory_.rank, process_.node().id()))
+    note_conflict(process_, change, load, watched_window_memory_.rank);
 }
 
 void ProgramWindowAccesses::note_conflicts_of_access(const ProgramAccess& access) {
@@ -252,19 +257,19 @@ void ProgramWindowAccesses::note_conflicts_of_access(const ProgramAccess& access
 }
 
 WindowAccess ProgramWindowAccesses::window_access_of(const ProgramAccess& access) const {
-  const std::uintptr_t end = std::min(access.end, watched_part_.base_address + watched_part_.bytes);
-  const std::uintptr_t begin = std::max(access.begin, watched_part_.base_address);
+  const std::uintptr_t end = std::min(access.end, watched_window_memory_.base_address + watched_window_memory_.bytes);
+  const std::uintptr_t begin = std::max(access.begin, watched_window_memory_.base_address);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
                      .target_bytes = {}};
-  noted.target_bytes.add(watched_part_.history_address + (begin - watched_part_.base_address),
-                         watched_part_.history_address + (end - watched_part_.base_address));
-  noted.program_origin = WindowAccess::ProgramOrigin{&process_, access};
+  noted.target_bytes.add(watched_window_memory_.history_address + (begin - watched_window_memory_.base_address),
+                         watched_window_memory_.history_address + (end - watched_window_memory_.base_address));
+  noted.program_access_origin = WindowAccess::ProgramAccessOrigin{&process_, access};
   return noted;
 }
 
-bool ProgramWindowAccesses::has_found_same_value_again(const ProgramAtomicAccess& access) {
-  const auto [last, is_first] = last_found_values_.try_emplace(access.access.begin, access.value_bits_read);
+bool ProgramWindowAccesses::has_reread_same_value(const ProgramAtomicAccess& access) {
+  const auto [last, is_first] = last_atomic_values_.try_emplace(access.access.begin, access.value_bits_read);
   return !is_first && std::exchange(last->second, access.value_bits_read) == access.value_bits_read;
 }
 
@@ -274,10 +279,10 @@ void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) 
     WindowAccess noted = window_access_of(access.access);
     noted.is_atomic = true;
     add_and_note_conflict(noted);
-    window_history_.note_program_atomic_access(name_of(window_), watched_part_.rank, process.node().id(),
+    window_history_.note_program_atomic_access(name_of(window_), watched_window_memory_.rank, process.node().id(),
                                                noted.target_bytes.address_range(), access);
-    const bool reads = access.effect != ProgramAtomicAccess::Effect::stores;
-    if (window_.is_shared() && reads && has_found_same_value_again(access))
+    const bool reads = access.effect != ProgramAtomicAccess::AtomicAccessEffect::stores;
+    if (window_.is_shared() && reads && has_reread_same_value(access))
       process.node().compute(process.node().rates().poll, process.last_call);
   });
 }
@@ -293,18 +298,19 @@ void ProgramWindowAccesses::on_buffer_call(const BufferCall& call, const ByteRan
   add_and_note_conflict(
       {.kind = call.read_or_write == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
        .caller = {process_.node().id(), call.site},
-       .target_bytes = ranges.part_moved_to(
-           watched_part_.base_address, watched_part_.base_address + watched_part_.bytes, watched_part_.history_address),
+       .target_bytes = ranges.part_moved_to(watched_window_memory_.base_address,
+                                            watched_window_memory_.base_address + watched_window_memory_.bytes,
+                                            watched_window_memory_.history_address),
        .buffer_call = call.id});
 }
 
 void ProgramWindowAccesses::on_end_of_buffer_call(std::uint64_t id) {
-  window_history_.note_end_of_buffer_call(name_of(window_), watched_part_.rank, process_.node().id(), id);
+  window_history_.note_end_of_buffer_call(name_of(window_), watched_window_memory_.rank, process_.node().id(), id);
 }
 
 void ProgramWindowAccesses::add_and_note_conflict(const WindowAccess& access) {
-  const auto other = window_history_.add_and_find_conflict(name_of(window_), watched_part_.rank, access);
-  if (other) note_conflict(process_, *other, access, watched_part_.rank);
+  const auto other = window_history_.add_and_find_conflict(name_of(window_), watched_window_memory_.rank, access);
+  if (other) note_conflict(process_, *other, access, watched_window_memory_.rank);
 }
 
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target) {
@@ -321,7 +327,7 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
       process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
       fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders both", text(call), verb(access),
                   target, begins_with_vowel ? "an" : "a", text(second), verb(other),
-                  other.is_to_other_window ? ", through another window" : ""),
+                  other.is_through_other_window ? ", through another window" : ""),
       {call, second});
 }
 

@@ -34,18 +34,18 @@ class Window;
 
 /// The accesses of one node's program to one member's memory in a window: to its own memory or, in
 /// a shared window, to that of any member.
-class ProgramWindowAccesses final : public AreaListener {
+class ProgramWindowAccesses final : public MemoryAccessListener {
  public:
   /// A range of memory of the member with rank `rank` in the window. In the call history of the window, the first byte
   /// of the range has the address `history_address`.
-  struct MemoryPart {
+  struct WindowMemoryRange {
     int rank = 0;
     std::uintptr_t base_address = 0;
     std::uint64_t bytes = 0;
     std::uintptr_t history_address = 0;
   };
   /// `process`, `history` and `window` must outlive this object.
-  ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, MemoryPart part);
+  ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, WindowMemoryRange part);
   ~ProgramWindowAccesses() override;
   ProgramWindowAccesses(const ProgramWindowAccesses&) = delete;
   ProgramWindowAccesses& operator=(const ProgramWindowAccesses&) = delete;
@@ -70,53 +70,54 @@ class ProgramWindowAccesses final : public AreaListener {
   /// Called before a request of another node changes memory of this node: the bytes in `ranges`.
   void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
   bool is_base_address(const void* address) const noexcept {
-    return watched_part_.base_address == reinterpret_cast<std::uintptr_t>(address);
+    return watched_window_memory_.base_address == reinterpret_cast<std::uintptr_t>(address);
   }
 
  private:
   using ProgramAccesses = std::vector<ProgramAccess>;
   void note_conflicts_of_access(const ProgramAccess& access);
   WindowAccess window_access_of(const ProgramAccess& access) const;
-  bool gather_single_load(const ProgramAccess& access);
+  bool keep_possible_poll_load(const ProgramAccess& access);
   void note_single_loads(NextCallKind before);
   /// The events that a node learns of from a loaded value, and whether a program has stored the value to a shared
   /// window.
-  struct LoadedEvents {
+  struct EventsFromLoadedValue {
     EventClock events;
     bool is_stored_by_program = false;
   };
-  LoadedEvents prepare_memory_for(const ProgramAccess& access);
-  LoadedEvents events_known_from_memory(const ProgramAccess& access);
+  EventsFromLoadedValue prepare_memory_for(const ProgramAccess& access);
+  EventsFromLoadedValue events_known_from_memory(const ProgramAccess& access);
   void hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes);
-  static LoadedEvents events_known_from_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes);
-  void note_loaded_events(const LoadedEvents& told);
+  static EventsFromLoadedValue events_known_from_changes(const ProgramAccess& access,
+                                                         const std::vector<MemoryChange>& changes);
+  void note_loaded_events(const EventsFromLoadedValue& told);
   void show_hidden_changes();
   void note_store_for_others(const ProgramAccess& access);
-  bool has_found_same_value_again(const ProgramAtomicAccess& access);
+  bool has_reread_same_value(const ProgramAtomicAccess& access);
   void add_and_note_conflict(const WindowAccess& access);
 
   Process& process_;
   WindowHistory& window_history_;
   const Window& window_;
-  const MemoryPart watched_part_;
+  const WindowMemoryRange watched_window_memory_;
   std::map<std::uintptr_t, std::uint64_t>
-      last_found_values_;  ///< values that atomic accesses have found last, by address
+      last_atomic_values_;  ///< values that atomic accesses have found last, by address
   /// The loads of single elements since the last call of note_conflicts_of_program_accesses(). A load of an element
   /// that was loaded before is not added.
   ProgramAccesses single_element_loads_;
   /// The open loads, which may turn out to be turns of a poll: the first address of each load, the address behind it,
   /// and whether MPI_Win_sync was called since the load.
-  std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> open_loads_;
+  std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> possible_poll_loads_;
   std::shared_ptr<MemoryChanges> memory_changes_;
-  std::set<std::uint64_t> once_hidden_changes_;  ///< numbers of the changes that were hidden from a load before
+  std::set<std::uint64_t> previously_hidden_changes_;  ///< numbers of the changes that were hidden from a load before
   /// Bytes in memory whose change is hidden from a load, and the address of the first one.
-  struct HiddenBytes {
+  struct HiddenChange {
     std::uintptr_t begin = 0;
     std::vector<std::byte> original_bytes, changed_bytes;
   };
-  HiddenBytes hidden_bytes_;
+  HiddenChange hidden_changes_;
   std::array<ProgramAccesses, 2>
-      gathered_accesses_;  ///< loads and stores since the last call of note_conflicts_of_program_accesses()
+      unchecked_accesses_;  ///< loads and stores since the last call of note_conflicts_of_program_accesses()
 };
 
 }  // namespace switchyard::mpi

@@ -32,7 +32,7 @@ void post_send(Call& call, RequestRecord& record, std::span<const std::byte> dat
     record.history = std::make_unique<RequestHistory>();
     record.history->send_number = note_send(call, part, record.persistent_init_site);
     if (!is_copy)
-      record.history->watches.read_watch =
+      record.history->watches.read_memory_watch =
           begin_buffer_watch(call, part, ReadOrWrite::reads, record.persistent_init_site);
   }
   record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
@@ -42,7 +42,7 @@ void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::by
   const MessageDescription& part = record.part;
   if (call.state.history) {
     record.history = std::make_unique<RequestHistory>();
-    record.history->watches.write_watch =
+    record.history->watches.write_memory_watch =
         begin_buffer_watch(call, part, ReadOrWrite::writes, record.persistent_init_site);
     record.history->recorded_receive = note_receive(call, part, record.persistent_init_site);
   }
@@ -60,7 +60,7 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
       post_receive_of_record(call, record, watched_receive_memory_of(call, record.part, record.packed_copy));
     }
   }
-  record.is_active = record.is_started = true;
+  record.is_active = record.was_ever_started = true;
 }
 
 void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
@@ -81,7 +81,7 @@ void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
   // The receive is posted first, so that a message of the node to itself finds it.
   if (in.peer != MPI_PROC_NULL) post_receive_of_record(call, record, room);
   if (out.peer != MPI_PROC_NULL) post_send(call, send, data, sends_copy);
-  for_each_record_of_request(record, [](RequestRecord& part) { part.is_active = part.is_started = true; });
+  for_each_record_of_request(record, [](RequestRecord& part) { part.is_active = part.was_ever_started = true; });
 }
 
 void finish_collective(RequestRecord& record) {
@@ -117,7 +117,7 @@ bool is_request_done(const RequestRecord& record) {
   return record.kind != RequestRecord::Kind::send || record.partitions == nullptr || record.partitions->are_all_done();
 }
 
-void refuse_to_wait(const RequestRecord& record) {
+void refuse_endless_wait(const RequestRecord& record) {
   if (record.partitions == nullptr) {
     fail(MPI_ERR_REQUEST, "a generalized request is not complete, and nothing but the program itself can complete it");
   }
@@ -129,7 +129,7 @@ void refuse_to_wait(const RequestRecord& record) {
 
 void await_request(Call& call, RequestRecord& record) {
   if (is_request_done(record)) return;
-  if (!has_open_handles(record)) refuse_to_wait(record);
+  if (!has_open_handles(record)) refuse_endless_wait(record);
   if (record.send_of_same_request != nullptr && !record.send_of_same_request->handle.empty()) {
     Handle handles[] = {record.send_of_same_request->handle, record.handle};
     Received received[2] = {};

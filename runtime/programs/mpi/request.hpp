@@ -52,7 +52,7 @@ struct GeneralizedRequest {
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
 struct RequestWatches {
   /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
-  MemoryWatch::CallId read_watch = 0, write_watch = 0;
+  MemoryWatch::CallId read_memory_watch = 0, write_memory_watch = 0;
   std::optional<std::uint32_t> collective_number =
       std::nullopt;                      ///< number of the collective on its communicator, if any
   std::uint64_t file_access_number = 0;  ///< number of the file access in the file history; 0 for other requests
@@ -86,9 +86,10 @@ struct KeptArgumentObjects {
 struct PersistentCollective {
   /// Begins the collective once, with the arguments that the program gave when it made the collective. The request of
   /// this one time is stored in `*once`.
-  std::function<void(Call& call, MPI_Request* once)> begin_once;
-  MPI_Comm comm = MPI_COMM_NULL;          ///< the communicator that the program has given
-  KeptArgumentObjects kept_objects = {};  ///< objects that its arguments refer to, set by add_persistent_collective()
+  std::function<void(Call& call, MPI_Request* once)> begin_collective_once;
+  MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has given
+  KeptArgumentObjects kept_argument_objects =
+      {};  ///< objects that its arguments refer to, set by add_persistent_collective()
 };
 
 /// What only the request of a collective has.
@@ -125,8 +126,8 @@ struct RequestRecord {
   Kind kind = Kind::send;
   bool is_persistent = false;
   bool is_active = false;
-  bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for the request
-  bool is_started = false;    ///< whether a persistent request was ever started
+  bool is_cancelled = false;      ///< whether the program has called MPI_Cancel for the request
+  bool was_ever_started = false;  ///< whether a persistent request was ever started
   /// Whether the program has waited for, or tested, a persistent request while it was inactive. Waits and tests for any
   /// or some of several requests do not count.
   bool was_awaited_inactive = false;
@@ -153,7 +154,7 @@ void for_each_record_of_request(Record& record, Visit visit) {
 
 [[noreturn]] void fail_for_too_many_requests();
 /// Fails because an active request that only the program itself can complete is waited for.
-[[noreturn]] void refuse_to_wait(const RequestRecord& record);
+[[noreturn]] void refuse_endless_wait(const RequestRecord& record);
 /// Puts the record of a request into the table of requests, and returns the request's handle.
 MPI_Request add_request(Call& call, RequestRecord&& record);
 /// Returns the record of a request, or null for MPI_REQUEST_NULL. Fails if the handle is no request.

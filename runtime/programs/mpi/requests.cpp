@@ -36,7 +36,7 @@ void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   *request = handle;
 }
 
-void store_watches(const Call& call, RequestRecord& record, const RequestWatches& watches) {
+void store_memory_watches(const Call& call, RequestRecord& record, const RequestWatches& watches) {
   if (call.state.history) record.history = std::make_unique<RequestHistory>(RequestHistory{.watches = watches});
 }
 
@@ -45,7 +45,7 @@ void post_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, 
                MPI_Request* request) {
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
-    check_and_set_part_to_send(call, {buf, count, type, dest, tag, comm}, mode, record.part);
+    check_and_set_message_to_send(call, {buf, count, type, dest, tag, comm}, mode, record.part);
     post_send_or_receive(call, record);
   });
 }
@@ -55,7 +55,7 @@ void post_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    check_and_set_part_to_receive(call, {buf, count, type, source, tag, comm}, record.part);
+    check_and_set_message_to_receive(call, {buf, count, type, source, tag, comm}, record.part);
     post_send_or_receive(call, record);
   });
 }
@@ -69,7 +69,8 @@ void post_matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype t
   record.is_active = true;
   if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
     const auto room = watched_receive_memory_of(call, record.part, record.packed_copy);
-    store_watches(call, record, {.write_watch = begin_buffer_watch(call, record.part, ReadOrWrite::writes)});
+    store_memory_watches(call, record,
+                         {.write_memory_watch = begin_buffer_watch(call, record.part, ReadOrWrite::writes)});
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add_request(call, std::move(record));
@@ -81,8 +82,8 @@ void post_send_and_receive_of(Call& call, const MessageArguments& send, const Me
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
     record.send_of_same_request = std::make_unique<RequestRecord>();
-    record.send_of_same_request->part = checked_part_to_send(call, send);
-    record.part = checked_part_to_receive(call, receive);
+    record.send_of_same_request->part = checked_message_to_send(call, send);
+    record.part = checked_message_to_receive(call, receive);
     if (!have_one_buffer) note_overlap_of_buffers(call, record.send_of_same_request->part, record.part);
     post_send_and_receive(call, record, have_one_buffer);
   });
@@ -106,7 +107,7 @@ void make_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, 
                MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
-  record.part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  record.part = checked_message_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   record.is_persistent = true;
   record.site = record.persistent_init_site = call.site;
   *request = add_request(call, std::move(record));
@@ -117,7 +118,7 @@ void make_persistent_receive(Call& call, void* buf, MPI_Count count, MPI_Datatyp
   check_pointer(request, "request");
   RequestRecord record;
   record.kind = Kind::receive;
-  record.part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
+  record.part = checked_message_to_receive(call, {buf, count, type, source, tag, comm});
   record.is_persistent = true;
   record.site = record.persistent_init_site = call.site;
   *request = add_request(call, std::move(record));
@@ -149,7 +150,7 @@ void cancel_request(Call& call, MPI_Request* request) {
     const int code = call_program_function(
         call.process, [&] { return own.cancel_function(own.extra_state, own.is_complete ? 1 : 0); });
     if (code != MPI_SUCCESS)
-      fail_for_program(code, "the program's function that cancels a generalized request has failed");
+      fail_with_error_code(code, "the program's function that cancels a generalized request has failed");
     return;
   }
   for_each_record_of_request(record, [&](RequestRecord& part) {
@@ -162,7 +163,7 @@ void cancel_request(Call& call, MPI_Request* request) {
 
 void note_request_is_freed(Call& call, const RequestRecord& record) {
   const std::vector<CallOfNode> maker{{call.node.id(), record.site}};
-  if (record.is_persistent && record.was_awaited_inactive && !record.is_started) {
+  if (record.is_persistent && record.was_awaited_inactive && !record.was_ever_started) {
     call.process.defect_notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
                                           "the request is waited for, but never started", maker);
   }
@@ -178,12 +179,12 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
 void free_part_of_request(Call& call, RequestRecord part) {
   if (const auto history = std::exchange(part.history, nullptr)) {
     const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
-    if (may_be_reading && history->watches.read_watch != 0) {
-      call.state.watches_of_freed_sends.push_back(history->watches.read_watch);
+    if (may_be_reading && history->watches.read_memory_watch != 0) {
+      call.state.watches_of_freed_sends.push_back(history->watches.read_memory_watch);
     } else {
-      call.process.memory_watch.stop_watching_call(history->watches.read_watch);
+      call.process.memory_watch.stop_watching_call(history->watches.read_memory_watch);
     }
-    call.process.memory_watch.stop_watching_call(history->watches.write_watch);
+    call.process.memory_watch.stop_watching_call(history->watches.write_memory_watch);
   }
   if (!part.is_active || part.handle.empty()) return;
   if (part.packed_copy.empty()) return call.node.free(part.handle, call.site);
@@ -215,7 +216,7 @@ void free_request(Call& call, MPI_Request* request) {
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
                                    RequestWatches watches) {
   RequestRecord record;
-  store_watches(call, record, watches);
+  store_memory_watches(call, record, watches);
   record.kind = Kind::collective;
   record.is_active = true;
   record.handle = handle;
@@ -228,7 +229,7 @@ MPI_Request add_collective_request(Call& call, Handle handle, const Communicator
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
                                       RequestWatches watches) {
   RequestRecord record;
-  store_watches(call, record, watches);
+  store_memory_watches(call, record, watches);
   record.kind = Kind::file;
   record.is_active = true;
   record.received.bytes = bytes;
@@ -237,9 +238,9 @@ MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, s
   return add_request(call, std::move(record));
 }
 
-NameBindings request_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings request_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Isend, post_send<SendMode::standard>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Ibsend, post_send<SendMode::buffered>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Issend, post_send<SendMode::synchronous>);

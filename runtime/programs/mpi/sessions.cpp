@@ -203,7 +203,8 @@ void create_intercommunicator(Call& call, MPI_Group local_group, int local_leade
   for (const NodeId node : remote) {
     if (std::ranges::find(*local, node) != local->end()) fail(MPI_ERR_GROUP, "node {} is in both groups", index(node));
   }
-  const TwoGroups groups = local->front() < remote.front() ? TwoGroups{*local, remote} : TwoGroups{remote, *local};
+  const IntercommunicatorGroups groups = local->front() < remote.front() ? IntercommunicatorGroups{*local, remote}
+                                                                         : IntercommunicatorGroups{remote, *local};
   const Context context = agree_on_context_among(call, groups.members_of_both_groups(), tag);
   CommunicatorPtr made(new Communicator(call.node, groups, context, call.state.context_pool, call.site));
   made->error_handler = errors;
@@ -218,20 +219,20 @@ void set_session_handler(Call& call, MPI_Session session, MPI_Errhandler handler
   of.error_handler = error_handler_for_session(call, handler);
 }
 void get_session_handler(Call& call, MPI_Session session, MPI_Errhandler* result) {
-  give_error_handler_to_program(call, session_of(call, session).error_handler, result);
+  store_error_handler_handle(call, session_of(call, session).error_handler, result);
 }
 void call_session_handler(Call& call, MPI_Session session, int code) {
   const ErrorHandlerPtr handler = session_of(call, session).error_handler;
-  if (handler->is_fatal()) fail_for_program(code, "the program has called the error handler of the session");
+  if (handler->is_fatal()) fail_with_error_code(code, "the program has called the error handler of the session");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->session_function(&session, &code); });
 }
 
 }  // namespace
 
-NameBindings session_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings session_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_WHEN(list, Session_init, WhenCallable::any_time, init_session);
     SWITCHYARD_MPI_BIND_WHEN(list, Session_finalize, WhenCallable::any_time, finalize_session);
     SWITCHYARD_MPI_BIND_WHEN(list, Session_get_num_psets, WhenCallable::any_time, process_set_count);

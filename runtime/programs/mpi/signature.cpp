@@ -11,63 +11,63 @@ namespace {
 
 /// Goes through the basic types of values of a datatype, as runs of equal types, without making a
 /// list of them.
-class BasicTypeRuns {
+class BasicTypeRunCursor {
  public:
-  BasicTypeRuns(const TypeLayout& type, std::uint64_t count) {
-    layout_frames_.push_back({&type, count, 0});
+  BasicTypeRunCursor(const TypeLayout& type, std::uint64_t count) {
+    layout_cursors_.push_back({&type, count, 0});
     advance(0);
   }
 
   /// Returns whether all basic types of the values have been visited.
-  bool is_over() const noexcept { return elements_left_ == 0; }
+  bool is_past_end() const noexcept { return elements_left_ == 0; }
   NamedType type() const noexcept { return type_; }
   /// Returns how many more elements of the basic type type() follow one after another. The number is at least one until
-  /// is_over().
+  /// is_past_end().
   std::uint64_t left() const noexcept { return elements_left_; }
   /// Moves forward by `element_count` basic elements. Needs: at least so many elements of the present basic type
   /// follow.
   void advance(std::uint64_t elements) {
     elements_left_ -= elements;
-    while (elements_left_ == 0 && !layout_frames_.empty()) advance_to_next_run();
+    while (elements_left_ == 0 && !layout_cursors_.empty()) advance_to_next_run();
   }
 
  private:
-  struct LayoutFrame {
+  struct LayoutCursor {
     const TypeLayout* type;
-    std::uint64_t values_left;  ///< number of values that are left, including the current one
-    std::size_t next_run;       ///< place of the current value's next run
+    std::uint64_t values_left;   ///< number of values that are left, including the current one
+    std::size_t next_run_index;  ///< place of the current value's next run
   };
 
   void advance_to_next_run() {
-    LayoutFrame& frame = layout_frames_.back();
-    if (frame.values_left == 0 || frame.type->element_count() == 0) return layout_frames_.pop_back();
+    LayoutCursor& frame = layout_cursors_.back();
+    if (frame.values_left == 0 || frame.type->element_count() == 0) return layout_cursors_.pop_back();
     if (const auto uniform = frame.type->uniform_type()) {
       type_ = *uniform;
       elements_left_ = frame.values_left * frame.type->element_count();
-      return layout_frames_.pop_back();
+      return layout_cursors_.pop_back();
     }
-    if (frame.next_run == frame.type->element_runs().size()) {
-      frame.next_run = 0;
+    if (frame.next_run_index == frame.type->element_runs().size()) {
+      frame.next_run_index = 0;
       --frame.values_left;
       return;
     }
-    const ElementRun& run = frame.type->element_runs()[frame.next_run++];
-    layout_frames_.push_back({run.element.get(), run.count, 0});
+    const ElementRun& run = frame.type->element_runs()[frame.next_run_index++];
+    layout_cursors_.push_back({run.element.get(), run.count, 0});
   }
 
-  std::vector<LayoutFrame> layout_frames_;
+  std::vector<LayoutCursor> layout_cursors_;
   NamedType type_ = NamedType::byte;
   std::uint64_t elements_left_ = 0;
 };
 
-std::optional<NamedType> next_basic_type_in(const BasicTypeRuns& runs) {
-  return runs.is_over() ? std::nullopt : std::optional(runs.type());
+std::optional<NamedType> next_basic_type_in(const BasicTypeRunCursor& runs) {
+  return runs.is_past_end() ? std::nullopt : std::optional(runs.type());
 }
 
 /// Returns the first place where two sequences of basic types differ, or where one of them ends.
-TypeSignature::Difference compare_basic_types(BasicTypeRuns left, BasicTypeRuns right) {
+TypeSignature::SignatureDifference compare_basic_types(BasicTypeRunCursor left, BasicTypeRunCursor right) {
   std::uint64_t equal = 0;
-  while (!left.is_over() && !right.is_over() && left.type() == right.type()) {
+  while (!left.is_past_end() && !right.is_past_end() && left.type() == right.type()) {
     const std::uint64_t both = std::min(left.left(), right.left());
     equal += both;
     left.advance(both);
@@ -80,7 +80,7 @@ bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform_
 
 }  // namespace
 
-std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_prefix_of(
+std::optional<TypeSignature::SignatureDifference> TypeSignature::first_difference_as_prefix_of(
     const TypeSignature& other) const {
   if (type_ == nullptr || value_count_ == 0 || type_->element_count() == 0) return std::nullopt;
   if (is_packed(type_) || is_packed(other.type_)) return std::nullopt;
@@ -91,21 +91,21 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
   // If one value of type `left` has as many elements as one value of type `right`, two signatures that differ do so
   // within their first values, or one is shorter than the other.
   if (left.element_count() == right.element_count() && value_count_ > 1 && other.value_count_ > 1) {
-    const Difference in_first = compare_basic_types({left, 1}, {right, 1});
+    const SignatureDifference in_first = compare_basic_types({left, 1}, {right, 1});
     if (in_first.left_type || in_first.right_type) return in_first;
     if (value_count_ <= other.value_count_) return std::nullopt;
-    const BasicTypeRuns more(left, 1);
-    return Difference{other.value_count_ * left.element_count(), next_basic_type_in(more), std::nullopt};
+    const BasicTypeRunCursor more(left, 1);
+    return SignatureDifference{other.value_count_ * left.element_count(), next_basic_type_in(more), std::nullopt};
   }
-  const Difference found = compare_basic_types({left, value_count_}, {right, other.value_count_});
+  const SignatureDifference found = compare_basic_types({left, value_count_}, {right, other.value_count_});
   if (!found.left_type) return std::nullopt;
   return found;
 }
 
-std::optional<TypeSignature::Difference> TypeSignature::first_difference(const TypeSignature& other) const {
+std::optional<TypeSignature::SignatureDifference> TypeSignature::first_difference(const TypeSignature& other) const {
   if (const auto found = first_difference_as_prefix_of(other)) return found;
   if (const auto found = other.first_difference_as_prefix_of(*this)) {
-    return Difference{found->element_index, found->right_type, found->left_type};
+    return SignatureDifference{found->element_index, found->right_type, found->left_type};
   }
   return std::nullopt;
 }
@@ -114,17 +114,17 @@ bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& par
   if (part.bytes() == 0) return true;
   if (type_ == nullptr) return false;
   const auto is_of_any_type = [](NamedType type) { return type == NamedType::byte || type == NamedType::packed; };
-  BasicTypeRuns mine(*type_, value_count_), its(*part.type_, part.value_count_);
+  BasicTypeRunCursor mine(*type_, value_count_), its(*part.type_, part.value_count_);
   while (offset > 0) {
-    if (mine.is_over()) return false;
+    if (mine.is_past_end()) return false;
     const std::uint64_t each = named_type_facts_of(mine.type()).size;
     if (each > offset) return is_of_any_type(mine.type());
     const std::uint64_t skipped = std::min(mine.left(), offset / each);
     mine.advance(skipped);
     offset -= skipped * each;
   }
-  while (!its.is_over()) {
-    if (mine.is_over()) return false;
+  while (!its.is_past_end()) {
+    if (mine.is_past_end()) return false;
     if (is_of_any_type(mine.type()) || is_of_any_type(its.type())) return true;
     if (mine.type() != its.type()) return false;
     const std::uint64_t both = std::min(mine.left(), its.left());
@@ -138,12 +138,12 @@ std::string TypeSignature::text() const {
   constexpr std::size_t kFewRuns = 6;
   if (type_ == nullptr || value_count_ == 0 || type_->element_count() == 0) return "nothing";
   std::string text;
-  BasicTypeRuns runs(*type_, value_count_);
-  for (std::size_t i = 0; !runs.is_over(); ++i) {
+  BasicTypeRunCursor runs(*type_, value_count_);
+  for (std::size_t i = 0; !runs.is_past_end(); ++i) {
     if (i == kFewRuns) return text + ", ...";
     const NamedType type = runs.type();
     std::uint64_t elements = 0;
-    while (!runs.is_over() && runs.type() == type) {
+    while (!runs.is_past_end() && runs.type() == type) {
       elements += runs.left();
       runs.advance(runs.left());
     }

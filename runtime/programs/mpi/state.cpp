@@ -28,7 +28,7 @@ State::State()
 
 void State::end(Node& node, int exit_code) {
   if (!is_in_use()) return;
-  if (exit_code == 0 && phase == Phase::running) {
+  if (exit_code == 0 && phase == MpiPhase::running) {
     constexpr const char* kWhat = "the program has ended without MPI_Finalize";
     DefectNotes().note_defect(node, DefectClass::call_ordering, init_site, kWhat);
     throw with_defect(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);

@@ -41,7 +41,7 @@ struct ProgramError {
 inline constexpr int kFirstProgramError = MPI_ERR_LASTCODE + 1;
 
 /// A data representation of files that the program has registered.
-struct ProgramRepresentation {
+struct RegisteredFileRepresentation {
   std::string name;
   bool has_conversion_functions;  ///< whether functions convert the values; if not, files have them as memory has
 };
@@ -50,7 +50,7 @@ struct ProgramRepresentation {
 /// of an object gets the same handle again, and must free it as often as it got it.
 struct HeldErrorHandler {
   ErrorHandlerPtr handler;
-  unsigned times_given = 1;  ///< how often the program has got the handle and not freed it
+  unsigned given_handle_count = 1;  ///< how often the program has got the handle and not freed it
 };
 
 /// A session of the program.
@@ -65,7 +65,7 @@ class Window;
 
 class State final : public InterfaceState {
  public:
-  enum class Phase : std::uint8_t { before_init, running, finalized };
+  enum class MpiPhase : std::uint8_t { before_init, running, finalized };
 
   State();
   /// Cleans up after the program has ended. Throws UsageError if its exit code is 0 and it has not
@@ -74,9 +74,9 @@ class State final : public InterfaceState {
   void note_failure() override;
 
   /// Returns whether the program may use objects of MPI now.
-  bool is_in_use() const noexcept { return phase == Phase::running || !sessions.empty(); }
+  bool is_in_use() const noexcept { return phase == MpiPhase::running || !sessions.empty(); }
 
-  Phase phase = Phase::before_init;
+  MpiPhase phase = MpiPhase::before_init;
   bool is_in_reduction_function = false;  ///< whether a reduction function of the program is running
   CallSite init_site, finalize_site;
   HandleTable<MPI_Session, Session> sessions;
@@ -94,7 +94,7 @@ class State final : public InterfaceState {
   HandleTable<MPI_File, std::shared_ptr<File>> files;
   /// The error handler of MPI_FILE_NULL, which files get when they are opened.
   ErrorHandlerPtr file_error_handler;
-  std::vector<ProgramRepresentation> program_representations;
+  std::vector<RegisteredFileRepresentation> registered_file_representations;
   unsigned tool_init_count = 0;  ///< number of calls of MPI_T_init_thread minus the number of calls of MPI_T_finalize
   /// For each session of MPI's tool interface (MPI_T) that the program has made: whether the program has not freed it
   /// yet.
@@ -108,7 +108,7 @@ class State final : public InterfaceState {
   void* attached_buffer = nullptr;
   /// Watches whether the program frees the attached buffer; null if there is none, or the run does not look for
   /// defects.
-  std::unique_ptr<AreaListener> watch_of_attached_buffer;
+  std::unique_ptr<MemoryAccessListener> watch_of_attached_buffer;
   /// Memory that the program has got by MPI_Alloc_mem, with the call. Empty unless the run looks for defects.
   std::map<void*, CallSite> sites_of_allocated_memory;
   std::shared_ptr<CallHistory> history;  ///< null unless the run looks for defects

@@ -88,7 +88,7 @@ void allocate_handle(Call& call, MPI_T_pvar_session session, int /*index*/, void
 #define SWITCHYARD_MPI_BIND_TOOL(list, name, function) \
   SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::WhenCallable::any_time_for_tools, function)
 
-void add_event_bindings(std::vector<NameBinding>& list) {
+void add_event_bindings(std::vector<SymbolBinding>& list) {
   SWITCHYARD_MPI_BIND_TOOL(list, T_source_get_num, set_count_to_zero);
   SWITCHYARD_MPI_BIND_TOOL(list, T_event_get_num, set_count_to_zero);
   SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num_events,
@@ -139,9 +139,9 @@ void add_event_bindings(std::vector<NameBinding>& list) {
 
 }  // namespace
 
-NameBindings tool_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings tool_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_TOOL(list, T_init_thread, init_thread);
     SWITCHYARD_MPI_BIND_TOOL(list, T_finalize, finalize);
     SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_num, set_count_to_zero);

@@ -96,9 +96,9 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
 /// near to each other as the divisors of the number of processes allow: the difference between the
 /// longest and the shortest length is least. If several lists of lengths have this difference, the
 /// search takes the list with the shorter lengths in front.
-class BalancedLengths {
+class BalancedDimensions {
  public:
-  BalancedLengths(int processes, std::size_t dimensions) {
+  BalancedDimensions(int processes, std::size_t dimensions) {
     for (int divisor = 1; divisor <= processes / divisor; ++divisor) {
       if (processes % divisor != 0) continue;
       divisors_of_size_.push_back(divisor);
@@ -108,7 +108,7 @@ class BalancedLengths {
     try_remaining_dimension_lengths(processes, dimensions);
   }
   /// Returns the lengths of the grid's dimensions, from the longest to the shortest.
-  const std::vector<int>& lengths() const noexcept { return best_lengths_; }
+  const std::vector<int>& lengths() const noexcept { return best_dimension_lengths_; }
 
  private:
   static int length_difference(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
@@ -118,33 +118,35 @@ class BalancedLengths {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
-  /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in current_lengths_, and keeps the
-  /// best list. `open` is the number of lengths that are still to be chosen, and `left` is their product.
+  /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in current_dimension_lengths_, and
+  /// keeps the best list. `open` is the number of lengths that are still to be chosen, and `left` is their product.
   void try_remaining_dimension_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
       const bool is_better =
-          best_lengths_.empty() || length_difference(current_lengths_) < length_difference(best_lengths_) ||
-          (length_difference(current_lengths_) == length_difference(best_lengths_) && current_lengths_ < best_lengths_);
-      if (is_better) best_lengths_ = current_lengths_;
+          best_dimension_lengths_.empty() ||
+          length_difference(current_dimension_lengths_) < length_difference(best_dimension_lengths_) ||
+          (length_difference(current_dimension_lengths_) == length_difference(best_dimension_lengths_) &&
+           current_dimension_lengths_ < best_dimension_lengths_);
+      if (is_better) best_dimension_lengths_ = current_dimension_lengths_;
       return;
     }
-    const int most = current_lengths_.empty() ? left : std::min(left, current_lengths_.back());
+    const int most = current_dimension_lengths_.empty() ? left : std::min(left, current_dimension_lengths_.back());
     const int least =
         upper_bound_of_shortest_dimension(left, open);  // the next length is the longest of those that are still open
     for (const int length : divisors_of_size_) {
       if (length < least || left % length != 0) continue;
       if (length > most) return;
-      const int longest = current_lengths_.empty() ? length : current_lengths_.front();
+      const int longest = current_dimension_lengths_.empty() ? length : current_dimension_lengths_.front();
       const int shortest = open == 1 ? length : upper_bound_of_shortest_dimension(left / length, open - 1);
-      if (!best_lengths_.empty() && longest - shortest > length_difference(best_lengths_)) return;
-      current_lengths_.push_back(length);
+      if (!best_dimension_lengths_.empty() && longest - shortest > length_difference(best_dimension_lengths_)) return;
+      current_dimension_lengths_.push_back(length);
       try_remaining_dimension_lengths(left / length, open - 1);
-      current_lengths_.pop_back();
+      current_dimension_lengths_.pop_back();
     }
   }
 
-  std::vector<int> divisors_of_size_, current_lengths_, best_lengths_;
+  std::vector<int> divisors_of_size_, current_dimension_lengths_, best_dimension_lengths_;
 };
 
 /// Implements MPI_Dims_create.
@@ -168,7 +170,7 @@ void create_dims(Call& call, int nnodes, int ndims, int* dims) {
     if (left != 1) fail(MPI_ERR_DIMS, "{} processes do not fill dimensions of the given lengths", nnodes);
     return;
   }
-  const BalancedLengths balanced(left, open);
+  const BalancedDimensions balanced(left, open);
   auto next = balanced.lengths().begin();
   for (int d = 0; d < ndims; ++d) {
     if (dims[d] == 0) dims[d] = *next++;
@@ -255,7 +257,7 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
   for (int rank = 0; rank < parent->size(); ++rank) {
     if (is_in_own(cart.coordinates_of(rank))) members.push_back(parent->node_at(rank));
   }
-  ComparedCall compared;
+  ComparedCollectiveCall compared;
   for (std::size_t d = 0; d < cart.sizes.size(); ++d)
     compared.arguments_equal_on_all.emplace_back(fmt::format("remain_dims[{}]", d),
                                                  remain_dims[d] == 0 ? "false" : "true");
@@ -405,8 +407,8 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
 
 /// Returns the arguments of a distributed graph that must be equal on all members. Whether edges have weights must be
 /// equal only on the members that give edges (MPI 3.1, sec. 7.5.4).
-ComparedCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
-  ComparedCall compared{.arguments_equal_on_all = {reorder_argument(reorder)}};
+ComparedCollectiveCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
+  ComparedCollectiveCall compared{.arguments_equal_on_all = {reorder_argument(reorder)}};
   if (gives_edges)
     compared.arguments_equal_on_all.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
   return compared;
@@ -494,7 +496,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
     }
   }
   graph.edges_of_all_members = std::move(messages);
-  const ComparedCall compared = agreed_arguments(reorder, !own.empty(), graph.is_weighted);
+  const ComparedCollectiveCall compared = agreed_arguments(reorder, !own.empty(), graph.is_weighted);
   *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), compared);
 }
 
@@ -575,9 +577,9 @@ PersistentExchange* neighbor_exchange_of(Communicator& comm) {
   return comm.neighbor_exchange.get();
 }
 
-NameBindings topology_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings topology_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Cart_create, create_cart);
     SWITCHYARD_MPI_BIND(list, Dims_create, create_dims);
     SWITCHYARD_MPI_BIND(list, Cartdim_get, cart_dimensions);

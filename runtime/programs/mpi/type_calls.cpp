@@ -17,7 +17,7 @@ namespace {
 
 // Functions that give handles of datatypes to the program, and that check arrays of arguments.
 
-void give_datatype(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
+void store_datatype_handle(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = call.state.datatypes.add(std::move(made), call.site);
   if (*newtype == MPI_DATATYPE_NULL) fail(MPI_ERR_NO_MEM, "there are too many datatypes");
@@ -29,28 +29,28 @@ MPI_Datatype handle_of_named_type(NamedType type) {
 
 /// Gives the program a handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same
 /// arguments.
-void give_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
+void store_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = MPI_DATATYPE_NULL;
   call.state.datatypes.for_each([&](MPI_Datatype handle, CallSite, const DatatypePtr& other) {
     if (other == nullptr || other->origin().combiner != made->origin().combiner) return;
     if (other->origin().integers == made->origin().integers) *newtype = handle;
   });
-  if (*newtype == MPI_DATATYPE_NULL) give_datatype(call, made, newtype);
+  if (*newtype == MPI_DATATYPE_NULL) store_datatype_handle(call, made, newtype);
 }
 
 /// Returns the handle of a constituent type for MPI_Type_get_contents: the handle of a predefined type itself, or else
 /// a new handle, which the program has to free.
-MPI_Datatype handle_of_part_of_type(Call& call, const DatatypePtr& part) {
-  if (part->origin().combiner == Combiner::named) return handle_of_named_type(part->layout().named_type());
+MPI_Datatype handle_of_constituent_type(Call& call, const DatatypePtr& part) {
+  if (part->origin().combiner == TypeCombiner::named) return handle_of_named_type(part->layout().named_type());
   MPI_Datatype handle = MPI_DATATYPE_NULL;
   if (part->is_predefined()) {
-    give_handle_of_f90_type(call, part, &handle);
+    store_handle_of_f90_type(call, part, &handle);
     return handle;
   }
   auto copy = std::make_shared<Datatype>(part->shared_layout(), part->origin());
   copy->is_committed = part->is_committed;
-  give_datatype(call, std::move(copy), &handle);
+  store_datatype_handle(call, std::move(copy), &handle);
   return handle;
 }
 
@@ -66,68 +66,70 @@ CountArray checked_array(const Call& call, CountArray values, std::int64_t count
 
 // Constructors of datatypes.
 
-void type_contiguous(Call& call, ConstructorCount count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
+void type_contiguous(Call& call, TypeConstructorCount count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  store_datatype_handle(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
 }
-void type_vector(Call& call, ConstructorCount count, ConstructorCount blocklength, ConstructorCount stride,
+void type_vector(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength, TypeConstructorCount stride,
                  MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
+  store_datatype_handle(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_create_hvector(Call& call, ConstructorCount count, ConstructorCount blocklength, ConstructorCount stride,
-                         MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
+void type_create_hvector(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength,
+                         TypeConstructorCount stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  store_datatype_handle(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_indexed(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
+void type_indexed(Call& call, TypeConstructorCount count, CountArray lengths, CountArray displacements,
                   MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(call,
-                make_indexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
-                             checked_array(call, displacements, count.value, "array_of_displacements"),
-                             datatype_of(call, oldtype)),
-                newtype);
+  store_datatype_handle(call,
+                        make_indexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
+                                     checked_array(call, displacements, count.value, "array_of_displacements"),
+                                     datatype_of(call, oldtype)),
+                        newtype);
 }
-void type_create_hindexed(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
+void type_create_hindexed(Call& call, TypeConstructorCount count, CountArray lengths, CountArray displacements,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(call,
-                make_hindexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
-                              checked_array(call, displacements, count.value, "array_of_displacements"),
-                              datatype_of(call, oldtype)),
-                newtype);
+  store_datatype_handle(call,
+                        make_hindexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
+                                      checked_array(call, displacements, count.value, "array_of_displacements"),
+                                      datatype_of(call, oldtype)),
+                        newtype);
 }
-void type_create_indexed_block(Call& call, ConstructorCount count, ConstructorCount blocklength,
+void type_create_indexed_block(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength,
                                CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(
+  store_datatype_handle(
       call,
       make_indexed_block(count, blocklength, checked_array(call, displacements, count.value, "array_of_displacements"),
                          datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_hindexed_block(Call& call, ConstructorCount count, ConstructorCount blocklength,
+void type_create_hindexed_block(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength,
                                 CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(
+  store_datatype_handle(
       call,
       make_hindexed_block(count, blocklength, checked_array(call, displacements, count.value, "array_of_displacements"),
                           datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_struct(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
+void type_create_struct(Call& call, TypeConstructorCount count, CountArray lengths, CountArray displacements,
                         const MPI_Datatype* types, MPI_Datatype* newtype) {
   checked_count(count.value);
   check_array(call, types, "array_of_types", count.value);
   std::vector<DatatypePtr> of;
   for (std::int64_t i = 0; i < count.value; ++i) of.push_back(datatype_of(call, types[i]));
-  give_datatype(call,
-                make_struct(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
-                            checked_array(call, displacements, count.value, "array_of_displacements"), std::move(of)),
-                newtype);
+  store_datatype_handle(
+      call,
+      make_struct(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
+                  checked_array(call, displacements, count.value, "array_of_displacements"), std::move(of)),
+      newtype);
 }
 void type_create_subarray(Call& call, int ndims, CountArray sizes, CountArray lengths, CountArray starts, int order,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
-  give_datatype(call,
-                make_subarray(ndims, checked_array(call, sizes, ndims, "array_of_sizes"),
-                              checked_array(call, lengths, ndims, "array_of_subsizes"),
-                              checked_array(call, starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
-                newtype);
+  store_datatype_handle(
+      call,
+      make_subarray(ndims, checked_array(call, sizes, ndims, "array_of_sizes"),
+                    checked_array(call, lengths, ndims, "array_of_subsizes"),
+                    checked_array(call, starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
+      newtype);
 }
 void type_create_darray(Call& call, int size, int rank, int ndims, CountArray sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
@@ -140,21 +142,21 @@ void type_create_darray(Call& call, int size, int rank, int ndims, CountArray si
       .distribution_arguments = checked_array(call, arguments, ndims, "array_of_dargs"),
       .process_grid = checked_array(call, grid, ndims, "array_of_psizes"),
       .order = order};
-  give_datatype(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
+  store_datatype_handle(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
 }
-void type_create_resized(Call& call, MPI_Datatype oldtype, ConstructorCount lb, ConstructorCount extent,
+void type_create_resized(Call& call, MPI_Datatype oldtype, TypeConstructorCount lb, TypeConstructorCount extent,
                          MPI_Datatype* newtype) {
-  give_datatype(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
+  store_datatype_handle(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
 }
 
 void type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
-  give_handle_of_f90_type(call, make_f90_real(p, r), newtype);
+  store_handle_of_f90_type(call, make_f90_real(p, r), newtype);
 }
 void type_create_f90_complex(Call& call, int p, int r, MPI_Datatype* newtype) {
-  give_handle_of_f90_type(call, make_f90_complex(p, r), newtype);
+  store_handle_of_f90_type(call, make_f90_complex(p, r), newtype);
 }
 void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) {
-  give_handle_of_f90_type(call, make_f90_integer(r), newtype);
+  store_handle_of_f90_type(call, make_f90_integer(r), newtype);
 }
 void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   check_pointer(datatype, "datatype");
@@ -191,7 +193,7 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   DatatypePtr copy = make_dup(type);
   if (type->attributes)
     copy->attributes = std::make_shared<ObjectAttributes>(type->attributes->attributes_of_duplicate(call, oldtype));
-  give_datatype(call, std::move(copy), newtype);
+  store_datatype_handle(call, std::move(copy), newtype);
 }
 
 // Bounds and sizes of datatypes.
@@ -232,15 +234,15 @@ void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
 // Functions that tell how a datatype was made.
 
 /// Returns how a datatype was made, for functions that cannot return large counts.
-const TypeOrigin& origin_without_large_counts(Call& call, MPI_Datatype datatype) {
-  const TypeOrigin& origin = datatype_of(call, datatype)->origin();
+const DatatypeConstruction& origin_without_large_counts(Call& call, MPI_Datatype datatype) {
+  const DatatypeConstruction& origin = datatype_of(call, datatype)->origin();
   if (!origin.large_counts.empty())
     fail(MPI_ERR_TYPE, "the datatype was made with large counts; call {}_c to get them", call.function_name);
   return origin;
 }
 
-void give_envelope(const TypeOrigin& origin, CountPointer integers, CountPointer addresses, CountPointer types,
-                   int* combiner) {
+void store_type_envelope(const DatatypeConstruction& origin, CountPointer integers, CountPointer addresses,
+                         CountPointer types, int* combiner) {
   check_pointer(integers, "num_integers");
   check_pointer(addresses, "num_addresses");
   check_pointer(types, "num_datatypes");
@@ -251,14 +253,14 @@ void give_envelope(const TypeOrigin& origin, CountPointer integers, CountPointer
   *combiner = static_cast<int>(origin.combiner);
 }
 void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
-  give_envelope(origin_without_large_counts(call, datatype), integers, addresses, types, combiner);
+  store_type_envelope(origin_without_large_counts(call, datatype), integers, addresses, types, combiner);
 }
 void type_get_envelope_c(Call& call, MPI_Datatype datatype, MPI_Count* integers, MPI_Count* addresses,
                          MPI_Count* large_counts, MPI_Count* types, int* combiner) {
-  const TypeOrigin& origin = datatype_of(call, datatype)->origin();
+  const DatatypeConstruction& origin = datatype_of(call, datatype)->origin();
   check_pointer(large_counts, "num_large_counts");
   *large_counts = std::ssize(origin.large_counts);
-  give_envelope(origin, integers, addresses, types, combiner);
+  store_type_envelope(origin, integers, addresses, types, combiner);
 }
 
 template <class T, class Into>
@@ -269,27 +271,27 @@ void copy_checking_room(const Call& call, const std::vector<T>& values, std::int
   check_array(call, into, what, std::ssize(values));
   if constexpr (std::is_convertible_v<T, Into>) std::copy(values.begin(), values.end(), into);
 }
-void give_contents(Call& call, const DatatypePtr& type, MPI_Count most_integers, MPI_Count most_addresses,
-                   MPI_Count most_types, int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
-  const TypeOrigin& origin = type->origin();
-  if (origin.combiner == Combiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
+void store_type_contents(Call& call, const DatatypePtr& type, MPI_Count most_integers, MPI_Count most_addresses,
+                         MPI_Count most_types, int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
+  const DatatypeConstruction& origin = type->origin();
+  if (origin.combiner == TypeCombiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
   copy_checking_room(call, origin.integers, most_integers, integers, "integers");
   copy_checking_room(call, origin.addresses, most_addresses, addresses, "addresses");
   copy_checking_room(call, origin.constituent_types, most_types, types, "datatypes");
-  for (const DatatypePtr& part : origin.constituent_types) *types++ = handle_of_part_of_type(call, part);
+  for (const DatatypePtr& part : origin.constituent_types) *types++ = handle_of_constituent_type(call, part);
 }
 void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int most_addresses, int most_types,
                        int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
   origin_without_large_counts(call, datatype);
   const DatatypePtr type = datatype_of(call, datatype);
-  give_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
+  store_type_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
 }
 void type_get_contents_c(Call& call, MPI_Datatype datatype, MPI_Count most_integers, MPI_Count most_addresses,
                          MPI_Count most_large_counts, MPI_Count most_types, int* integers, MPI_Aint* addresses,
                          MPI_Count* large_counts, MPI_Datatype* types) {
   const DatatypePtr type = datatype_of(call, datatype);
   copy_checking_room(call, type->origin().large_counts, most_large_counts, large_counts, "large counts");
-  give_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
+  store_type_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
 }
 
 // Names and attributes of datatypes.
@@ -306,29 +308,29 @@ void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
 
 void type_create_keyval(Call& call, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove,
                         int* keyval, void* extra) {
-  call.state.keyvals.create_attribute_key(Keyval::ObjectKind::datatype, copy, remove, keyval, extra, "type_keyval",
-                                          call.site);
+  call.state.keyvals.create_attribute_key(Keyval::AttributedObjectKind::datatype, copy, remove, keyval, extra,
+                                          "type_keyval", call.site);
 }
 void type_free_keyval(Call& call, int* keyval) {
-  call.state.keyvals.free_attribute_key(Keyval::ObjectKind::datatype, keyval, "type_keyval");
+  call.state.keyvals.free_attribute_key(Keyval::AttributedObjectKind::datatype, keyval, "type_keyval");
 }
 void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {
   const DatatypePtr type = datatype_of(call, datatype);
   if (!type->attributes) type->attributes = std::make_shared<ObjectAttributes>();
-  type->attributes->set(call, datatype, keyval, Keyval::ObjectKind::datatype, value);
+  type->attributes->set(call, datatype, keyval, Keyval::AttributedObjectKind::datatype, value);
 }
 void type_get_attr(Call& call, MPI_Datatype datatype, int keyval, void* value, int* flag) {
   const DatatypePtr type = datatype_of(call, datatype);
   check_pointer(value, "attribute_val");
   check_pointer(flag, "flag");
-  call.state.keyvals.keyval_of_key(keyval, Keyval::ObjectKind::datatype);
+  call.state.keyvals.keyval_of_key(keyval, Keyval::AttributedObjectKind::datatype);
   const auto found = type->attributes ? type->attributes->find_attribute(keyval) : std::nullopt;
   *flag = found ? 1 : 0;
   if (found) *static_cast<void**>(value) = *found;
 }
 void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
   const DatatypePtr type = datatype_of(call, datatype);
-  call.state.keyvals.keyval_of_key(keyval, Keyval::ObjectKind::datatype);
+  call.state.keyvals.keyval_of_key(keyval, Keyval::AttributedObjectKind::datatype);
   if (type->attributes) type->attributes->remove_attribute(call, datatype, keyval);
 }
 
@@ -342,8 +344,8 @@ void address_of(Call& call, void* location, MPI_Aint* address) { get_address(cal
 MPI_Aint aint_add(MPI_Aint base, MPI_Aint displacement) { return base + displacement; }
 MPI_Aint aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
 
-std::vector<NameBinding> all_bindings() {
-  std::vector<NameBinding> list;
+std::vector<SymbolBinding> all_bindings() {
+  std::vector<SymbolBinding> list;
   SWITCHYARD_MPI_BIND_COUNTED(list, Type_contiguous, type_contiguous);
   SWITCHYARD_MPI_BIND_COUNTED(list, Type_vector, type_vector);
   SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_hvector, type_create_hvector);
@@ -388,16 +390,16 @@ std::vector<NameBinding> all_bindings() {
   SWITCHYARD_MPI_BIND(list, Type_lb, type_lb);
   SWITCHYARD_MPI_BIND(list, Type_ub, type_ub);
   for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"})
-    list.push_back(NameBinding::make_function_binding(name, aint_add));
+    list.push_back(SymbolBinding::make_function_binding(name, aint_add));
   for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"})
-    list.push_back(NameBinding::make_function_binding(name, aint_diff));
+    list.push_back(SymbolBinding::make_function_binding(name, aint_diff));
   return list;
 }
 
 }  // namespace
 
-NameBindings type_bindings() {
-  static const std::vector<NameBinding> list = all_bindings();
+SymbolBindings type_bindings() {
+  static const std::vector<SymbolBinding> list = all_bindings();
   return list;
 }
 

@@ -6,8 +6,8 @@
 
 namespace switchyard::mpi {
 
-NameBindings type_bindings();
+SymbolBindings type_bindings();
 /// Returns the bindings of MPI_Pack, MPI_Unpack and their relatives.
-NameBindings packing_bindings();
+SymbolBindings packing_bindings();
 
 }  // namespace switchyard::mpi

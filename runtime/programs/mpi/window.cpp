@@ -28,15 +28,15 @@ ServedKind served_kind_of(const WindowRequest& request) {
 
 /// Returns a number that is the same for two locks of `rank` if this node has seen the same of its own memory under
 /// both of them, and has changed none of it; 0 if it has changed some, or if that is not known.
-std::uint64_t view_under_lock(const Call& call, const Window& window, int rank) {
+std::uint64_t own_memory_version_under_lock(const Call& call, const Window& window, int rank) {
   if (!call.state.history) return 0;
   if (rank != window.comm->rank()) return 1;
   return hash_of_own_memory(window) == window.own_memory_hash_at_lock ? window.own_memory_hash_at_lock : 0;
 }
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
-  return {.tag = tag_of(served_kind_of(request), {.first = request.first_cell, .count = request.cell_count}),
-          .protocol = WindowService::kProtocol,
+  return {.tag = tag_of(served_kind_of(request), {.first = request.first_memory_cell, .count = request.cell_count}),
+          .protocol = WindowService::kOneSidedProtocol,
           .context = window.comm->context()};
 }
 
@@ -58,8 +58,8 @@ void fail_for_first_error_code(std::span<const std::int32_t> codes, std::span<co
   }
 }
 
-void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
-  if (answer.is_stored) return;
+void await_and_store_answer(Call& call, AwaitedWindowAnswer& answer) {
+  if (answer.is_answer_stored) return;
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
   if (!handle.empty()) call.node.wait(handle, call.site);
@@ -70,9 +70,9 @@ void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
 
 }  // namespace
 
-void AwaitedAnswer::store_answer_values() {
-  if (is_stored) return;
-  is_stored = true;
+void AwaitedWindowAnswer::store_answer_values() {
+  if (is_answer_stored) return;
+  is_answer_stored = true;
   if (!packed_values.empty()) unpack(packed_values, part.buffer, part.count, *part.type);
 }
 
@@ -92,8 +92,9 @@ void note_accesses_are_complete(Call& call, const Window& window, const std::vec
   if (call.state.history) call.state.history->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
 }
 
-void note_values_have_come(Call& call, const Window& window, std::span<const int> targets) {
-  if (call.state.history) call.state.history->windows.note_values_have_come(name_of(window), call.node.id(), targets);
+void note_returned_values_arrived(Call& call, const Window& window, std::span<const int> targets) {
+  if (call.state.history)
+    call.state.history->windows.note_returned_values_arrived(name_of(window), call.node.id(), targets);
 }
 
 std::byte* Window::memory_of_rank(std::size_t rank) const {
@@ -154,7 +155,7 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
                                                   static_cast<std::uint32_t>(targets[i]), lock);
     }
     const std::uint64_t view =
-        request.kind == WindowRequest::Kind::unlock ? view_under_lock(call, window, targets[i]) : 0;
+        request.kind == WindowRequest::Kind::unlock ? own_memory_version_under_lock(call, window, targets[i]) : 0;
     request.body_bytes = view == 0 ? 0 : sizeof view;
     post_request(call, window, target, request, {}, std::as_bytes(std::span(&view, 1)).first(request.body_bytes));
   }
@@ -176,8 +177,8 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
   for (const auto& answer : window.awaited_answers) {
     if (is_meant(answer->target_rank)) await_and_store_answer(call, *answer);
   }
-  std::erase_if(window.awaited_answers, [](const auto& answer) { return answer->is_stored; });
-  note_values_have_come(call, window, targets);
+  std::erase_if(window.awaited_answers, [](const auto& answer) { return answer->is_answer_stored; });
+  note_returned_values_arrived(call, window, targets);
 }
 
 /// Lets other nodes access this node's memory, in a call that waits for nothing. After many such

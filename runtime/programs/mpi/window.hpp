@@ -27,14 +27,14 @@ namespace switchyard::mpi {
 
 /// The answer to a get, or to an atomic access that returns values, for which this node waits.
 /// store_answer_values() stores the values in the program's memory.
-struct AwaitedAnswer {
+struct AwaitedWindowAnswer {
   int target_rank = 0;
   Handle handle;                           ///< handle of the answer; empty if the program's request has it instead
   MPI_Request request = MPI_REQUEST_NULL;  ///< the program's request for this access, if any
   MessageDescription part;
   std::vector<std::byte> packed_values;
   MemoryWatch::CallId memory_watch_id = 0;  ///< watch of the memory that the values are stored in
-  bool is_stored = false;
+  bool is_answer_stored = false;
 
   /// Stores the values of the answer in the program's memory. Needs: the answer has arrived.
   void store_answer_values();
@@ -43,7 +43,7 @@ struct AwaitedAnswer {
 class Window {
  public:
   /// What all members know of one member's memory in the window: its size, and its displacement unit.
-  struct MemoryShape {
+  struct WindowMemoryShape {
     std::uint64_t bytes = 0;
     std::int64_t displacement_unit = 1;
   };
@@ -59,7 +59,7 @@ class Window {
 
   struct Lock {
     /// Whether this lock of a window was requested from its target. With MPI_MODE_NOCHECK no request is needed.
-    bool was_requested = true;
+    bool was_lock_requested = true;
     bool is_exclusive = false;
   };
 
@@ -83,7 +83,7 @@ class Window {
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
   Handle service_request;  ///< handle that is complete once the service of the window has stopped
-  std::vector<MemoryShape> memory_shapes;
+  std::vector<WindowMemoryShape> memory_shapes;
   CallSite site;                     ///< the call that has made the window
   void* allocated_memory = nullptr;  ///< memory that MPI has allocated in the program's heap; null if none
   std::multiset<const void*> attached_empty_memory;  ///< addresses of attached memory of 0 B (dynamic windows)
@@ -132,7 +132,7 @@ class Window {
   /// were none.
   std::vector<std::uint64_t> requests_after_fence;
   bool was_locked_after_fence = false;  ///< whether this node has locked memory of the window since its last fence
-  std::vector<std::shared_ptr<AwaitedAnswer>> awaited_answers;
+  std::vector<std::shared_ptr<AwaitedWindowAnswer>> awaited_answers;
   /// Watches of memory of this node from which its own accesses, such as puts, read the values that they send to other
   /// members. Each watch has the rank of the access's target.
   std::vector<std::pair<int, MemoryWatch::CallId>> read_watches;
@@ -155,7 +155,7 @@ WindowHistory::WindowId name_of(const Window& window);
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});
 
 /// Notes that the values which this node's accesses to `targets` return have arrived in its memory.
-void note_values_have_come(Call& call, const Window& window, std::span<const int> targets);
+void note_returned_values_arrived(Call& call, const Window& window, std::span<const int> targets);
 
 /// Fails with MPI_ERR_RMA_SYNC because an epoch of the window forbids the call. Names the call
 /// that has opened the last epoch.
@@ -203,10 +203,10 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 void stop_service(Node& node, Window& window, CallSite site);
 
 /// Returns the bindings of the functions that make, free and query windows.
-NameBindings window_bindings();
+SymbolBindings window_bindings();
 /// Returns the bindings of the functions for fences, posts and starts, locks and flushes.
-NameBindings window_epoch_bindings();
+SymbolBindings window_epoch_bindings();
 /// Returns the bindings of put, get, accumulate and their relatives.
-NameBindings window_access_bindings();
+SymbolBindings window_access_bindings();
 
 }  // namespace switchyard::mpi

@@ -79,7 +79,7 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
   constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // additions to this number do not overflow
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
-  const Window::MemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
+  const Window::WindowMemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
   const std::int64_t last = static_cast<std::int64_t>(request.value_count - 1) * access.layout->extent();
   std::int64_t begin = 0;
   if (__builtin_mul_overflow(request.target_displacement, shape.displacement_unit, &begin) || begin > kFarthest)
@@ -94,12 +94,12 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
 
 /// Notes in an atomic request which memory it accesses, if that is contiguous. Addresses in
 /// dynamic windows are not noted, as they may differ from run to run.
-void set_accessed_cells(CheckedWindowAccess& access) {
+void set_accessed_memory_cells(CheckedWindowAccess& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
   const std::int64_t unit = access.window.memory_shapes[static_cast<std::size_t>(access.target)].displacement_unit;
   const auto cells = ServedCells::of(static_cast<std::uint64_t>(request.target_displacement * unit), access.bytes());
-  request.first_cell = static_cast<std::uint8_t>(cells.first);
+  request.first_memory_cell = static_cast<std::uint8_t>(cells.first);
   request.cell_count = static_cast<std::uint8_t>(cells.count);
 }
 
@@ -122,7 +122,7 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
   access.request.value_count = count;
   if (layout->is_named()) access.request.type = layout->named_type();
   check_access_is_in_window(access);
-  set_accessed_cells(access);
+  set_accessed_memory_cells(access);
   return access;
 }
 
@@ -155,7 +155,7 @@ void check_and_set_operation(CheckedWindowAccess& access, MPI_Op op) {
 
 ByteRanges bytes_accessed_at_target(const CheckedWindowAccess& access) {
   const WindowRequest& request = access.request;
-  const Window::MemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
+  const Window::WindowMemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
   const std::int64_t at = access.window.is_dynamic() ? request.target_displacement
                                                      : static_cast<std::int64_t>(kWindowBegin) +
                                                            request.target_displacement * shape.displacement_unit;
@@ -184,11 +184,11 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   }
   noted.is_promised_same_operation = access.window.has_promised_same_operation;
   noted.is_ordered_with_own_accumulates = access.window.orders_accumulates;
-  noted.is_after_fence_of_target = request.epoch_kind == WindowRequest::EpochKind::fence;
+  noted.waits_for_target_fence = request.epoch_kind == WindowRequest::EpochKind::fence;
   noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.history->windows.add_and_find_conflict(name_of(access.window), access.target, noted);
-  if (!other || call.process.defect_notes.has_noted(DefectClass::global_concurrency, call.site)) return;
-  call.process.defect_notes.mark_as_noted(DefectClass::global_concurrency, call.site);
+  if (!other || call.process.defect_notes.has_noted_defect(DefectClass::global_concurrency, call.site)) return;
+  call.process.defect_notes.mark_defect_as_noted(DefectClass::global_concurrency, call.site);
   note_conflict(call.process, noted, *other, access.target);
 }
 
@@ -236,7 +236,7 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
   }
   call.node.send(
       target, data,
-      {.tag = WindowService::kDataTag, .protocol = WindowService::kProtocol, .context = window.comm->context()},
+      {.tag = WindowService::kDataTag, .protocol = WindowService::kOneSidedProtocol, .context = window.comm->context()},
       call.site);
   return {};
 }
@@ -252,7 +252,7 @@ class CompletedCommunication final : public CollectiveUnderWay {
 /// Gives the program a request, if it wants one, for an access that is already complete at its
 /// origin. `finish` is called when the program completes the request. In a run that looks for
 /// defects, a test may find the request incomplete, as it may with another implementation.
-void give_completed_request(Call& call, const Window& window, MPI_Request* request, RequestWatches watches = {},
+void make_completed_request(Call& call, const Window& window, MPI_Request* request, RequestWatches watches = {},
                             std::function<void()> finish = {}) {
   if (request == nullptr) return;
   Handle handle;
@@ -263,8 +263,8 @@ void give_completed_request(Call& call, const Window& window, MPI_Request* reque
 }
 
 /// Adds an answer, whose values go to the memory that `result` describes, to those that the window awaits.
-std::shared_ptr<AwaitedAnswer> await_answer_to(const CheckedWindowAccess& access, MessageDescription result) {
-  const auto answer = std::make_shared<AwaitedAnswer>();
+std::shared_ptr<AwaitedWindowAnswer> await_answer_to(const CheckedWindowAccess& access, MessageDescription result) {
+  const auto answer = std::make_shared<AwaitedWindowAnswer>();
   answer->target_rank = access.target;
   answer->part = std::move(result);
   access.window.awaited_answers.push_back(answer);
@@ -274,12 +274,12 @@ std::shared_ptr<AwaitedAnswer> await_answer_to(const CheckedWindowAccess& access
 /// Returns a function to be called when the program completes the request of an access. The function stores the values
 /// of the answer, and tells the call history of the run, if there is one, that they have arrived.
 std::function<void()> finish_of_request(Call& call, const CheckedWindowAccess& access,
-                                        std::shared_ptr<AwaitedAnswer> answer) {
+                                        std::shared_ptr<AwaitedWindowAnswer> answer) {
   if (!call.state.history) return [answer = std::move(answer)] { answer->store_answer_values(); };
   return [answer = std::move(answer), history = call.state.history, name = name_of(access.window),
           node = call.node.id(), target = access.target, number = access.request.access_number] {
     answer->store_answer_values();
-    history->windows.note_values_have_come(name, node, target, number);
+    history->windows.note_returned_values_arrived(name, node, target, number);
   };
 }
 
@@ -304,12 +304,13 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
     std::vector<std::byte> own = send_access_request(call, access, data);
     if (!call.state.history) {
       unpack(own, result.buffer, result.count, *result.type);
-      return give_completed_request(call, window, request);
+      return make_completed_request(call, window, request);
     }
     const auto answer = await_answer_to(access, std::move(result));
     answer->packed_values = std::move(own);
     answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
-    return give_completed_request(call, window, request, {.read_watch = read, .write_watch = answer->memory_watch_id},
+    return make_completed_request(call, window, request,
+                                  {.read_memory_watch = read, .write_memory_watch = answer->memory_watch_id},
                                   finish_of_request(call, access, answer));
   }
   const auto answer = await_answer_to(access, std::move(result));
@@ -322,7 +323,7 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
   if (request == nullptr) return;
   answer->request = *request =
       add_collective_request(call, answer->handle, window.comm, finish_of_request(call, access, answer),
-                             {.read_watch = read, .write_watch = answer->memory_watch_id});
+                             {.read_memory_watch = read, .write_memory_watch = answer->memory_watch_id});
   answer->handle = {};
 }
 
@@ -356,7 +357,7 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   const MessageDescription part = checked_origin_values(call, origin);
   auto access =
       checked_access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
-  if (!access) return give_completed_request(call, window, request);
+  if (!access) return make_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   if (op != nullptr) {
     check_and_set_operation(*access, *op);
@@ -366,10 +367,10 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   std::vector<std::byte> packed;
   RequestWatches watches;
   if (access->bytes() > 0) {
-    watches.read_watch = watch_memory_read_by_access(call, *access, part);
+    watches.read_memory_watch = watch_memory_read_by_access(call, *access, part);
     send_access_request(call, *access, data_to_send(call, part, packed));
   }
-  give_completed_request(call, window, request, watches);
+  make_completed_request(call, window, request, watches);
 }
 
 void run_get(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
@@ -377,7 +378,7 @@ void run_get(Call& call, const OriginArguments& result, const TargetArguments& t
   Window& window = *window_of(call, win);
   MessageDescription part = checked_origin_values(call, result);
   auto access = checked_access_to(call, window, RequestKind::get, target, request);
-  if (!access) return give_completed_request(call, window, request);
+  if (!access) return make_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   note_overlap_with_own_memory(call, *access, part);
   submit_and_await(call, *access, {}, std::move(part), request);
@@ -388,7 +389,7 @@ void run_get_accumulate(Call& call, const OriginArguments& origin, const OriginA
   Window& window = *window_of(call, win);
   MessageDescription part = checked_origin_values(call, result);
   auto access = checked_access_to(call, window, RequestKind::get_accumulate, target, request);
-  if (!access) return give_completed_request(call, window, request);
+  if (!access) return make_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   check_and_set_operation(*access, op);
   std::vector<std::byte> packed;
@@ -485,9 +486,9 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
 
 }  // namespace
 
-NameBindings window_access_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings window_access_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Put, put);
     SWITCHYARD_MPI_BIND_COUNTED(list, Get, get);
     SWITCHYARD_MPI_BIND_COUNTED(list, Accumulate, accumulate);

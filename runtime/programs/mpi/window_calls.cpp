@@ -32,7 +32,7 @@ void check_exposed_memory(const ExposedMemory& shown) {
   if (shown.displacement_unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.displacement_unit);
 }
 
-void watch_part(Call& call, Window& window, const ProgramWindowAccesses::MemoryPart& part) {
+void watch_window_memory(Call& call, Window& window, const ProgramWindowAccesses::WindowMemoryRange& part) {
   window.program_access_watches.push_back(
       std::make_unique<ProgramWindowAccesses>(call.process, call.state.history->windows, window, part));
   call.state.program_window_accesses.push_back(window.program_access_watches.back().get());
@@ -42,24 +42,24 @@ void watch_part(Call& call, Window& window, const ProgramWindowAccesses::MemoryP
 /// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
   if (!call.state.history) return;
-  window.service->set_change_listener([&window, &memory_watch = call.process.memory_watch](
-                                          NodeId source, const WindowRequest& request, ByteRanges ranges) {
+  window.service->set_memory_change_listener([&window, &memory_watch = call.process.memory_watch](
+                                                 NodeId source, const WindowRequest& request, ByteRanges ranges) {
     memory_watch.on_change_by_other_node(ranges);
     for (const auto& own : window.program_access_watches) own->note_change_by_request(source, request, ranges);
   });
   for (std::size_t rank = 0; rank < window.memory_shapes.size(); ++rank) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
     if (window.memory_shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;
-    watch_part(call, window,
-               {.rank = static_cast<int>(rank),
-                .base_address = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
-                .bytes = window.memory_shapes[rank].bytes,
-                .history_address = kWindowBegin});
+    watch_window_memory(call, window,
+                        {.rank = static_cast<int>(rank),
+                         .base_address = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
+                         .bytes = window.memory_shapes[rank].bytes,
+                         .history_address = kWindowBegin});
   }
 }
 
 /// Returns the value of a key, or `otherwise` if the key is not there.
-std::string_view hint_or(const InfoObject& info, std::string_view key, std::string_view otherwise) {
+std::string_view hint_or_default(const InfoObject& info, std::string_view key, std::string_view otherwise) {
   const auto found = std::ranges::find_if(info.entries, [&](const auto& each) { return each.first == key; });
   return found == info.entries.end() ? otherwise : std::string_view(found->second);
 }
@@ -84,7 +84,7 @@ void note_atomic_accesses_served(Call& call, const Window& window) {
 /// may have any memory of the node.
 void note_place_of_memory(Call& call, const Window& window) {
   if (!call.state.history) return;
-  WindowHistory::MemoryPlace place{.node = call.node.id()};
+  WindowHistory::WindowMemoryLocation place{.node = call.node.id()};
   if (window.is_dynamic()) {
     place.end = std::numeric_limits<std::uintptr_t>::max();
     place.history_address = 0;
@@ -106,10 +106,10 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
-  window->forbids_locks = hint_or(window->info, "no_locks", "false") == "true";
-  window->has_promised_same_operation = hint_or(window->info, "accumulate_ops", "same_op_no_op") == "same_op";
+  window->forbids_locks = hint_or_default(window->info, "no_locks", "false") == "true";
+  window->has_promised_same_operation = hint_or_default(window->info, "accumulate_ops", "same_op_no_op") == "same_op";
   window->orders_accumulates =
-      hint_or(window->info, "accumulate_ordering", "rar,raw,war,waw").find("waw") != std::string_view::npos;
+      hint_or_default(window->info, "accumulate_ordering", "rar,raw,war,waw").find("waw") != std::string_view::npos;
   WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
                       .bytes = static_cast<std::uint64_t>(shown.size),
                       .displacement_unit = shown.displacement_unit,
@@ -119,15 +119,15 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   note_atomic_accesses_served(call, *window);
   window->service_request = Group::start_in_background(call.node, window->service);
   note_place_of_memory(call, *window);
-  const Window::MemoryShape own{static_cast<std::uint64_t>(shown.size), shown.displacement_unit};
+  const Window::WindowMemoryShape own{static_cast<std::uint64_t>(shown.size), shown.displacement_unit};
   window->memory_shapes.resize(static_cast<std::size_t>(parent->size()));
-  window->comm->group().all_gather(std::span<const Window::MemoryShape>(&own, 1), std::span(window->memory_shapes),
-                                   call.site);
+  window->comm->group().all_gather(std::span<const Window::WindowMemoryShape>(&own, 1),
+                                   std::span(window->memory_shapes), call.site);
   watch_memory(call, *window);
   return window;
 }
 
-void give_window(Call& call, WindowPtr window, MPI_Win* result) {
+void store_window_handle(Call& call, WindowPtr window, MPI_Win* result) {
   *result = call.state.windows.add(std::move(window), call.site);
   if (*result == MPI_WIN_NULL) fail(MPI_ERR_OTHER, "there are too many windows");
 }
@@ -141,7 +141,7 @@ void create_window(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_In
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
   const Values memory{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)};
   check_memory_bounds(call, std::span(&memory, 1));
-  give_window(call, make_window(call, parent, shown, info_or_empty(call, info)), result);
+  store_window_handle(call, make_window(call, parent, shown, info_or_empty(call, info)), result);
 }
 
 void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
@@ -157,7 +157,7 @@ void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   WindowPtr window = make_window(call, parent, shown, std::move(given));
   window->allocated_memory = shown.base;
   *static_cast<void**>(base) = shown.base;
-  give_window(call, std::move(window), result);
+  store_window_handle(call, std::move(window), result);
 }
 
 /// Allocates the memory of a shared window: one block from the heap of rank 0, with the parts of
@@ -190,7 +190,7 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   WindowPtr window = make_window(call, parent, shown, std::move(given));
   if (parent->rank() == 0) window->allocated_memory = block;
   *static_cast<void**>(base) = shown.base;
-  give_window(call, std::move(window), result);
+  store_window_handle(call, std::move(window), result);
 }
 
 /// Implements MPI_Win_shared_query: gives the size, unit and address of a member's part of a
@@ -202,7 +202,7 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPointe
   check_pointer(size, "size");
   check_pointer(unit, "disp_unit");
   check_pointer(base, "baseptr");
-  const auto has_bytes = [](const Window::MemoryShape& shape) { return shape.bytes > 0; };
+  const auto has_bytes = [](const Window::WindowMemoryShape& shape) { return shape.bytes > 0; };
   auto place = static_cast<std::size_t>(std::max(rank, 0));
   if (rank == MPI_PROC_NULL)
     place =
@@ -216,7 +216,8 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPointe
 void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "win");
-  give_window(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_empty(call, info)), result);
+  store_window_handle(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_empty(call, info)),
+                      result);
 }
 
 Window& dynamic_window_of(Call& call, MPI_Win win) {
@@ -255,15 +256,15 @@ void attach_memory(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   note_attached_memory_changes(call, window, base, static_cast<std::uint64_t>(size));
   if (!call.state.history) return;
   const auto address = reinterpret_cast<std::uintptr_t>(base);
-  watch_part(call, window,
-             {.rank = window.comm->rank(),
-              .base_address = address,
-              .bytes = static_cast<std::uint64_t>(size),
-              .history_address = address});
+  watch_window_memory(call, window,
+                      {.rank = window.comm->rank(),
+                       .base_address = address,
+                       .bytes = static_cast<std::uint64_t>(size),
+                       .history_address = address});
 }
 
 /// Ends the watch of attached memory that begins at `base`, if there is one.
-void stop_watching_part(Call& call, Window& window, const void* base) {
+void stop_watching_window_memory(Call& call, Window& window, const void* base) {
   const auto watched = std::ranges::find_if(window.program_access_watches,
                                             [&](const auto& part) { return part->is_base_address(base); });
   if (watched == window.program_access_watches.end()) return;
@@ -278,7 +279,7 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
   if (with_bytes != attached.end()) {
     note_attached_memory_changes(call, window, base, with_bytes->second);
     attached.erase(with_bytes);
-    return stop_watching_part(call, window, base);
+    return stop_watching_window_memory(call, window, base);
   }
   const auto without_bytes = window.attached_empty_memory.find(base);
   if (without_bytes == window.attached_empty_memory.end()) fail(MPI_ERR_BASE, "no memory that begins here is attached");
@@ -337,14 +338,14 @@ void get_name(Call& call, MPI_Win win, char* name, int* length) {
 
 void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create_attribute_key(Keyval::ObjectKind::window, copy, remove, key, extra, "win_keyval",
+  call.state.keyvals.create_attribute_key(Keyval::AttributedObjectKind::window, copy, remove, key, extra, "win_keyval",
                                           call.site);
 }
 void free_keyval(Call& call, int* key) {
-  call.state.keyvals.free_attribute_key(Keyval::ObjectKind::window, key, "win_keyval");
+  call.state.keyvals.free_attribute_key(Keyval::AttributedObjectKind::window, key, "win_keyval");
 }
 void set_attribute(Call& call, MPI_Win win, int key, void* value) {
-  window_of(call, win)->attributes.set(call, win, key, Keyval::ObjectKind::window, value);
+  window_of(call, win)->attributes.set(call, win, key, Keyval::AttributedObjectKind::window, value);
 }
 
 void* predefined_attribute(Window& window, int key) {
@@ -370,7 +371,7 @@ void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
   if (key >= MPI_WIN_BASE && key <= MPI_WIN_MODEL) {
     found = predefined_attribute(window, key);
   } else {
-    call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::window);
+    call.state.keyvals.keyval_of_key(key, Keyval::AttributedObjectKind::window);
     found = window.attributes.find_attribute(key);
   }
   *flag = found ? 1 : 0;
@@ -378,15 +379,15 @@ void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
 }
 void delete_attribute(Call& call, MPI_Win win, int key) {
   const WindowPtr& window = window_of(call, win);
-  call.state.keyvals.keyval_of_key(key, Keyval::ObjectKind::window);
+  call.state.keyvals.keyval_of_key(key, Keyval::AttributedObjectKind::window);
   window->attributes.remove_attribute(call, win, key);
 }
 
 }  // namespace
 
-NameBindings window_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings window_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_create, create_window);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate, allocate_window);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate_shared, allocate_shared);

@@ -47,7 +47,7 @@ void close_fence_epoch(Window& window) {
 }
 
 /// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
-void note_synchronisation(Call& call, Window& window) {
+void note_window_synchronisation(Call& call, Window& window) {
   if (call.state.history) window.synchronisation_event = call.state.history->event_order.count_event(call.node.id());
 }
 
@@ -66,9 +66,9 @@ void check_nostore_assertion(Call& call, const Window& window, int assertion) {
 }
 
 /// Returns the arguments of a fence that must be equal on all members: whether certain assertions are given.
-ComparedCall compared_call_of_fence(int assertion) {
+ComparedCollectiveCall compared_call_of_fence(int assertion) {
   const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
-  ComparedCall compared;
+  ComparedCollectiveCall compared;
   compared.arguments_equal_on_all = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)},
                                      {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
   compared.defect_of_argument_mismatch = DefectClass::epoch_lifecycle;
@@ -108,7 +108,7 @@ std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& win
 /// of which all members sum up, and until its own accesses have their values. A member that has passed the fence may
 /// make new requests. A node that is still in the fence must serve them only after the requests of the epoch.
 void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& error) {
-  window.service->hold_requests_from_after_fence();
+  window.service->defer_requests_after_fence();
   const auto accesses = count_accesses_before_fence(call, window);
   if (!accesses) {
     window.service->end_fence();
@@ -154,9 +154,10 @@ void fence(Call& call, int assertion, MPI_Win win) {
     end_epoch_by_counts(call, window, error);
   }
   window.was_locked_after_fence = false;
-  note_collective_end(call, *window.comm, window.comm->last_collective_number(),
-                      need_not_wait ? KnownEvents::no_events : KnownEvents::events_of_all_members);
-  note_synchronisation(call, window);
+  note_collective_end(
+      call, *window.comm, window.comm->last_collective_number(),
+      need_not_wait ? EventsKnownAfterCollective::no_events : EventsKnownAfterCollective::events_of_all_members);
+  note_window_synchronisation(call, window);
   if (error) throw CallError(*error);
   if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {
     fail(DefectClass::epoch_lifecycle, MPI_ERR_ASSERT,
@@ -166,18 +167,18 @@ void fence(Call& call, int assertion, MPI_Win win) {
 
 // --- posts and starts of epochs -------------------------------------------------------------------------------------
 
-using Signal = WindowHistory::EpochSignal;
+using EpochNotification = WindowHistory::EpochNotification;
 
-using LockOrExposureUse = WindowHistory::LockOrExposure;
+using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
 
 /// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
 /// it may be locked or exposed at the same time in a way that the standard forbids.
-void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureUse use) {
+void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch use) {
   if (!call.state.history) return;
   use.caller = {call.node.id(), call.site};
   const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
   if (!other) return;
-  const bool is_exposure = use.kind == LockOrExposureUse::Kind::exposure;
+  const bool is_exposure = use.kind == LockOrExposureEpoch::Kind::exposure;
   const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
   const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
   call.process.defect_notes.note_defect(
@@ -187,7 +188,7 @@ void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target
       {other->caller});
 }
 
-void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureUse::Kind kind) {
+void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch::Kind kind) {
   if (call.state.history)
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
@@ -197,8 +198,8 @@ void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, 
 void note_posts_received(Call& call, const Window& window, const std::vector<int>& targets, bool is_unchecked) {
   if (!call.state.history) return;
   for (const int rank : targets) {
-    const auto post = call.state.history->windows.note_signal_received(name_of(window), Signal::post, rank,
-                                                                       window.comm->rank(), call.node.id());
+    const auto post = call.state.history->windows.note_epoch_notification_received(
+        name_of(window), EpochNotification::post, rank, window.comm->rank(), call.node.id());
     if (!post || post->has_nocheck == is_unchecked) continue;
     call.process.defect_notes.note_defect(call.node, DefectClass::epoch_lifecycle, call.site,
                                           fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
@@ -212,7 +213,9 @@ void note_posts_received(Call& call, const Window& window, const std::vector<int
 void check_posts_came_before(Call& call, const Window& window, const std::vector<int>& targets) {
   if (!call.state.history) return;
   for (const int rank : targets) {
-    if (call.state.history->windows.knows_of_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
+    if (call.state.history->windows.knows_of_unreceived_post(name_of(window), rank, window.comm->rank(),
+                                                             call.node.id()))
+      continue;
     call.process.defect_notes.note_defect(
         call.node, DefectClass::epoch_lifecycle, call.site,
         fmt::format("MPI_MODE_NOCHECK says that rank {} has called MPI_Win_post, but nothing makes sure that it has",
@@ -233,12 +236,12 @@ std::vector<int> ranks_of_group_in_window(Call& call, const Window& window, MPI_
 
 /// Sends a message without data, as a signal, to the member with the rank `rank`.
 Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
-  return call.node.post_send(window.comm->node_at(rank), {},
-                             {.tag = tag, .protocol = WindowService::kProtocol, .context = window.comm->context()},
-                             call.site);
+  return call.node.post_send(
+      window.comm->node_at(rank), {},
+      {.tag = tag, .protocol = WindowService::kOneSidedProtocol, .context = window.comm->context()}, call.site);
 }
 
-Handle post_receive_of_signal(Call& call, const Window& window, int rank, Tag tag) {
+Handle post_receive_of_epoch_notification(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_receive(window.comm->node_at(rank), {}, TagSelector(tag, window.comm->context()), call.site);
 }
 
@@ -248,22 +251,24 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
   const std::vector<int> origins = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
-  note_begin_of_lock_or_exposure(call, window, window.comm->rank(), {.kind = LockOrExposureUse::Kind::exposure});
+  note_begin_of_lock_or_exposure(call, window, window.comm->rank(), {.kind = LockOrExposureEpoch::Kind::exposure});
   if (window.service->is_locked()) {
-    note_end_of_lock_or_exposure(call, window, window.comm->rank(), LockOrExposureUse::Kind::exposure);
+    note_end_of_lock_or_exposure(call, window, window.comm->rank(), LockOrExposureEpoch::Kind::exposure);
     fail(MPI_ERR_RMA_SYNC, "the memory that it exposes is locked, and must be unlocked before");
   }
   check_nostore_assertion(call, window, assertion);
   window.service->begin_exposure((assertion & MPI_MODE_NOPUT) != 0);
   Window::WindowExposure exposure;
   for (const int rank : origins)
-    exposure.completion_receives.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletionsTag));
+    exposure.completion_receives.push_back(
+        post_receive_of_epoch_notification(call, window, rank, WindowService::kCompletionNotificationTag));
   for (const int rank : origins) {
     if (call.state.history) {
-      call.state.history->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
-                                                   {call.node.id(), call.site}, (assertion & MPI_MODE_NOCHECK) != 0);
+      call.state.history->windows.note_epoch_notification_sent(name_of(window), EpochNotification::post,
+                                                               window.comm->rank(), rank, {call.node.id(), call.site},
+                                                               (assertion & MPI_MODE_NOCHECK) != 0);
     }
-    exposure.post_sends.push_back(send_empty_message(call, window, rank, WindowService::kPostsTag));
+    exposure.post_sends.push_back(send_empty_message(call, window, rank, WindowService::kPostNotificationTag));
   }
   window.exposure = std::move(exposure);
   window.epoch_call_site = call.site;
@@ -281,7 +286,8 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
   if (is_unchecked) check_posts_came_before(call, window, targets);
   std::vector<Handle> posts;
-  for (const int rank : targets) posts.push_back(post_receive_of_signal(call, window, rank, WindowService::kPostsTag));
+  for (const int rank : targets)
+    posts.push_back(post_receive_of_epoch_notification(call, window, rank, WindowService::kPostNotificationTag));
   call.node.wait_all(posts, call.site);
   note_posts_received(call, window, targets, is_unchecked);
   window.access_epoch_targets = std::move(targets);
@@ -302,10 +308,12 @@ void complete(Call& call, MPI_Win win) {
     call.state.history->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);
   for (const int rank : targets) {
     if (call.state.history) {
-      call.state.history->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
-                                                   {call.node.id(), call.site}, false);
+      call.state.history->windows.note_epoch_notification_sent(name_of(window), EpochNotification::completion,
+                                                               window.comm->rank(), rank, {call.node.id(), call.site},
+                                                               false);
     }
-    window.outgoing_requests.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletionsTag));
+    window.outgoing_requests.sends.push_back(
+        send_empty_message(call, window, rank, WindowService::kCompletionNotificationTag));
   }
   if (error) throw CallError(*error);
 }
@@ -326,10 +334,10 @@ void wait(Call& call, MPI_Win win) {
   WindowHistory& history = call.state.history->windows;
   const int me = window.comm->rank();
   for (const int rank : window.exposure_origins)
-    history.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
+    history.note_epoch_notification_received(name_of(window), EpochNotification::completion, rank, me, call.node.id());
   history.note_end_of_exposure(name_of(window), me, call.node.id());
-  note_end_of_lock_or_exposure(call, window, me, LockOrExposureUse::Kind::exposure);
-  note_synchronisation(call, window);
+  note_end_of_lock_or_exposure(call, window, me, LockOrExposureEpoch::Kind::exposure);
+  note_window_synchronisation(call, window);
 }
 
 void test(Call& call, MPI_Win win, int* flag) {
@@ -348,9 +356,10 @@ void note_locks_granted(Call& call, const Window& window, const std::vector<int>
   if (!call.state.history) return;
   for (const int rank : targets) {
     if (has_asked) call.state.history->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
-    note_begin_of_lock_or_exposure(
-        call, window, rank,
-        {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
+    note_begin_of_lock_or_exposure(call, window, rank,
+                                   {.kind = LockOrExposureEpoch::Kind::lock,
+                                    .is_exclusive = are_exclusive,
+                                    .was_requested_from_target = has_asked});
   }
 }
 void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
@@ -358,7 +367,7 @@ void note_locks_released(Call& call, const Window& window, const std::vector<int
   if (!call.state.history) return;
   WindowHistory& history = call.state.history->windows;
   for (const int rank : targets) {
-    note_end_of_lock_or_exposure(call, window, rank, LockOrExposureUse::Kind::lock);
+    note_end_of_lock_or_exposure(call, window, rank, LockOrExposureEpoch::Kind::lock);
     if (has_asked) history.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
   }
 }
@@ -371,7 +380,7 @@ bool holds_any_window_lock(Call& call) {
 }
 
 /// Asks `targets` for locks, and waits until all have granted them.
-void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
+void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
   const bool is_exclusive = wanted == WindowRequest::Lock::exclusive;
   const auto asking = std::make_shared<const ServiceLocks::Call>(
       ServiceLocks::Call{.site = call.site,
@@ -394,8 +403,8 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
   }
   if (!refusing) return;
   note_begin_of_lock_or_exposure(call, window, *refusing,
-                                 {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = is_exclusive});
-  note_end_of_lock_or_exposure(call, window, *refusing, LockOrExposureUse::Kind::lock);
+                                 {.kind = LockOrExposureEpoch::Kind::lock, .is_exclusive = is_exclusive});
+  note_end_of_lock_or_exposure(call, window, *refusing, LockOrExposureEpoch::Kind::lock);
   flush_and_release_locks(call, window, granted);
   fail(MPI_ERR_RMA_SYNC, "memory of rank {} is exposed by a fence or MPI_Win_post, and must not be locked meanwhile",
        *refusing);
@@ -418,16 +427,16 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   close_fence_epoch(window);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
-  using Wanted = WindowRequest::Lock;
-  const Wanted shared = holds_any_window_lock(call) ? Wanted::shared_beside_others : Wanted::shared;
+  using LockKind = WindowRequest::Lock;
+  const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_with_other_locks : LockKind::shared;
   // A program may lock its own memory again and again until another node has changed it.
   if (rank == window.comm->rank()) call.node.compute(call.node.rates().poll, call.site);
-  if (asks) ask_for_locks(call, window, is_exclusive ? Wanted::exclusive : shared, {&rank, 1});
+  if (asks) request_locks(call, window, is_exclusive ? LockKind::exclusive : shared, {&rank, 1});
   if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.epoch_call_site = call.site;
   window.was_locked_after_fence = true;
-  window.locks.emplace(rank, Window::Lock{.was_requested = asks, .is_exclusive = is_exclusive});
+  window.locks.emplace(rank, Window::Lock{.was_lock_requested = asks, .is_exclusive = is_exclusive});
 }
 
 void lock_all(Call& call, int assertion, MPI_Win win) {
@@ -439,7 +448,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   close_fence_epoch(window);
   window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_requested_all_locks)
-    ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
+    request_locks(call, window, WindowRequest::Lock::shared_with_other_locks, all_ranks(window));
   window.holds_lock_of_all = true;
   window.was_locked_after_fence = true;
   window.epoch_call_site = call.site;
@@ -500,7 +509,7 @@ Window& window_with_any_locked_rank(Call& call, MPI_Win win) {
   return window;
 }
 
-void flush_one(Call& call, int rank, MPI_Win win) {
+void flush_target(Call& call, int rank, MPI_Win win) {
   Window& window = window_locked_at_rank(call, win, rank);
   serve_others_if_flush_needs_no_wait(call, window, {rank});
   flush(call, window, {&rank, 1});
@@ -514,19 +523,19 @@ void flush_all_targets(Call& call, MPI_Win win) {
 }
 /// Whether answers to accesses are still to come. The answer to an access to the own memory may be here already, and
 /// only be waiting to be stored.
-bool awaits_messages(const Window& window) {
+bool awaits_access_answers(const Window& window) {
   return std::ranges::any_of(window.awaited_answers, [](const auto& answer) {
     return !answer->handle.empty() || answer->request != MPI_REQUEST_NULL;
   });
 }
 void flush_local(Call& call, int rank, MPI_Win win) {
   Window& window = window_locked_at_rank(call, win, rank);
-  if (!awaits_messages(window)) serve_requests_of_other_nodes(call, window);
+  if (!awaits_access_answers(window)) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, {&rank, 1});
 }
 void flush_local_all(Call& call, MPI_Win win) {
   Window& window = window_with_any_locked_rank(call, win);
-  if (!awaits_messages(window)) serve_requests_of_other_nodes(call, window);
+  if (!awaits_access_answers(window)) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, all_ranks(window));
 }
 /// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be
@@ -540,9 +549,9 @@ void synchronise(Call& call, MPI_Win win) {
 
 }  // namespace
 
-NameBindings window_epoch_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> list;
+SymbolBindings window_epoch_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Win_fence, fence);
     SWITCHYARD_MPI_BIND(list, Win_start, start);
     SWITCHYARD_MPI_BIND(list, Win_complete, complete);
@@ -553,7 +562,7 @@ NameBindings window_epoch_bindings() {
     SWITCHYARD_MPI_BIND(list, Win_lock_all, lock_all);
     SWITCHYARD_MPI_BIND(list, Win_unlock, unlock);
     SWITCHYARD_MPI_BIND(list, Win_unlock_all, unlock_all);
-    SWITCHYARD_MPI_BIND(list, Win_flush, flush_one);
+    SWITCHYARD_MPI_BIND(list, Win_flush, flush_target);
     SWITCHYARD_MPI_BIND(list, Win_flush_all, flush_all_targets);
     SWITCHYARD_MPI_BIND(list, Win_flush_local, flush_local);
     SWITCHYARD_MPI_BIND(list, Win_flush_local_all, flush_local_all);

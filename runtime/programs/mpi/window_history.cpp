@@ -16,7 +16,7 @@ bool may_poll_for(const WindowAccess& load, const WindowAccess& change) {
   return first <= begin && end <= last;
 }
 bool polls_for(const WindowAccess& load, const WindowAccess& change) {
-  return load.polling_state == WindowAccess::PollingState::turn_of_poll && may_poll_for(load, change);
+  return load.polling_state == WindowAccess::PollingState::poll_iteration && may_poll_for(load, change);
 }
 
 /// Whether the accumulates `a` and `b` of values of the same type have no two values that overlap only in part. A range
@@ -59,36 +59,37 @@ bool WindowAccess::is_repeated_by(const WindowAccess& later) const noexcept {
          target_bytes.address_range() == later.target_bytes.address_range();
 }
 
-bool WindowAccess::is_like(const WindowAccess& other) const noexcept {
+bool WindowAccess::is_same_access_as(const WindowAccess& other) const noexcept {
   return kind == other.kind && caller.node == other.caller.node && caller.site == other.caller.site &&
          operation == other.operation && type == other.type && returns_old_values == other.returns_old_values &&
          target_bytes == other.target_bytes;
 }
 
 DefectCall defect_call_of_access(const WindowAccess& access) {
-  return access.program_origin ? access.program_origin->process->defect_call_of(access.program_origin->access)
-                               : access.caller.to_defect_call();
+  return access.program_access_origin
+             ? access.program_access_origin->process->defect_call_of(access.program_access_origin->access)
+             : access.caller.to_defect_call();
 }
 
 bool WindowHistory::do_accesses_conflict(const WatchedMemory& memory, const WindowAccess& earlier,
                                          const WindowAccess& access) const {
   if (may_overlap_without_conflict(earlier, access) || !earlier.target_bytes.overlap(access.target_bytes)) return false;
-  return !was_complete_before(memory, earlier, access);
+  return !was_access_complete_before(memory, earlier, access);
 }
 
 /// Whether an earlier access is known to be complete when an access to `memory` begins: by the node of the access or,
 /// if that waits for a fence of the target, by the target at the fence.
-bool WindowHistory::was_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
-                                        const WindowAccess& access) const {
+bool WindowHistory::was_access_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
+                                               const WindowAccess& access) const {
   if (earlier.completion_event == 0) return false;
   const bool is_known_to_target =
-      access.is_after_fence_of_target &&
+      access.waits_for_target_fence &&
       does_clock_know_event(memory.clock_at_fence, earlier.completing_node, earlier.completion_event);
   return is_known_to_target ||
          event_order_.knows_event(access.caller.node, earlier.completing_node, earlier.completion_event);
 }
 
-void WindowHistory::note_place_of_memory(const WindowId& window, int target, const MemoryPlace& place) {
+void WindowHistory::note_place_of_memory(const WindowId& window, int target, const WindowMemoryLocation& place) {
   const std::lock_guard lock(mutex_);
   windows_[window].memories[target].memory_range = place;
 }
@@ -98,10 +99,10 @@ void WindowHistory::note_place_of_memory(const WindowId& window, int target, con
 std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const WatchedMemory& memory,
                                                                           const WindowAccess& access) const {
   if (windows_.size() < 2 || access.is_not_one_sided()) return std::nullopt;
-  const MemoryPlace& mine = memory.memory_range;
+  const WindowMemoryLocation& mine = memory.memory_range;
   for (const auto& [name, window] : windows_) {
     for (const auto& [rank, other] : window.memories) {
-      const MemoryPlace& place = other.memory_range;
+      const WindowMemoryLocation& place = other.memory_range;
       const std::uintptr_t begin = std::max(mine.begin, place.begin), end = std::min(mine.end, place.end);
       if (&other == &memory || mine.node != place.node || begin >= end) continue;
       const ByteRanges bytes = access.target_bytes.part_moved_to(begin - mine.begin + mine.history_address,
@@ -110,12 +111,12 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
       const auto conflicts = [&](const WindowAccess& each) {
         const bool only_read = access.kind == AccessKind::get && each.kind == AccessKind::get;
         return !each.is_not_one_sided() && !only_read && each.target_bytes.overlap(bytes) &&
-               !was_complete_before(memory, each, access);
+               !was_access_complete_before(memory, each, access);
       };
       const auto found = std::ranges::find_if(other.accesses, conflicts);
       if (found == other.accesses.end()) continue;
       WindowAccess earlier = *found;
-      earlier.is_to_other_window = true;
+      earlier.is_through_other_window = true;
       return earlier;
     }
   }
@@ -130,7 +131,7 @@ void WindowHistory::forget_accesses_known_to_all(WatchedMemory& memory) const {
     return !each.is_not_one_sided() && each.completion_event != 0 &&
            event_order_.do_all_know_event(each.completing_node, each.completion_event);
   });
-  memory.accesses_before_forgetting = std::max(kFewAccesses, 2 * memory.accesses.size());
+  memory.accesses_before_forgetting = std::max(kMinAccessesBeforeForgetting, 2 * memory.accesses.size());
 }
 
 std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId& window, int target,
@@ -160,11 +161,11 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
         .range = access.target_bytes.address_range(),
         .returns_old_values = access.returns_old_values,
         .clock_at_access = access.clock_at_access,
-        .told_events = {}};
+        .learned_events = {}};
   }
   // If a program repeats an access until it finds a certain value, only the last of these accesses is kept.
   std::erase_if(accesses, [&](const WindowAccess& each) {
-    if (access.polling_state == WindowAccess::PollingState::turn_of_poll)
+    if (access.polling_state == WindowAccess::PollingState::poll_iteration)
       return each.polling_state == access.polling_state && each.is_repeated_by(access);
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
            each.target_bytes.address_range() == access.target_bytes.address_range();
@@ -172,8 +173,9 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
   // A complete read that the same call repeats is not kept either: a node that does not know that the earlier read is
   // complete does not know it of the later one.
   if (access.only_reads_target()) {
-    std::erase_if(accesses,
-                  [&](const WindowAccess& each) { return each.completion_event != 0 && each.is_like(access); });
+    std::erase_if(accesses, [&](const WindowAccess& each) {
+      return each.completion_event != 0 && each.is_same_access_as(access);
+    });
   }
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
@@ -184,19 +186,19 @@ void WindowHistory::note_repeated_load(const WindowId& window, int target, Windo
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
-    if (each.polling_state == WindowAccess::PollingState::may_be_poll && each.is_repeated_by(access))
-      each.polling_state = WindowAccess::PollingState::turn_of_poll;
+    if (each.polling_state == WindowAccess::PollingState::possible_poll_iteration && each.is_repeated_by(access))
+      each.polling_state = WindowAccess::PollingState::poll_iteration;
   }
   std::erase_if(memory.suspected_conflicts,
                 [&](const SuspectedConflict& each) { return each.load.is_repeated_by(access); });
 }
 
-std::vector<WindowHistory::SuspectedConflict> WindowHistory::end_open_loads(const WindowId& window, int target,
-                                                                            NodeId node) {
+std::vector<WindowHistory::SuspectedConflict> WindowHistory::end_possible_poll_loads(const WindowId& window, int target,
+                                                                                     NodeId node) {
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
-    if (each.caller.node == node && each.polling_state == WindowAccess::PollingState::may_be_poll)
+    if (each.caller.node == node && each.polling_state == WindowAccess::PollingState::possible_poll_iteration)
       each.polling_state = WindowAccess::PollingState::none;
   }
   const auto closed = std::ranges::stable_partition(
@@ -222,7 +224,7 @@ EventClock WindowHistory::clock_of_access(const WindowId& window, int target, No
 
 bool WindowHistory::knows_change_is_complete(const WindowId& window, int target, NodeId reader,
                                              const MemoryChange& change) {
-  if (change.is_store) return event_order_.knows_event(reader, change.node, change.store_event);
+  if (change.is_store) return event_order_.knows_event(reader, change.node, change.event_at_store);
   const std::lock_guard lock(mutex_);
   const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
   return std::ranges::none_of(accesses, [&](const WindowAccess& each) {
@@ -292,7 +294,8 @@ void WindowHistory::note_atomic_access_served(const WindowId& window, int target
   const auto found = memory.atomic_accesses.find({node, number});
   if (found == memory.atomic_accesses.end()) return;
   AtomicAccess& access = found->second;
-  if (access.returns_old_values) access.told_events = memory.clocks_of_values.events_known_to_readers_of(access.range);
+  if (access.returns_old_values)
+    access.learned_events = memory.clocks_of_values.events_known_to_readers_of(access.range);
   if (effect == AtomicEffect::updates)
     memory.clocks_of_values.merge_clock_of_update(access.range, access.clock_at_access);
   if (effect == AtomicEffect::replaces)
@@ -302,7 +305,7 @@ void WindowHistory::note_atomic_access_served(const WindowId& window, int target
 
 void WindowHistory::note_program_atomic_access(const WindowId& window, int target, NodeId node,
                                                const AtomicClocks::Range& range, const ProgramAtomicAccess& access) {
-  using enum ProgramAtomicAccess::Effect;
+  using enum ProgramAtomicAccess::AtomicAccessEffect;
   const std::lock_guard lock(mutex_);
   AtomicClocks& values = windows_[window].memories[target].clocks_of_values;
   FenceClocks& fenced = fence_clocks_[node];
@@ -326,7 +329,7 @@ void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order)
 /// Notes that values have arrived which accesses of `node` return, for the accesses of whose numbers is_meant(number)
 /// is true. The node now knows the events that these values tell of. Accesses that only read are complete.
 template <class IsMeant>
-void WindowHistory::note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant) {
+void WindowHistory::note_returned_values_arrived(WatchedMemory& memory, NodeId node, IsMeant is_meant) {
   const auto is_read = [&](const WindowAccess& access) {
     return access.caller.node == node && access.completion_event == 0 && access.only_reads_target() &&
            is_meant(access.access_number);
@@ -334,7 +337,7 @@ void WindowHistory::note_values_have_come(WatchedMemory& memory, NodeId node, Is
   std::erase_if(memory.atomic_accesses, [&](const auto& each) {
     const auto& [name, access] = each;
     if (name.first != node || !access.returns_old_values || !is_meant(name.second)) return false;
-    event_order_.add_known_events(node, access.told_events);
+    event_order_.add_known_events(node, access.learned_events);
     return true;
   });
   if (std::ranges::none_of(memory.accesses, is_read)) return;
@@ -344,15 +347,17 @@ void WindowHistory::note_values_have_come(WatchedMemory& memory, NodeId node, Is
   }
 }
 
-void WindowHistory::note_values_have_come(const WindowId& window, NodeId node, int target, std::uint16_t number) {
+void WindowHistory::note_returned_values_arrived(const WindowId& window, NodeId node, int target,
+                                                 std::uint16_t number) {
   const std::lock_guard lock(mutex_);
-  note_values_have_come(windows_[window].memories[target], node, [&](std::uint16_t each) { return each == number; });
+  note_returned_values_arrived(windows_[window].memories[target], node,
+                               [&](std::uint16_t each) { return each == number; });
 }
 
-void WindowHistory::note_values_have_come(const WindowId& window, NodeId node, std::span<const int> targets) {
+void WindowHistory::note_returned_values_arrived(const WindowId& window, NodeId node, std::span<const int> targets) {
   const std::lock_guard lock(mutex_);
   for (const int target : targets)
-    note_values_have_come(windows_[window].memories[target], node, [](std::uint16_t) { return true; });
+    note_returned_values_arrived(windows_[window].memories[target], node, [](std::uint16_t) { return true; });
 }
 
 void WindowHistory::note_fence(const WindowId& window, std::uint32_t members) {
@@ -388,60 +393,61 @@ void WindowHistory::note_lock_released(const WindowId& window, int target, NodeI
                       event_order_.vector_clock_of(node));
 }
 
-void WindowHistory::note_signal_sent(const WindowId& window, EpochSignal signal, int from, int to, CallOfNode caller,
-                                     bool is_unchecked) {
+void WindowHistory::note_epoch_notification_sent(const WindowId& window, EpochNotification signal, int from, int to,
+                                                 CallOfNode caller, bool is_unchecked) {
   const std::uint32_t event = event_order_.count_event(caller.node);
   const std::lock_guard lock(mutex_);
-  windows_[window].unreceived_signals[{signal, from, to}].push_back(
+  windows_[window].unreceived_epoch_notifications[{signal, from, to}].push_back(
       {caller, is_unchecked, event, event_order_.vector_clock_of(caller.node)});
 }
 
-std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(const WindowId& window, EpochSignal signal,
-                                                                             int from, int to, NodeId node) {
+std::optional<WindowHistory::SentEpochNotification> WindowHistory::note_epoch_notification_received(
+    const WindowId& window, EpochNotification signal, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
-  auto& sent = windows_[window].unreceived_signals[{signal, from, to}];
+  auto& sent = windows_[window].unreceived_epoch_notifications[{signal, from, to}];
   if (sent.empty()) return std::nullopt;
-  SentSignal first = std::move(sent.front());
+  SentEpochNotification first = std::move(sent.front());
   sent.pop_front();
   event_order_.add_known_events(node, first.known_events);
   return first;
 }
 
-bool WindowHistory::knows_of_post(const WindowId& window, int from, int to, NodeId node) {
+bool WindowHistory::knows_of_unreceived_post(const WindowId& window, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
-  const auto& sent = windows_[window].unreceived_signals[{EpochSignal::post, from, to}];
+  const auto& sent = windows_[window].unreceived_epoch_notifications[{EpochNotification::post, from, to}];
   return !sent.empty() && event_order_.knows_event(node, sent.front().caller.node, sent.front().sending_event);
 }
 
-std::optional<WindowHistory::LockOrExposure> WindowHistory::note_lock_or_exposure_begins(const WindowId& window,
-                                                                                         int target,
-                                                                                         const LockOrExposure& use) {
+std::optional<WindowHistory::LockOrExposureEpoch> WindowHistory::note_lock_or_exposure_begins(
+    const WindowId& window, int target, const LockOrExposureEpoch& use) {
   const std::lock_guard lock(mutex_);
-  std::vector<LockOrExposure>& uses = windows_[window].memories[target].locks_and_exposures;
-  const auto excludes = [&](const LockOrExposure& other) {
+  std::vector<LockOrExposureEpoch>& uses = windows_[window].memories[target].locks_and_exposures;
+  const auto excludes = [&](const LockOrExposureEpoch& other) {
     if (use.kind != other.kind) return true;
-    if (use.kind == LockOrExposure::Kind::exposure || (use.is_checked && other.is_checked)) return false;
+    if (use.kind == LockOrExposureEpoch::Kind::exposure ||
+        (use.was_requested_from_target && other.was_requested_from_target))
+      return false;
     return use.is_exclusive || other.is_exclusive;
   };
-  const auto is_over = [&](const LockOrExposure& other) {
+  const auto is_over = [&](const LockOrExposureEpoch& other) {
     return other.end_event != 0 && event_order_.knows_event(use.caller.node, other.caller.node, other.end_event);
   };
   const auto found =
-      std::ranges::find_if(uses, [&](const LockOrExposure& other) { return excludes(other) && !is_over(other); });
-  const std::optional<LockOrExposure> other = found == uses.end() ? std::nullopt : std::optional(*found);
-  std::erase_if(uses, [&](const LockOrExposure& each) {
+      std::ranges::find_if(uses, [&](const LockOrExposureEpoch& other) { return excludes(other) && !is_over(other); });
+  const std::optional<LockOrExposureEpoch> other = found == uses.end() ? std::nullopt : std::optional(*found);
+  std::erase_if(uses, [&](const LockOrExposureEpoch& each) {
     return each.caller.node == use.caller.node && each.kind == use.kind && each.is_exclusive == use.is_exclusive &&
-           each.is_checked == use.is_checked;
+           each.was_requested_from_target == use.was_requested_from_target;
   });
   uses.push_back(use);
   return other;
 }
 
 void WindowHistory::note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node,
-                                               LockOrExposure::Kind kind) {
+                                               LockOrExposureEpoch::Kind kind) {
   const std::uint32_t event = event_order_.count_event(node);
   const std::lock_guard lock(mutex_);
-  for (LockOrExposure& use : windows_[window].memories[target].locks_and_exposures) {
+  for (LockOrExposureEpoch& use : windows_[window].memories[target].locks_and_exposures) {
     if (use.caller.node == node && use.kind == kind && use.end_event == 0) use.end_event = event;
   }
 }

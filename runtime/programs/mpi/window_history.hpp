@@ -49,7 +49,7 @@ struct WindowAccess {
   /// With `attach` the target attaches the memory to a dynamic window, or detaches it.
   enum class Kind : std::uint8_t { put, get, accumulate, load, store, attach };
   /// A load or store of a program itself, and the process that has made it.
-  struct ProgramOrigin {
+  struct ProgramAccessOrigin {
     const Process* process = nullptr;
     ProgramAccess access;
   };
@@ -65,7 +65,7 @@ struct WindowAccess {
   /// unless the info key "accumulate_ordering" forgoes that (sec. 11.7.2).
   bool is_ordered_with_own_accumulates = true;
   /// Whether the access begins only after its target has come to the same fence, as an access after a fence does.
-  bool is_after_fence_of_target = false;
+  bool waits_for_target_fence = false;
   ByteRanges target_bytes;          ///< bytes of the target's memory in the window
   bool returns_old_values = false;  ///< whether an accumulate returns the values from before it
   std::uint16_t access_number = 0;  ///< number of a one-sided call among the one-sided calls of its node to this window
@@ -78,12 +78,12 @@ struct WindowAccess {
   /// accesses.
   std::uint64_t buffer_call = 0;
   bool completes_at_target_wait = false;  ///< whether the access is complete when the target calls MPI_Win_wait
-  std::optional<ProgramOrigin> program_origin = {};
+  std::optional<ProgramAccessOrigin> program_access_origin = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
   /// Whether a load of a program is a turn of a poll, or may turn out to be one.
-  enum class PollingState : std::uint8_t { none, may_be_poll, turn_of_poll };
+  enum class PollingState : std::uint8_t { none, possible_poll_iteration, poll_iteration };
   PollingState polling_state = PollingState::none;
-  bool is_to_other_window = false;  ///< whether a conflicting access is through another window
+  bool is_through_other_window = false;  ///< whether a conflicting access is through another window
   EventClock clock_at_access =
       {};  ///< if the access changes memory: the vector clock of its node when it made the access
 
@@ -92,7 +92,7 @@ struct WindowAccess {
   /// Whether the load `later` repeats this load: both are loads of the same element by the same program.
   bool is_repeated_by(const WindowAccess& later) const noexcept;
   /// Whether `other` is by the same call of the program, and does the same to the same bytes.
-  bool is_like(const WindowAccess& other) const noexcept;
+  bool is_same_access_as(const WindowAccess& other) const noexcept;
   /// Whether a one-sided access changes nothing at its target, and returns values.
   bool only_reads_target() const noexcept {
     return kind == Kind::get || (returns_old_values && operation == NamedOperation::no_operation);
@@ -114,13 +114,13 @@ class WindowHistory {
 
   /// Where the memory of a member lies: on this node, from address `begin` to `end` - 1. In byte ranges of accesses,
   /// the first byte has the address `history_address`.
-  struct MemoryPlace {
+  struct WindowMemoryLocation {
     NodeId node{};
     std::uintptr_t begin = 0, end = 0, history_address = kWindowBegin;
   };
   /// Notes where the memory of a member lies, so that accesses through other windows to the same memory are found. Call
   /// it before any member accesses the window.
-  void note_place_of_memory(const WindowId& window, int target, const MemoryPlace& place);
+  void note_place_of_memory(const WindowId& window, int target, const WindowMemoryLocation& place);
   /// Notes an access, and returns an earlier access that it conflicts with, if there is one. If this access or the
   /// other one is an open load, the conflict is a suspicion instead.
   std::optional<WindowAccess> add_and_find_conflict(const WindowId& window, int target, WindowAccess access);
@@ -145,7 +145,7 @@ class WindowHistory {
   void note_repeated_load(const WindowId& window, int target, WindowAccess access);
   /// Notes that the open loads of `node` are not repeated any more. Returns the suspected conflicts of these loads,
   /// which are certain now.
-  std::vector<SuspectedConflict> end_open_loads(const WindowId& window, int target, NodeId node);
+  std::vector<SuspectedConflict> end_possible_poll_loads(const WindowId& window, int target, NodeId node);
   /// Returns the changes of the memory of rank `target`.
   std::shared_ptr<MemoryChanges> changes_of_memory(const WindowId& window, int target);
   /// Returns the vector clock of `node` when it made the access with this number; empty if the access is forgotten.
@@ -155,14 +155,14 @@ class WindowHistory {
   std::uint32_t next_event_of(NodeId node) const { return event_order_.vector_clock_of(node)[index(node)] + 1; }
   /// Returns the events that a node learns of from values that the program of `node` has stored since its last fence.
   EventClock clock_of_program_stores(NodeId node);
-  /// Notes that the program of `node` has loaded a value, whose writer knew the events `told_events`. If the program of
-  /// another node has stored the value to a shared window (`is_store`), `node` learns of these events only at its next
-  /// fence.
+  /// Notes that the program of `node` has loaded a value, whose writer knew the events `learned_events`. If the program
+  /// of another node has stored the value to a shared window (`is_store`), `node` learns of these events only at its
+  /// next fence.
   void note_value_loaded(NodeId node, const EventClock& told, bool is_store);
   /// Both functions note that values have arrived: the values that the access of `node` with the number `access_number`
   /// returns, or those that all its accesses to `targets` return.
-  void note_values_have_come(const WindowId& window, NodeId node, int target, std::uint16_t number);
-  void note_values_have_come(const WindowId& window, NodeId node, std::span<const int> targets);
+  void note_returned_values_arrived(const WindowId& window, NodeId node, int target, std::uint16_t number);
+  void note_returned_values_arrived(const WindowId& window, NodeId node, std::span<const int> targets);
   /// Notes that the nonblocking call of `node` with the number `id` does not use its buffer in the memory of rank
   /// `target` any more.
   void note_end_of_buffer_call(const WindowId& window, int target, NodeId node, std::uint64_t id);
@@ -189,37 +189,40 @@ class WindowHistory {
   void note_lock_released(const WindowId& window, int target, NodeId node, bool is_exclusive);
   /// A message by which the member of rank `from` lets the member of rank `to` begin accesses (a
   /// post), or tells that member that its own accesses are complete. By it, the receiver gets to
-  /// know all events that the sender knew. `node` is the node that calls note_signal_sent() or note_signal_received().
-  enum class EpochSignal : std::uint8_t { post, completion };
-  struct SentSignal {
+  /// know all events that the sender knew. `node` is the node that calls note_epoch_notification_sent() or
+  /// note_epoch_notification_received().
+  enum class EpochNotification : std::uint8_t { post, completion };
+  struct SentEpochNotification {
     CallOfNode caller;
     bool has_nocheck = false;         ///< whether the call had MPI_MODE_NOCHECK
     std::uint32_t sending_event = 0;  ///< number of the sender's event at which the signal was sent
     EventClock known_events = {};
   };
-  void note_signal_sent(const WindowId& window, EpochSignal signal, int from, int to, CallOfNode caller,
-                        bool is_unchecked);
+  void note_epoch_notification_sent(const WindowId& window, EpochNotification signal, int from, int to,
+                                    CallOfNode caller, bool is_unchecked);
   /// Returns the signal (a post or a completion) that was received, if its sender has noted it.
-  std::optional<SentSignal> note_signal_received(const WindowId& window, EpochSignal signal, int from, int to,
-                                                 NodeId node);
+  std::optional<SentEpochNotification> note_epoch_notification_received(const WindowId& window,
+                                                                        EpochNotification signal, int from, int to,
+                                                                        NodeId node);
   /// Whether `node`, the member of rank `to`, knows that the member of rank `from` has sent a post which it has not
   /// received yet.
-  bool knows_of_post(const WindowId& window, int from, int to, NodeId node);
+  bool knows_of_unreceived_post(const WindowId& window, int from, int to, NodeId node);
 
   /// A time during which memory of a member is locked by a node, or exposed by MPI_Win_post.
-  struct LockOrExposure {
+  struct LockOrExposureEpoch {
     enum class Kind : std::uint8_t { lock, exposure };
     Kind kind = Kind::lock;
     bool is_exclusive = false;
-    bool is_checked = true;  ///< whether a lock was requested from the target, as without MPI_MODE_NOCHECK
+    bool was_requested_from_target =
+        true;  ///< whether a lock was requested from the target, as without MPI_MODE_NOCHECK
     CallOfNode caller = {};
     std::uint32_t end_event = 0;  ///< number of the caller's event at the end; 0 if the period has not ended
   };
   /// Notes that a node begins to lock or expose memory of `target`. Returns a period in which another node locks or
   /// exposes the memory and which the standard forbids at the same time, if there is one.
-  std::optional<LockOrExposure> note_lock_or_exposure_begins(const WindowId& window, int target,
-                                                             const LockOrExposure& use);
-  void note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node, LockOrExposure::Kind kind);
+  std::optional<LockOrExposureEpoch> note_lock_or_exposure_begins(const WindowId& window, int target,
+                                                                  const LockOrExposureEpoch& use);
+  void note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node, LockOrExposureEpoch::Kind kind);
   /// Returns an access by which the program of `node`, the member of rank `rank`, has stored to its own memory in the
   /// window after its event `since`, if there is one.
   std::optional<WindowAccess> find_program_store(const WindowId& window, int rank, NodeId node, std::uint32_t since);
@@ -230,32 +233,33 @@ class WindowHistory {
     AtomicClocks::Range range;
     bool returns_old_values = false;
     EventClock clock_at_access;  ///< vector clock of the node when it made the access
-    EventClock told_events;      ///< events that the node learns of from the values that the access returns
+    EventClock learned_events;   ///< events that the node learns of from the values that the access returns
   };
-  static constexpr std::size_t kFewAccesses = 64;
+  static constexpr std::size_t kMinAccessesBeforeForgetting = 64;
   struct WatchedMemory {
-    MemoryPlace memory_range;  ///< the memory's address range; empty if the range is not known
+    WindowMemoryLocation memory_range;  ///< the memory's address range; empty if the range is not known
     std::deque<WindowAccess> accesses;
     /// The number of accesses at which those that all nodes know to be complete are forgotten.
-    std::size_t accesses_before_forgetting = kFewAccesses;
+    std::size_t accesses_before_forgetting = kMinAccessesBeforeForgetting;
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number of access
     AtomicClocks clocks_of_values;
     EventClock clock_at_fence;  ///< vector clock of the member at its last fence that need not wait; empty without one
     std::vector<SuspectedConflict> suspected_conflicts;
     std::shared_ptr<MemoryChanges> memory_changes = std::make_shared<MemoryChanges>();
-    EventClock exclusive_lock_clock, shared_lock_clock;  ///< joined vector clocks of nodes that had the lock
-    std::vector<LockOrExposure> locks_and_exposures;     ///< the latest ones, one of each node and kind
+    EventClock exclusive_lock_clock, shared_lock_clock;    ///< joined vector clocks of nodes that had the lock
+    std::vector<LockOrExposureEpoch> locks_and_exposures;  ///< the latest ones, one of each node and kind
   };
   struct WindowState {
     std::map<int, WatchedMemory> memories;  ///< memory of each member, by rank
-    std::map<std::tuple<EpochSignal, int, int>, std::deque<SentSignal>> unreceived_signals;
+    std::map<std::tuple<EpochNotification, int, int>, std::deque<SentEpochNotification>> unreceived_epoch_notifications;
     std::uint32_t members_at_fence = 0;
   };
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
   template <class IsMeant>
-  void note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant);
+  void note_returned_values_arrived(WatchedMemory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WatchedMemory& memory, const WindowAccess& earlier, const WindowAccess& access) const;
-  bool was_complete_before(const WatchedMemory& memory, const WindowAccess& earlier, const WindowAccess& access) const;
+  bool was_access_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
+                                  const WindowAccess& access) const;
   std::optional<WindowAccess> find_conflict_in_other_windows(const WatchedMemory& memory,
                                                              const WindowAccess& access) const;
 

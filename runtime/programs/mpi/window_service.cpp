@@ -17,7 +17,7 @@ namespace {
 // The values that Message::rank has for the two kinds of posted receives: one for the request of another node, and one
 // for the request's body. If the message is instead the send of a large answer, Message::rank is the number of this
 // answer.
-constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
+constexpr std::uint32_t kRequestReceiveRank = 0, kBodyReceiveRank = 1;
 
 std::vector<std::byte> bytes_of_error_code(std::int32_t code) {
   std::vector<std::byte> bytes(sizeof code);
@@ -59,7 +59,7 @@ void WindowService::post_next_round(Node& /*node*/) {
 void WindowService::listen_for_requests() {
   const Handle handle = node_.post_receive(kAnyNode, request_buffer_, tags_of_served_messages(context()), site());
   messages_of_round().push_back(
-      {.handle = handle, .rank = kRequestSlot, .is_receive = true, .bytes = request_buffer_.size()});
+      {.handle = handle, .rank = kRequestReceiveRank, .is_receive = true, .bytes = request_buffer_.size()});
 }
 
 void WindowService::on_message_complete(const Message& message, const Received& received) {
@@ -68,15 +68,15 @@ void WindowService::on_message_complete(const Message& message, const Received& 
     return;
   }
   if (received.cancelled) return;
-  if (message.rank == kRequestSlot) {
+  if (message.rank == kRequestReceiveRank) {
     std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> copy;
     std::memcpy(copy.data(), request_buffer_.data(), received.bytes);
     take_request_message(received.source, std::span(copy).first(received.bytes));
     if (!is_stopped_) listen_for_requests();
     return;
   }
-  held_requests_[received.source].front().is_body_missing = false;
-  serve_held_requests_of(received.source);
+  deferred_requests_[received.source].front().is_body_missing = false;
+  serve_deferred_requests_of(received.source);
 }
 
 void WindowService::take_request_message(NodeId source, std::span<const std::byte> message) {
@@ -84,31 +84,32 @@ void WindowService::take_request_message(NodeId source, std::span<const std::byt
   std::memcpy(&request, message.data(), sizeof request);
   const auto body = message.subspan(sizeof request);
   const bool lacks_body = request.body_bytes > body.size();
-  const auto found = held_requests_.find(source);
-  if (found == held_requests_.end() && !lacks_body && !must_wait_for_end_of_fence(request))
+  const auto found = deferred_requests_.find(source);
+  if (found == deferred_requests_.end() && !lacks_body && !must_wait_for_end_of_fence(request))
     return serve_request(source, request, body);
-  std::deque<HeldRequest>& queue = held_requests_[source];
+  std::deque<DeferredRequest>& queue = deferred_requests_[source];
   queue.push_back({request, {body.begin(), body.end()}, lacks_body});
   if (queue.size() == 1 && lacks_body) receive_request_body(source);
 }
 
 void WindowService::receive_request_body(NodeId source) {
-  HeldRequest& first = held_requests_[source].front();
+  DeferredRequest& first = deferred_requests_[source].front();
   first.body.resize(first.request.body_bytes);
   const Handle handle = node_.post_receive(source, first.body, {kDataTag, context()}, site());
-  messages_of_round().push_back({.handle = handle, .rank = kBodySlot, .is_receive = true, .bytes = first.body.size()});
+  messages_of_round().push_back(
+      {.handle = handle, .rank = kBodyReceiveRank, .is_receive = true, .bytes = first.body.size()});
 }
 
-void WindowService::serve_held_requests_of(NodeId source) {
-  std::deque<HeldRequest>& queue = held_requests_[source];
+void WindowService::serve_deferred_requests_of(NodeId source) {
+  std::deque<DeferredRequest>& queue = deferred_requests_[source];
   while (!queue.empty()) {
     if (queue.front().is_body_missing) return receive_request_body(source);
     if (must_wait_for_end_of_fence(queue.front().request)) return;
-    const HeldRequest first = std::move(queue.front());
+    const DeferredRequest first = std::move(queue.front());
     queue.pop_front();
     serve_request(source, first.request, first.body);
   }
-  held_requests_.erase(source);
+  deferred_requests_.erase(source);
 }
 
 void WindowService::serve_request(NodeId source, const WindowRequest& request, std::span<const std::byte> body) {
@@ -146,7 +147,7 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
 /// Whether a request was made after a fence in which this node still is. Requests of the kinds flush, unlock and stop
 /// have no number of a fence. They wait anyway if an earlier request of their node waits.
 bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) const noexcept {
-  return holds_requests_ && request.fence_number == fence_number_ && request.kind != Kind::flush &&
+  return defers_requests_ && request.fence_number == fence_number_ && request.kind != Kind::flush &&
          request.kind != Kind::unlock && request.kind != Kind::stop;
 }
 
@@ -177,12 +178,12 @@ bool WindowService::has_forbidden_changes_before_fence() const noexcept {
 }
 
 void WindowService::end_fence() {
-  holds_requests_ = false;
+  defers_requests_ = false;
   std::vector<NodeId> sources;
-  for (const auto& [source, queue] : held_requests_) {
+  for (const auto& [source, queue] : deferred_requests_) {
     if (!queue.front().is_body_missing) sources.push_back(source);
   }
-  for (const NodeId source : sources) serve_held_requests_of(source);
+  for (const NodeId source : sources) serve_deferred_requests_of(source);
 }
 
 /// Memory that is accessed after a fence is exposed until the next fence, and must not be locked in between (MPI 3.1,
@@ -219,7 +220,7 @@ void WindowService::grant_lock(const WaitingLockRequest& one) {
 }
 
 /// Grants locks in the order in which they were requested, so that no node waits for ever while
-/// others get the lock. Only a lock of the kind shared_beside_others need not wait for exclusive
+/// others get the lock. Only a lock of the kind shared_with_other_locks need not wait for exclusive
 /// locks that were requested earlier. An exclusive lock may have to wait for a node that holds a
 /// shared lock here, while that node waits for a lock of another target: a deadlock would be
 /// possible.
@@ -229,16 +230,16 @@ void WindowService::grant_waiting_locks() {
     waiting_lock_requests_.pop_front();
     grant_lock(first);
   }
-  if (!can_grant_lock(Lock::shared_beside_others)) return;
+  if (!can_grant_lock(Lock::shared_with_other_locks)) return;
   const auto [begin, end] = std::ranges::stable_partition(
-      waiting_lock_requests_, [](const WaitingLockRequest& one) { return one.lock != Lock::shared_beside_others; });
+      waiting_lock_requests_, [](const WaitingLockRequest& one) { return one.lock != Lock::shared_with_other_locks; });
   const std::vector<WaitingLockRequest> granted(begin, end);
   waiting_lock_requests_.erase(begin, end);
   for (const WaitingLockRequest& one : granted) grant_lock(one);
 }
 
 void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data) {
-  const MessageOptions options{.tag = tag, .protocol = kProtocol, .context = context()};
+  const MessageOptions options{.tag = tag, .protocol = kOneSidedProtocol, .context = context()};
   // A small answer is sent as a copy, for which the node need not wait. This saves a step for each small answer.
   if (data.size() <= kEagerBytes) return node_.post_send_of_copy(to, data, options, site());
   const std::uint32_t slot = next_answer_number_++;
@@ -248,10 +249,10 @@ void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data)
 }
 
 std::int32_t WindowService::take_first_error(NodeId source) {
-  const auto found = first_errors_.find(source);
-  if (found == first_errors_.end()) return MPI_SUCCESS;
+  const auto found = first_errors_by_node_.find(source);
+  if (found == first_errors_by_node_.end()) return MPI_SUCCESS;
   const std::int32_t code = found->second;
-  first_errors_.erase(found);
+  first_errors_by_node_.erase(found);
   return code;
 }
 
@@ -312,15 +313,15 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
   const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
   if (bytes == 0) return before;
   if (const std::int32_t code = check_epoch_of_access(request); code != MPI_SUCCESS)
-    first_errors_.try_emplace(source, code);
+    first_errors_by_node_.try_emplace(source, code);
   if (!are_values_in_window(at, request.value_count, *layout)) {
-    first_errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
+    first_errors_by_node_.try_emplace(source, MPI_ERR_RMA_RANGE);
     before.resize(tells ? bytes : 0);
     return before;
   }
   if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
-  if (on_change_ && source != node_.id() && request.changes_memory())
-    on_change_(source, request, byte_ranges_of(Values{at, request.value_count, layout}));
+  if (memory_change_listener_ && source != node_.id() && request.changes_memory())
+    memory_change_listener_(source, request, byte_ranges_of(Values{at, request.value_count, layout}));
   const bool replaces = request.operation == NamedOperation::replace;
   const bool combines = !replaces && request.operation != NamedOperation::no_operation && request.kind != Kind::get;
   bool changes = replaces || combines;
@@ -341,7 +342,7 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
                                                  bytes / layout_of(type)->size());
     unpack(after, at, request.value_count, *layout);
   }
-  if (on_atomic_access_ && request.is_atomic()) on_atomic_access_(source, request, changes);
+  if (atomic_access_listener_ && request.is_atomic()) atomic_access_listener_(source, request, changes);
   return before;
 }
 

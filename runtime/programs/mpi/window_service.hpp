@@ -31,9 +31,9 @@ namespace switchyard::mpi {
 
 struct WindowRequest {
   enum class Kind : std::uint8_t { put, get, accumulate, get_accumulate, compare_and_swap, flush, lock, unlock, stop };
-  /// The value `shared_beside_others` asks for a shared lock of a window on behalf of a node that holds other locks, or
-  /// asks for other locks at the same time.
-  enum class Lock : std::uint8_t { shared, exclusive, shared_beside_others };
+  /// The value `shared_with_other_locks` asks for a shared lock of a window on behalf of a node that holds other locks,
+  /// or asks for other locks at the same time.
+  enum class Lock : std::uint8_t { shared, exclusive, shared_with_other_locks };
 
   /// What lets the origin make an access: a lock, MPI_Win_start, or a fence.
   enum class EpochKind : std::uint8_t { lock, start, fence };
@@ -44,7 +44,7 @@ struct WindowRequest {
   Lock requested_lock = Lock::shared;  ///< kind of lock that a request for a lock asks for
   std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data; 0 if there is no layout
   Tag answer_tag{};                ///< tag of the answer
-  std::uint8_t first_cell = 0;     ///< first of the memory cells that an atomic request accesses (ServedCells)
+  std::uint8_t first_memory_cell = 0;  ///< first of the memory cells that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
   EpochKind epoch_kind = EpochKind::lock;
   std::uint8_t fence_number = 0;    ///< for accesses and locks: number of fences of the origin so far, modulo 256
@@ -78,11 +78,11 @@ struct WindowMemory {
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
-  static constexpr Tag kDataTag{1}, kPostsTag{2}, kCompletionsTag{3};
+  static constexpr Tag kDataTag{1}, kPostNotificationTag{2}, kCompletionNotificationTag{3};
   static constexpr std::uint32_t kFirstAnswerTag = 16;
   /// The protocol of all messages of one-sided communication. Like those of collectives, they come into buffers that
   /// the MPI library has for them, and so need no room in the machine's system buffer, which programs may fill.
-  static constexpr Protocol kProtocol = Protocol::library;
+  static constexpr Protocol kOneSidedProtocol = Protocol::library;
 
   WindowService(Node& node, Context context, CallSite site, WindowMemory memory);
 
@@ -95,11 +95,13 @@ class WindowService final : public CollectiveUnderWay {
   WindowMemory& memory() noexcept { return memory_; }
   /// A function that is called for each atomic access of a node when it has been carried out. `changes` says whether
   /// the access has changed, or could have changed, the values.
-  using OnAtomicAccess = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
-  void set_atomic_access_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
+  using AtomicAccessListener = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
+  void set_atomic_access_listener(AtomicAccessListener on_atomic_access) {
+    atomic_access_listener_ = std::move(on_atomic_access);
+  }
   /// A function that is called before an access of another node changes memory: the bytes in `ranges`.
-  using OnChange = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
-  void set_change_listener(OnChange on_change) { on_change_ = std::move(on_change); }
+  using MemoryChangeListener = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
+  void set_memory_change_listener(MemoryChangeListener on_change) { memory_change_listener_ = std::move(on_change); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`, or MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
@@ -110,7 +112,7 @@ class WindowService final : public CollectiveUnderWay {
   /// Makes requests that other nodes make after their own calls of this fence wait for end_fence(), because accesses
   /// from before the fence may still be on their way. Call this function in a fence after which this node does not wait
   /// for all other nodes.
-  void hold_requests_from_after_fence() noexcept { holds_requests_ = true; }
+  void defer_requests_after_fence() noexcept { defers_requests_ = true; }
   /// Serves the requests that were waiting for the end of the current fence.
   void end_fence();
   /// Returns a handle that is complete once this node has served `value_count` accesses of other nodes in the epoch
@@ -130,7 +132,7 @@ class WindowService final : public CollectiveUnderWay {
   using Lock = WindowRequest::Lock;
   /// A request that the window's service cannot carry out yet, because the data of this request or of an earlier one
   /// has not arrived, or because it was made after a fence in which this node still is.
-  struct HeldRequest {
+  struct DeferredRequest {
     WindowRequest request;
     std::vector<std::byte> body;
     bool is_body_missing = false;
@@ -149,7 +151,7 @@ class WindowService final : public CollectiveUnderWay {
   void listen_for_requests();
   void take_request_message(NodeId source, std::span<const std::byte> message);
   void receive_request_body(NodeId source);
-  void serve_held_requests_of(NodeId source);
+  void serve_deferred_requests_of(NodeId source);
   bool must_wait_for_end_of_fence(const WindowRequest& request) const noexcept;
   void count_access(const WindowRequest& request);
   void serve_request(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
@@ -168,14 +170,14 @@ class WindowService final : public CollectiveUnderWay {
 
   Node& node_;
   WindowMemory memory_;
-  OnAtomicAccess on_atomic_access_;
-  OnChange on_change_;
+  AtomicAccessListener atomic_access_listener_;
+  MemoryChangeListener memory_change_listener_;
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> request_buffer_{};
   bool is_stopped_ = false;
   std::uint32_t next_answer_number_ = 1;
   std::map<std::uint32_t, std::vector<std::byte>> sent_answers_;  ///< large answers under way, by their numbers
-  std::map<NodeId, std::deque<HeldRequest>> held_requests_;
-  std::map<NodeId, std::int32_t> first_errors_;
+  std::map<NodeId, std::deque<DeferredRequest>> deferred_requests_;
+  std::map<NodeId, std::int32_t> first_errors_by_node_;
   std::optional<NodeId> exclusive_lock_holder_;  ///< node that holds the exclusive lock
   std::uint32_t shared_lock_holder_count_ = 0;   ///< number of nodes that hold a shared lock
   std::deque<WaitingLockRequest> waiting_lock_requests_;
@@ -183,7 +185,7 @@ class WindowService final : public CollectiveUnderWay {
   std::array<ExposurePromise, 2>
       exposures_after_fences_{};   ///< epochs that the fences of even and of odd numbers have opened
   std::uint8_t fence_number_ = 0;  ///< number of fences that this node has begun, modulo 256
-  bool holds_requests_ = false;    ///< whether requests from after the current fence wait for its end
+  bool defers_requests_ = false;   ///< whether requests from after the current fence wait for its end
   /// Numbers of accesses of other nodes that were served in the epochs that fences of even and of odd numbers have
   /// opened.
   std::array<std::uint64_t, 2> served_access_counts_{};

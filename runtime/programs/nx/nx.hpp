@@ -27,9 +27,9 @@
 namespace switchyard {
 
 /// Returns the bindings of all names of nx.h.
-NameBindings nx_bindings();
+SymbolBindings nx_bindings();
 /// Returns the bindings of the global operations of NX, such as gdsum.
-NameBindings nx_collective_bindings();
+SymbolBindings nx_collective_bindings();
 
 class NxState final : public InterfaceState {
  public:
@@ -106,7 +106,7 @@ class NxState final : public InterfaceState {
           node(index(received.source)) {}
     long type = 0, count = 0, node = 0;
   };
-  void note_received(const Received& received) noexcept { last_message_info_ = received; }
+  void set_last_message_info(const Received& received) noexcept { last_message_info_ = received; }
   const MessageInfo& last_message_info() const noexcept { return last_message_info_; }
   /// This function is called at the end of the program. It cancels the sends and receives that are not done, and waits
   /// until they have ended.
@@ -118,7 +118,7 @@ class NxState final : public InterfaceState {
   bool has_call_failed = false;               ///< whether the call under way has found an error
 
  private:
-  MessageHandler take_handler(std::size_t which, const Received& received);
+  MessageHandler take_message_handler(std::size_t which, const Received& received);
 
   Process* process_ = nullptr;
   std::deque<PostedMessage>
@@ -151,9 +151,9 @@ auto run_nx_call(const NamedCall* call, Work work) {
 /// A variant of an NX function whose name begins with an underscore. The variant returns -1 and sets errno for an error
 /// of the program, and otherwise returns the function's result, or 0 if the function has none.
 template <auto function>
-struct ErrnoVariant;
+struct ErrnoSettingCall;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
-struct ErrnoVariant<function> {
+struct ErrnoSettingCall<function> {
   static long call_and_set_errno(const NamedCall* call, Arguments... arguments) {
     set_error_reporting(true);
     long result = 0;

@@ -130,12 +130,13 @@ struct LogicalOr {
   long operator()(long a, long b) const { return a != 0 || b != 0 ? 1 : 0; }
 };
 
-#define WITH_PLACE(name, function)                                                                            \
-  NameBinding::make_function_binding("switchyard_nx_" name, function),                                        \
-      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call),                             \
-      NameBinding::make_function_binding("switchyard_nx__" name, ErrnoVariant<function>::call_and_set_errno), \
-      NameBinding::make_function_binding("_" name, CallWithoutPlace<ErrnoVariant<function>::call_and_set_errno>::call)
-const NameBinding kNxCollectiveBindings[] = {
+#define WITH_PLACE(name, function)                                                                                  \
+  SymbolBinding::make_function_binding("switchyard_nx_" name, function),                                            \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call),                            \
+      SymbolBinding::make_function_binding("switchyard_nx__" name, ErrnoSettingCall<function>::call_and_set_errno), \
+      SymbolBinding::make_function_binding(                                                                         \
+          "_" name, CallWithoutSourceLine<ErrnoSettingCall<function>::call_and_set_errno>::call)
+const SymbolBinding kNxCollectiveBindings[] = {
     WITH_PLACE("gsync", synchronize_all_nodes),
     WITH_PLACE("gcol", concatenate_any_lengths),
     WITH_PLACE("gcolx", concatenate_known_lengths),
@@ -162,6 +163,6 @@ const NameBinding kNxCollectiveBindings[] = {
 
 }  // namespace
 
-NameBindings nx_collective_bindings() { return kNxCollectiveBindings; }
+SymbolBindings nx_collective_bindings() { return kNxCollectiveBindings; }
 
 }  // namespace switchyard

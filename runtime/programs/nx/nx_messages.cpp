@@ -48,12 +48,12 @@ NxState::PostedMessage NxState::take_posted_message(long message, CallSite site,
   return taken;
 }
 
-NxState::MessageHandler NxState::take_handler(std::size_t which, const Received& received) {
+NxState::MessageHandler NxState::take_message_handler(std::size_t which, const Received& received) {
   MessageHandler taken = std::move(pending_handlers_[which]);
   taken.buffer.complete_call(*process_, taken.site, received.bytes);
   pending_handlers_.erase(pending_handlers_.begin() + static_cast<std::ptrdiff_t>(which));
   if (!taken.is_send) {
-    note_received(received);
+    set_last_message_info(received);
     taken.type = last_message_info_.type;
     taken.count = last_message_info_.count;
     taken.node = last_message_info_.node;
@@ -72,7 +72,7 @@ std::optional<NxState::MessageHandler> NxState::wait_for_messages_or_handler(Nod
   while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
     Received received;
     const std::size_t done = node.wait_any(all, &received, site);
-    if (done >= own) return take_handler(done - own, received);
+    if (done >= own) return take_message_handler(done - own, received);
     posted.handles[done] = {};
     posted.received_results.resize(own);
     posted.received_results[done] = received;
@@ -86,7 +86,7 @@ std::optional<NxState::MessageHandler> NxState::take_due_handler(Node& node, Cal
   for (const MessageHandler& handler : pending_handlers_) all.push_back(handler.message_handle);
   Received received;
   const std::optional<std::size_t> done = node.test_any(all, &received, site);
-  return done ? std::optional(take_handler(*done, received)) : std::nullopt;
+  return done ? std::optional(take_message_handler(*done, received)) : std::nullopt;
 }
 
 namespace {
@@ -137,7 +137,7 @@ void NxState::end(Node& node, int exit_code) {
 namespace {
 
 constexpr long kFirstForcedType = 1'000'000'000;
-constexpr long kLastType = 1'073'741'823;
+constexpr long kLastForcedType = 1'073'741'823;
 constexpr Protocol kForcedProtocol = protocol_named("forced");
 
 /// Translates a negative type selector, whose bits stand for the types 0 to 29, into a tag selector. Throws UsageError
@@ -165,13 +165,13 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
 
 NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<std::uint32_t>(node)}; }
 
-[[noreturn]] void refuse_type(long type, const char* call, CallSite site) {
-  throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
+[[noreturn]] void refuse_message_type(long type, const char* call, CallSite site) {
+  throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastForcedType));
 }
 
 [[gnu::always_inline]] inline MessageOptions message_options_of_type(const Node& node, long type, const char* call,
                                                                      CallSite site) {
-  if (type < 0 || type > kLastType) refuse_type(type, call, site);
+  if (type < 0 || type > kLastForcedType) refuse_message_type(type, call, site);
   const bool is_forced = type >= kFirstForcedType && node.needs_posted_receive(kForcedProtocol);
   return {.tag = Tag{static_cast<std::uint32_t>(type)},
           .protocol = is_forced ? kForcedProtocol : Protocol::automatic,
@@ -243,7 +243,7 @@ void finish_requests(Node& node, NxState& state, NxState::PostedMessage posted, 
     const Handle handle = posted.handles[i];
     const Received received = handle.empty() ? posted.received_results.at(i) : node.wait(handle, site);
     posted.complete_buffer(state.process(), i, site, received.bytes);
-    if (i == 0) state.note_received(received);
+    if (i == 0) state.set_last_message_info(received);
   }
   store_message_info(posted.info_to_fill_in, state.last_message_info());
 }
@@ -262,7 +262,7 @@ void msgwait(const NamedCall* call, long message) {
 }
 /// Waits for the message with this number. The number 0 means that there is nothing left to wait
 /// for.
-void wait_if_under_way(const NamedCall* call, long message) {
+void wait_if_message_under_way(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
 
@@ -288,7 +288,7 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
     node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
     return 0;
   });
-  wait_if_under_way(call, left);
+  wait_if_message_under_way(call, left);
 }
 
 void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
@@ -302,11 +302,12 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
     }
     const auto memory = checked_room_to_receive(buffer, count, "crecv", site);
     check_memory_of_call(state.process(), "crecv", site, memory, ReadOrWrite::writes);
-    state.note_received(node.receive(source_of(from), memory, tag_selector_of_types(types, "crecv", site), site));
+    state.set_last_message_info(
+        node.receive(source_of(from), memory, tag_selector_of_types(types, "crecv", site), site));
     store_message_info(info, state.last_message_info());
     return 0;
   });
-  wait_if_under_way(call, left);
+  wait_if_message_under_way(call, left);
 }
 void crecv(const NamedCall* call, long types, void* buffer, long count) {
   crecvx(call, types, buffer, count, -1, -1, nullptr);
@@ -364,7 +365,7 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
         post_receive_and_send(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
         site_of(call));
   });
-  wait_if_under_way(call, both);
+  wait_if_message_under_way(call, both);
   return run_nx_call(call, [](Node&, NxState& state) { return state.last_message_info().count; });
 }
 
@@ -433,7 +434,7 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
     const auto found =
         node.try_probe(source_of(from), tag_selector_of_types(types, "iprobe", site_of(call)), site_of(call));
     if (!found) return 0;
-    state.note_received(*found);
+    state.set_last_message_info(*found);
     store_message_info(info, *found);
     return 1;
   });
@@ -449,7 +450,7 @@ void cprobex(const NamedCall* call, long types, long from, long pid, long* info)
   }
   run_nx_call(call, [=](Node& node, NxState& state) {
     check_pid(pid, "cprobex", site_of(call));
-    state.note_received(
+    state.set_last_message_info(
         node.probe(source_of(from), tag_selector_of_types(types, "cprobe", site_of(call)), site_of(call)));
     store_message_info(info, state.last_message_info());
   });
@@ -583,12 +584,13 @@ void killcube(const NamedCall* call, long node, long pid) {
 /// Carries out restrictvol by doing nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
-#define WITH_PLACE(name)                                                                                   \
-  NameBinding::make_function_binding("switchyard_nx_" #name, name),                                        \
-      NameBinding::make_function_binding(#name, CallWithoutPlace<name>::call),                             \
-      NameBinding::make_function_binding("switchyard_nx__" #name, ErrnoVariant<name>::call_and_set_errno), \
-      NameBinding::make_function_binding("_" #name, CallWithoutPlace<ErrnoVariant<name>::call_and_set_errno>::call)
-const NameBinding kNxMessageBindings[] = {
+#define WITH_PLACE(name)                                                                                         \
+  SymbolBinding::make_function_binding("switchyard_nx_" #name, name),                                            \
+      SymbolBinding::make_function_binding(#name, CallWithoutSourceLine<name>::call),                            \
+      SymbolBinding::make_function_binding("switchyard_nx__" #name, ErrnoSettingCall<name>::call_and_set_errno), \
+      SymbolBinding::make_function_binding("_" #name,                                                            \
+                                           CallWithoutSourceLine<ErrnoSettingCall<name>::call_and_set_errno>::call)
+const SymbolBinding kNxMessageBindings[] = {
     WITH_PLACE(csend),
     WITH_PLACE(crecv),
     WITH_PLACE(crecvx),
@@ -614,31 +616,31 @@ const NameBinding kNxMessageBindings[] = {
     WITH_PLACE(masktrap),
     WITH_PLACE(killcube),
     WITH_PLACE(restrictvol),
-    NameBinding::make_function_binding("infocount", length_of_last_message),
-    NameBinding::make_function_binding("infonode", sender_of_last_message),
-    NameBinding::make_function_binding("infotype", type_of_last_message),
-    NameBinding::make_function_binding("infopid", return_zero),
-    NameBinding::make_function_binding("infoptype", return_zero),
-    NameBinding::make_function_binding("mynode", number_of_own_node),
-    NameBinding::make_function_binding("numnodes", number_of_all_nodes),
-    NameBinding::make_function_binding("nodedim", dimension_of_cube),
-    NameBinding::make_function_binding("mypid", return_zero),
-    NameBinding::make_function_binding("myptype", return_zero),
-    NameBinding::make_function_binding("myhost", number_of_host),
-    NameBinding::make_function_binding("gray", gray_code_of),
-    NameBinding::make_function_binding("ginv", number_of_gray_code),
-    NameBinding::make_function_binding("dclock", clock_in_seconds),
-    NameBinding::make_function_binding("mclock", clock_in_milliseconds),
-    NameBinding::make_function_binding("flick", let_other_nodes_run),
+    SymbolBinding::make_function_binding("infocount", length_of_last_message),
+    SymbolBinding::make_function_binding("infonode", sender_of_last_message),
+    SymbolBinding::make_function_binding("infotype", type_of_last_message),
+    SymbolBinding::make_function_binding("infopid", return_zero),
+    SymbolBinding::make_function_binding("infoptype", return_zero),
+    SymbolBinding::make_function_binding("mynode", number_of_own_node),
+    SymbolBinding::make_function_binding("numnodes", number_of_all_nodes),
+    SymbolBinding::make_function_binding("nodedim", dimension_of_cube),
+    SymbolBinding::make_function_binding("mypid", return_zero),
+    SymbolBinding::make_function_binding("myptype", return_zero),
+    SymbolBinding::make_function_binding("myhost", number_of_host),
+    SymbolBinding::make_function_binding("gray", gray_code_of),
+    SymbolBinding::make_function_binding("ginv", number_of_gray_code),
+    SymbolBinding::make_function_binding("dclock", clock_in_seconds),
+    SymbolBinding::make_function_binding("mclock", clock_in_milliseconds),
+    SymbolBinding::make_function_binding("flick", let_other_nodes_run),
 };
 #undef WITH_PLACE
 
 }  // namespace
 
-NameBindings nx_bindings() {
-  static const std::vector<NameBinding> all = [] {
-    std::vector<NameBinding> both(std::begin(kNxMessageBindings), std::end(kNxMessageBindings));
-    const NameBindings more = nx_collective_bindings();
+SymbolBindings nx_bindings() {
+  static const std::vector<SymbolBinding> all = [] {
+    std::vector<SymbolBinding> both(std::begin(kNxMessageBindings), std::end(kNxMessageBindings));
+    const SymbolBindings more = nx_collective_bindings();
     both.insert(both.end(), more.begin(), more.end());
     return both;
   }();

@@ -24,7 +24,7 @@ AlgorithmWork work_of_two_opposite_messages(std::uint64_t bytes = 1024) {
 Replay replay_of_deadlock() {
   AlgorithmTrial trial(work_of_two_opposite_messages());
   return {std::make_shared<AlgorithmCase>(work_of_two_opposite_messages()),
-          run_disturbed(trial, Strategy::random, 0xfedcba9876543210ULL, 100, {}),
+          run_disturbed(trial, StressStrategy::random, 0xfedcba9876543210ULL, 100, {}),
           {}};
 }
 
@@ -55,12 +55,12 @@ const CommunicationMatrix& matrix_of(const std::shared_ptr<const StressCase>& st
 
 TEST(ReplayFile, LeadsToTheSameRunWithTheSameTraceHash) {
   const Replay known = replay_of_deadlock();
-  ASSERT_EQ(known.run.outcome, Outcome::deadlock);
+  ASSERT_EQ(known.run.outcome, RunOutcome::deadlock);
   const Replay read = parsed_replay(replay_text(known));
   EXPECT_EQ(read.run.decisions, known.run.decisions);
   EXPECT_EQ(matrix_of(read.stressed), matrix_of(known.stressed));
   const StressedRun again = repeat_run(read);
-  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  EXPECT_EQ(again.outcome, RunOutcome::deadlock);
   EXPECT_EQ(again.trace_hash, known.run.trace_hash);
   EXPECT_EQ(again.text, known.run.text);
 }
@@ -144,10 +144,10 @@ TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
   const AlgorithmWork large{machines::ipsc860({.nodes = 16, .system_buffer = 4096}),
                             shipped_algorithms().find("test", "ac_unposted"), dense_random(16, 8, 1024, rng)};
   AlgorithmTrial trial(large);
-  const StressedRun found = run_disturbed(trial, Strategy::random, 1, 1000, {});
-  ASSERT_EQ(found.outcome, Outcome::deadlock);
+  const StressedRun found = run_disturbed(trial, StressStrategy::random, 1, 1000, {});
+  ASSERT_EQ(found.outcome, RunOutcome::deadlock);
   const FailingCase small = shrink({std::make_shared<AlgorithmCase>(large), found});
-  EXPECT_EQ(small.run.outcome, Outcome::deadlock);
+  EXPECT_EQ(small.run.outcome, RunOutcome::deadlock);
   EXPECT_LE(count_of_communicating_nodes(matrix_of(small.stressed)), 3U);
   EXPECT_LE(small.stressed->part_count(), 4U);
   EXPECT_EQ(repeat_run({small.stressed, small.run, {}}).trace_hash, small.run.trace_hash);
@@ -156,7 +156,7 @@ TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
 TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
   AlgorithmTrial trial(work_of_two_opposite_messages());
   const FailingCase small = shrink({std::make_shared<AlgorithmCase>(work_of_two_opposite_messages()),
-                                    run_disturbed(trial, Strategy::random, 3, 100, {})});
+                                    run_disturbed(trial, StressStrategy::random, 3, 100, {})});
   EXPECT_TRUE(small.run.decisions.empty());
   EXPECT_EQ(small.stressed->part_count(), 2U);
   EXPECT_LT(matrix_of(small.stressed).total_bytes(), 4096U);
@@ -186,12 +186,12 @@ Catalogue catalogue_with_program() {
 Replay replay_of_program_deadlock() {
   const auto stressed = std::make_shared<NamedProgramCase>(
       ProgramWork{machines::ipsc860({.nodes = 4}), catalogue_with_program().programs().front()});
-  return {stressed, run_disturbed(*stressed->trial(), Strategy::pct, 5, 100, {}), {}, {"./mine.so"}};
+  return {stressed, run_disturbed(*stressed->trial(), StressStrategy::pct, 5, 100, {}), {}, {"./mine.so"}};
 }
 
 TEST(ReplayFile, OfAProgramLeadsToTheSameRun) {
   const Replay known = replay_of_program_deadlock();
-  ASSERT_EQ(known.run.outcome, Outcome::deadlock);
+  ASSERT_EQ(known.run.outcome, RunOutcome::deadlock);
   const Replay read = parse_replay("file", replay_text(known), catalogue_with_program());
   EXPECT_EQ(repeat_run(read).trace_hash, known.run.trace_hash);
   EXPECT_EQ(read.libraries, known.libraries);

@@ -27,14 +27,14 @@ std::uint64_t order_count_in_setting(const Verdict& verdict, const std::string& 
   return found == verdict.settings.end() ? 0 : found->orders;
 }
 
-void expect_right(const char* name, std::uint32_t nodes) {
+void expect_right_verdict(const char* name, std::uint32_t nodes) {
   const Verdict verdict = verdict_of(name, nodes);
   EXPECT_EQ(verdict.kind, Kind::right) << name << ": " << failure_text(verdict);
   EXPECT_TRUE(verdict.complete) << name;
   EXPECT_EQ(verdict.code, ExitCode::done) << name;
 }
 
-void expect_wrong(const char* name, std::uint32_t nodes, DefectClass defect, ExitCode code) {
+void expect_wrong_verdict(const char* name, std::uint32_t nodes, DefectClass defect, ExitCode code) {
   const Verdict verdict = verdict_of(name, nodes);
   EXPECT_EQ(verdict.kind, Kind::wrong) << name << ": " << verdict.text;
   EXPECT_EQ(verdict.defect, defect) << name << ": " << failure_text(verdict);
@@ -85,42 +85,42 @@ TEST(Verify, ProvesAStencilInOneOrder) {
   EXPECT_EQ(verdict.orders(), 2U);
 }
 TEST(Verify, ProvesRightPrograms) {
-  expect_right("fan_in", 4);
-  expect_right("polls", 2);
-  expect_right("probes", 4);
-  expect_right("matched_probes", 3);
-  expect_right("probe_of_the_last", 4);
-  expect_right("own_message", 2);
-  expect_right("tested_barrier", 3);
-  expect_right("master_and_workers", 3);
-  expect_right("wait_any", 3);
+  expect_right_verdict("fan_in", 4);
+  expect_right_verdict("polls", 2);
+  expect_right_verdict("probes", 4);
+  expect_right_verdict("matched_probes", 3);
+  expect_right_verdict("probe_of_the_last", 4);
+  expect_right_verdict("own_message", 2);
+  expect_right_verdict("tested_barrier", 3);
+  expect_right_verdict("master_and_workers", 3);
+  expect_right_verdict("wait_any", 3);
 }
 TEST(Verify, NeedsOneOrderWhereAccessesToWindowsCommute) {
   const Verdict fences = verdict_of("fences", 4);
   EXPECT_EQ(fences.kind, Kind::right) << fences.text;
   EXPECT_EQ(fences.orders(), 2U);
-  expect_right("posts", 2);
-  expect_right("tested_posts", 2);
-  expect_right("test_beside_window", 2);
+  expect_right_verdict("posts", 2);
+  expect_right_verdict("tested_posts", 2);
+  expect_right_verdict("test_beside_window", 2);
 }
 TEST(Verify, FindsTheOrderOfAtomicAccessesAndLocks) {
-  expect_right("tickets", 3);
+  expect_right_verdict("tickets", 3);
   EXPECT_EQ(verdict_of("first_ticket", 3).kind, Kind::wrong);
   EXPECT_EQ(verdict_of("own_ticket", 3).kind, Kind::wrong) << "the owner's own access may come last, too";
   EXPECT_EQ(verdict_of("last_lock", 3).kind, Kind::wrong);
 }
 TEST(Verify, NamesTheClassOfADefect) {
-  expect_wrong("ring_of_receives", 3, DefectClass::deadlock, ExitCode::deadlock);
-  expect_wrong("ring_of_sends", 3, DefectClass::buffering_hazard, ExitCode::deadlock);
-  expect_wrong("missing_receive", 2, DefectClass::deadlock, ExitCode::deadlock);
-  expect_wrong("send_behind_broadcast", 3, DefectClass::call_ordering, ExitCode::deadlock);
-  expect_wrong("missing_barrier", 3, DefectClass::call_ordering, ExitCode::deadlock);
-  expect_wrong("digits", 3, DefectClass::message_race, ExitCode::data_lost);
-  expect_wrong("stolen", 3, DefectClass::message_race, ExitCode::data_lost);
-  expect_wrong("taken_after_probe", 3, DefectClass::message_race, ExitCode::data_lost);
-  expect_wrong("first_matched", 3, DefectClass::message_race, ExitCode::data_lost);
-  expect_wrong("tests_once", 2, DefectClass::message_race, ExitCode::data_lost);
-  expect_wrong("crash", 2, DefectClass::memory, ExitCode::failed);
+  expect_wrong_verdict("ring_of_receives", 3, DefectClass::deadlock, ExitCode::deadlock);
+  expect_wrong_verdict("ring_of_sends", 3, DefectClass::buffering_hazard, ExitCode::deadlock);
+  expect_wrong_verdict("missing_receive", 2, DefectClass::deadlock, ExitCode::deadlock);
+  expect_wrong_verdict("send_behind_broadcast", 3, DefectClass::call_ordering, ExitCode::deadlock);
+  expect_wrong_verdict("missing_barrier", 3, DefectClass::call_ordering, ExitCode::deadlock);
+  expect_wrong_verdict("digits", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong_verdict("stolen", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong_verdict("taken_after_probe", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong_verdict("first_matched", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong_verdict("tests_once", 2, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong_verdict("crash", 2, DefectClass::memory, ExitCode::failed);
 }
 TEST(Verify, NamesNoClassIfTheProgramItselfReportsAFailure) {
   for (const char* word : {"exit_code", "aborted"}) {
@@ -138,7 +138,7 @@ TEST(Verify, ShowsCallsAndMatchesThatLeadToARace) {
   EXPECT_NE(verdict.text.find("takes the message of rank 2 instead of the message of rank 1"), std::string::npos)
       << verdict.text;
   ASSERT_FALSE(verdict.matches.empty());
-  EXPECT_TRUE(verdict.matches.front().is_from_any);
+  EXPECT_TRUE(verdict.matches.front().is_from_any_source);
   ASSERT_TRUE(verdict.replay.has_value());
 }
 TEST(Verify, ShowsTheCycleOfADeadlock) {

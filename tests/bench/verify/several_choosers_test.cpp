@@ -27,15 +27,15 @@ constexpr Tag kSignalTag{1};
 
 /// What one node does in one round: it sends a value to each other node, and then waits for the values of the others.
 struct NodeRound {
-  enum class WayOfWaiting : std::uint8_t {
-    for_both_at_once,        ///< The node waits for both messages at once.
-    for_one_after_another,   ///< The node waits for any of the messages, until it has both.
-    for_receives_and_sends,  ///< The node waits for any of its receives and sends, until all are done.
-    with_signal_in_between,  ///< The node waits for any message, signals the next node, then waits for the other.
+  enum class WaitStrategy : std::uint8_t {
+    all_receives_at_once,         ///< The node waits for both messages at once.
+    any_receive_in_turn,          ///< The node waits for any of the messages, until it has both.
+    any_receive_or_send_in_turn,  ///< The node waits for any of its receives and sends, until all are done.
+    any_receive_then_signal,      ///< The node waits for any message, signals the next node, then waits for the other.
   };
-  WayOfWaiting way_of_waiting = WayOfWaiting::for_both_at_once;
+  WaitStrategy wait_strategy = WaitStrategy::all_receives_at_once;
   /// Whether the value that the node sends depends on the order in which the node noticed earlier messages.
-  bool sends_order_noticed = false;
+  bool does_value_tell_order = false;
 };
 using RoundsOfAllNodes = std::vector<std::array<NodeRound, kNodeCount>>;
 
@@ -45,31 +45,31 @@ using RecordedTextsByNode = std::array<std::set<std::string>, kNodeCount>;
 /// Carries out one round on one node. `noticed` is a number that encodes the order in which the node has noticed its
 /// requests so far, and is updated. Returns a text of the values that have come and of `noticed`.
 std::string carry_out_round(Node& self, const std::array<NodeRound, kNodeCount>& round, std::uint32_t& noticed) {
-  using enum NodeRound::WayOfWaiting;
+  using enum NodeRound::WaitStrategy;
   const std::uint32_t me = index(self.id()), next = (me + 1) % kNodeCount, previous = (me + 2) % kNodeCount;
   const NodeRound mine = round[me];
-  const std::uint32_t told = mine.sends_order_noticed ? noticed : 7;
+  const std::uint32_t told = mine.does_value_tell_order ? noticed : 7;
   std::array<std::uint32_t, 2> values{};
   std::vector<Handle> handles{self.post_receive(NodeId{next}, std::as_writable_bytes(std::span(&values[0], 1))),
                               self.post_receive(NodeId{previous}, std::as_writable_bytes(std::span(&values[1], 1)))};
   for (const std::uint32_t to : {next, previous}) {
     Handle send = self.post_send(NodeId{to}, std::as_bytes(std::span(&told, 1)));
-    if (mine.way_of_waiting == for_receives_and_sends) {
+    if (mine.wait_strategy == any_receive_or_send_in_turn) {
       handles.push_back(send);
     } else {
       self.wait(send);
     }
   }
-  if (mine.way_of_waiting == for_both_at_once) {
+  if (mine.wait_strategy == all_receives_at_once) {
     self.wait_all(handles);
   } else {
     for (std::size_t left = handles.size(); left > 0; --left) {
       noticed = 5 * noticed + static_cast<std::uint32_t>(self.wait_any(handles)) + 1;
-      if (mine.way_of_waiting == with_signal_in_between && left == handles.size())
+      if (mine.wait_strategy == any_receive_then_signal && left == handles.size())
         self.signal(NodeId{next}, kSignalTag);
     }
   }
-  if (round[previous].way_of_waiting == with_signal_in_between) self.receive(NodeId{previous}, {}, kSignalTag);
+  if (round[previous].wait_strategy == any_receive_then_signal) self.receive(NodeId{previous}, {}, kSignalTag);
   return fmt::format("{} {} {}, ", values[0], values[1], noticed);
 }
 
@@ -85,17 +85,17 @@ NodeProgram program_of(const RoundsOfAllNodes& rounds, RecordedTextsByNode& diar
 }
 
 RoundsOfAllNodes random_rounds(Rng& rng) {
-  using enum NodeRound::WayOfWaiting;
+  using enum NodeRound::WaitStrategy;
   RoundsOfAllNodes rounds(1 + rng.random_number_below(2));
   // At most one node in one round waits for sends, too, because there are many ways to notice four requests.
   bool may_add_sends = true;
   for (auto& round : rounds) {
     for (NodeRound& each : round) {
-      each.sends_order_noticed = rng.random_number_below(3) == 0;
-      constexpr std::array kEndings{for_both_at_once,      for_both_at_once,       for_one_after_another,
-                                    for_one_after_another, with_signal_in_between, for_receives_and_sends};
-      each.way_of_waiting = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
-      may_add_sends = may_add_sends && each.way_of_waiting != for_receives_and_sends;
+      each.does_value_tell_order = rng.random_number_below(3) == 0;
+      constexpr std::array kEndings{all_receives_at_once, all_receives_at_once,    any_receive_in_turn,
+                                    any_receive_in_turn,  any_receive_then_signal, any_receive_or_send_in_turn};
+      each.wait_strategy = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
+      may_add_sends = may_add_sends && each.wait_strategy != any_receive_or_send_in_turn;
     }
   }
   return rounds;
@@ -105,7 +105,7 @@ std::string text_of_rounds(const RoundsOfAllNodes& rounds) {
   std::string text;
   for (const auto& round : rounds) {
     for (const NodeRound& each : round)
-      text += fmt::format("{}{} ", static_cast<int>(each.way_of_waiting), each.sends_order_noticed ? "t" : "");
+      text += fmt::format("{}{} ", static_cast<int>(each.wait_strategy), each.does_value_tell_order ? "t" : "");
     text += "| ";
   }
   return text;
@@ -145,9 +145,9 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
 /// Tests three nodes that notice two messages each in any order, and never tell another node which order it was.
 TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
   RecordedTextsByNode diaries;
-  EXPECT_EQ(count_of_verified_orders({{{{NodeRound::WayOfWaiting::for_one_after_another},
-                                        {NodeRound::WayOfWaiting::for_one_after_another},
-                                        {NodeRound::WayOfWaiting::for_one_after_another}}}},
+  EXPECT_EQ(count_of_verified_orders({{{{NodeRound::WaitStrategy::any_receive_in_turn},
+                                        {NodeRound::WaitStrategy::any_receive_in_turn},
+                                        {NodeRound::WaitStrategy::any_receive_in_turn}}}},
                                      diaries),
             1U + 3U);
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 2U);
@@ -156,8 +156,8 @@ TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
 /// Tests nodes that tell each other in a second round in which order they noticed the messages of the first round, so
 /// that verify must combine their choices.
 TEST(SeveralChoosers, AreCombinedIfTheOthersAreTold) {
-  const NodeRound first{NodeRound::WayOfWaiting::for_one_after_another},
-      second{NodeRound::WayOfWaiting::for_both_at_once, true};
+  const NodeRound first{NodeRound::WaitStrategy::any_receive_in_turn},
+      second{NodeRound::WaitStrategy::all_receives_at_once, true};
   RecordedTextsByNode diaries;
   EXPECT_EQ(count_of_verified_orders({{first, first, first}, {second, second, second}}, diaries), 8U);
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 8U);

@@ -12,9 +12,9 @@
 namespace switchyard {
 namespace {
 
-Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
+Machine make_cm5(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 /// Returns a mesh of one row, which has no control network and may have any number of nodes.
-Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+Machine one_row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 ProgramResult run_cmmd_program(const Machine& machine, std::vector<std::string> words,
                                ExecutorKind executor = kQuickExecutor) {
@@ -38,55 +38,55 @@ void expect_right_on_both_executors(const Machine& machine, const std::string& w
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Cmmd, MessagesArriveAsTheProgramChecks) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(cm5_of(nodes), "messages");
-  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(row_mesh(nodes), "messages");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(make_cm5(nodes), "messages");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(one_row_mesh(nodes), "messages");
 }
 
 TEST(Cmmd, MessagesOfMpiInTheSameProgramAreKeptApart) {
-  const ProgramResult ended = run_program_on(cm5_of(2), SWITCHYARD_INTERFACES_PROGRAM);
+  const ProgramResult ended = run_program_on(make_cm5(2), SWITCHYARD_INTERFACES_PROGRAM);
   EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
   EXPECT_EQ(ended.output, "[0] 1 by CMMD, 2 by MPI\n");
 }
 
 TEST(Cmmd, GlobalOperationsGiveWhatTheProgramComputes) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(cm5_of(nodes), "collectives");
-  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(row_mesh(nodes), "collectives");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(make_cm5(nodes), "collectives");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(one_row_mesh(nodes), "collectives");
 }
 
 TEST(Cmmd, TheGlobalOrIsSeenByAllWithoutWaiting) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(cm5_of(nodes), "global_or");
-  EXPECT_TRUE(has(run_cmmd_program(row_mesh(2), {"global_or"}).error, "machine mesh has no active messages"));
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(make_cm5(nodes), "global_or");
+  EXPECT_TRUE(has(run_cmmd_program(one_row_mesh(2), {"global_or"}).error, "machine mesh has no active messages"));
 }
 
 TEST(Cmmd, OutputOfAllNodesTogetherComesInTheirOrderOrOnce) {
-  expect_right_on_both_executors(cm5_of(4), "output");
-  EXPECT_EQ(run_cmmd_program(cm5_of(4), {"output"}).output,
+  expect_right_on_both_executors(make_cm5(4), "output");
+  EXPECT_EQ(run_cmmd_program(make_cm5(4), {"output"}).output,
             "[0] in order\n[1] in order\n[2] in order\n[3] in order\n[0] once\n");
 }
 
 TEST(Cmmd, HandlersOfActiveMessagesRunOnTheNodeThatTheyAreSentTo) {
   for (const std::uint32_t nodes : {2U, 8U}) {
-    for (const char* word : {"active", "passive", "bulk"}) expect_right_on_both_executors(cm5_of(nodes), word);
+    for (const char* word : {"active", "passive", "bulk"}) expect_right_on_both_executors(make_cm5(nodes), word);
   }
-  EXPECT_EQ(run_cmmd_program(cm5_of(4), {"active"}).output, "[3] in the handler\n");
-  EXPECT_TRUE(has(run_cmmd_program(row_mesh(2), {"active"}).error, "machine mesh has no active messages"));
+  EXPECT_EQ(run_cmmd_program(make_cm5(4), {"active"}).output, "[3] in the handler\n");
+  EXPECT_TRUE(has(run_cmmd_program(one_row_mesh(2), {"active"}).error, "machine mesh has no active messages"));
 }
 
 TEST(Cmmd, TheHeadersAreForCppAsWell) {
   const auto program = Program::load_program(SWITCHYARD_CMMD_AS_CPP);
   for (const char* word : {"messages", "collectives", "active", "bulk"}) {
-    const ProgramResult ended = run_program_on(cm5_of(4), program, {word});
+    const ProgramResult ended = run_program_on(make_cm5(4), program, {word});
     EXPECT_EQ(ended.code, ExitCode::done) << word << ": " << ended.error << ended.output;
   }
-  const ProgramResult thrown = run_program_on(cm5_of(4), program, {"wrong", "throws"});
+  const ProgramResult thrown = run_program_on(make_cm5(4), program, {"wrong", "throws"});
   EXPECT_TRUE(has(thrown.error, "an exception has left a handler: it is no std::exception")) << thrown.error;
 }
 
 TEST(Cmmd, ADeadlockNamesTheProgramsOwnLine) {
-  const ProgramResult ring = run_cmmd_program(cm5_of(4), {"deadlock"});
+  const ProgramResult ring = run_cmmd_program(make_cm5(4), {"deadlock"});
   EXPECT_EQ(ring.code, ExitCode::deadlock);
   EXPECT_TRUE(has(ring.error, "node 0 in CMMD_receive_block from 1, tag 9, 4 B (cmmd.c:")) << ring.error;
-  const ProgramResult poll = run_cmmd_program(cm5_of(2), {"poll"});
+  const ProgramResult poll = run_cmmd_program(make_cm5(2), {"poll"});
   EXPECT_EQ(poll.code, ExitCode::deadlock);
   EXPECT_TRUE(has(poll.error, "(cmmd.c:")) << poll.error;
 }
@@ -114,7 +114,7 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
       Case{"segment", "CMAM_open_segment", "0 B cannot be expected"},
   };
   for (const Case& each : kCases) {
-    const ProgramResult ended = run_cmmd_program(cm5_of(4), {"wrong", each.word});
+    const ProgramResult ended = run_cmmd_program(make_cm5(4), {"wrong", each.word});
     EXPECT_EQ(ended.code, ExitCode::failed) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, fmt::format("node 0: {} (cmmd.c:", each.call))) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
@@ -138,30 +138,30 @@ TEST(Cmmd, AHandlerThatMakesAForbiddenCallEndsTheRunAndIsNamed) {
   };
   for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
     for (const Case& each : kCases) {
-      const ProgramResult ended = run_cmmd_program(cm5_of(4), {"wrong", each.word}, executor);
+      const ProgramResult ended = run_cmmd_program(make_cm5(4), {"wrong", each.word}, executor);
       EXPECT_EQ(ended.code, ExitCode::failed) << each.word;
       EXPECT_TRUE(has(ended.error, "node 1, handler of the active message from node 0 (cmmd.c:")) << ended.error;
       EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
     }
-    EXPECT_EQ(run_cmmd_program(cm5_of(4), {"active"}, executor).code, ExitCode::done);
+    EXPECT_EQ(run_cmmd_program(make_cm5(4), {"active"}, executor).code, ExitCode::done);
   }
 }
 
 TEST(Cmmd, MessagesThatAreNotWaitedForAreNoted) {
   const auto program = Program::load_program(SWITCHYARD_CMMD_PROGRAM);
-  const ProgramResult left = run_program_on(cm5_of(2), program, {"left"}, kQuickExecutor, DefectSearch::on);
+  const ProgramResult left = run_program_on(make_cm5(2), program, {"left"}, kQuickExecutor, DefectSearch::on);
   ASSERT_EQ(left.defects.size(), 1U) << left.error;
   EXPECT_EQ(left.defects[0].kind, DefectClass::request_lifecycle);
   EXPECT_EQ(left.defects[0].calls[0].name, "CMMD_send_async");
   for (const char* word : {"collectives", "bulk"})
-    EXPECT_TRUE(run_program_on(cm5_of(4), program, {word}, kQuickExecutor, DefectSearch::on).defects.empty()) << word;
+    EXPECT_TRUE(run_program_on(make_cm5(4), program, {word}, kQuickExecutor, DefectSearch::on).defects.empty()) << word;
 }
 
 TEST(Cmmd, NodesThatMakeDifferentCallsAreAnError) {
-  EXPECT_TRUE(has(run_cmmd_program(cm5_of(2), {"silent"}).error, "no node broadcasts, and all receive"));
-  EXPECT_TRUE(has(run_cmmd_program(cm5_of(2), {"several"}).error, "several nodes broadcast at once"));
-  EXPECT_EQ(run_cmmd_program(cm5_of(2), {"several"}).defect, DefectClass::parameter_matching);
-  EXPECT_NE(run_cmmd_program(cm5_of(2), {"unlike"}).code, ExitCode::done);
+  EXPECT_TRUE(has(run_cmmd_program(make_cm5(2), {"silent"}).error, "no node broadcasts, and all receive"));
+  EXPECT_TRUE(has(run_cmmd_program(make_cm5(2), {"several"}).error, "several nodes broadcast at once"));
+  EXPECT_EQ(run_cmmd_program(make_cm5(2), {"several"}).defect, DefectClass::parameter_matching);
+  EXPECT_NE(run_cmmd_program(make_cm5(2), {"unlike"}).code, ExitCode::done);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@
 static std::map<std::string, std::vector<int>> kept;
 static std::string text = "a text that is too long for the object itself";
 
-struct Announces {
-  ~Announces() { std::cout << "destroyed " << kept.size() << std::endl; }
-} announces;
+struct DestructionAnnouncer {
+  ~DestructionAnnouncer() { std::cout << "destroyed " << kept.size() << std::endl; }
+} destruction_announcer;
 
 template <class T>
 struct Counter {

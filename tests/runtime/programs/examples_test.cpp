@@ -42,13 +42,13 @@ Duration time_of_algorithm(const char* name, const Machine& machine, const Commu
   return run_exchange(machine, catalogue.find("name", name), workload).report.makespan;
 }
 
-Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
+Machine make_cm5(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 
 TEST(ProgramExample, PairwiseExchangeTakesTheTimeOfTheAlgorithm) {
   for (const std::uint32_t nodes : {2U, 8U, 32U}) {
     for (const std::uint64_t bytes : {0U, 16U, 1000U}) {
-      EXPECT_EQ(run_program(SWITCHYARD_CMMD_PEX, cm5_of(nodes), {std::to_string(bytes)}).makespan,
-                time_of_algorithm("pex", cm5_of(nodes), example_matrix(nodes, 100, bytes)))
+      EXPECT_EQ(run_program(SWITCHYARD_CMMD_PEX, make_cm5(nodes), {std::to_string(bytes)}).makespan,
+                time_of_algorithm("pex", make_cm5(nodes), example_matrix(nodes, 100, bytes)))
           << nodes << " nodes, " << bytes << " B";
     }
   }
@@ -57,8 +57,8 @@ TEST(ProgramExample, PairwiseExchangeTakesTheTimeOfTheAlgorithm) {
 TEST(ProgramExample, GreedySchedulingTakesTheTimeOfTheAlgorithm) {
   for (const std::uint32_t nodes : {8U, 32U}) {
     for (const std::uint32_t percent : {10U, 25U, 75U}) {
-      EXPECT_EQ(run_program(SWITCHYARD_CMMD_GS, cm5_of(nodes), {std::to_string(percent), "512"}).makespan,
-                time_of_algorithm("gs", cm5_of(nodes), example_matrix(nodes, percent, 512)))
+      EXPECT_EQ(run_program(SWITCHYARD_CMMD_GS, make_cm5(nodes), {std::to_string(percent), "512"}).makespan,
+                time_of_algorithm("gs", make_cm5(nodes), example_matrix(nodes, percent, 512)))
           << nodes << " nodes, " << percent << " %";
     }
   }
@@ -66,8 +66,8 @@ TEST(ProgramExample, GreedySchedulingTakesTheTimeOfTheAlgorithm) {
 
 TEST(ProgramExample, LinearPermutationByActiveMessagesTakesTheTimeOfTheAlgorithm) {
   for (const std::uint32_t percent : {10U, 25U, 100U}) {
-    EXPECT_EQ(run_program(SWITCHYARD_CMMD_LINEAR, cm5_of(16), {std::to_string(percent), "512"}).makespan,
-              time_of_algorithm("lp_barrier", cm5_of(16), example_matrix(16, percent, 512)))
+    EXPECT_EQ(run_program(SWITCHYARD_CMMD_LINEAR, make_cm5(16), {std::to_string(percent), "512"}).makespan,
+              time_of_algorithm("lp_barrier", make_cm5(16), example_matrix(16, percent, 512)))
         << percent << " %";
   }
 }
@@ -124,12 +124,13 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
 
 /// The program draws other random numbers than the algorithm, so that its time is only similar to the algorithm's.
 TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
-  const Duration algorithm = time_of_algorithm("drs", cm5_of(16), example_matrix(16, 50, 2048));
+  const Duration algorithm = time_of_algorithm("drs", make_cm5(16), example_matrix(16, 50, 2048));
   for (const char* seed : {"1", "2", "3"}) {
-    const RunReport fibers = run_program(SWITCHYARD_CMMD_DRS, cm5_of(16), {"50", "2048", seed}, ExecutorKind::fibers);
+    const RunReport fibers = run_program(SWITCHYARD_CMMD_DRS, make_cm5(16), {"50", "2048", seed}, ExecutorKind::fibers);
     EXPECT_LT(fibers.makespan, 2 * algorithm);
     EXPECT_GT(2 * fibers.makespan, algorithm);
-    const RunReport threads = run_program(SWITCHYARD_CMMD_DRS, cm5_of(16), {"50", "2048", seed}, ExecutorKind::threads);
+    const RunReport threads =
+        run_program(SWITCHYARD_CMMD_DRS, make_cm5(16), {"50", "2048", seed}, ExecutorKind::threads);
     EXPECT_EQ(fibers.trace_hash, threads.trace_hash);
   }
 }
@@ -211,10 +212,10 @@ TEST(ProgramExample, RandomSchedulingByMessagesTakesTheTimeOfTheSameNodeProgram)
   for (const std::uint32_t percent : {10U, 50U}) {
     for (const std::uint32_t seed : {1U, 2U}) {
       const RunReport over_node =
-          run(cm5_of(16), [&](Node& self) { RandomScheduling(self, percent, 512, seed).run_scheduling(); },
+          run(make_cm5(16), [&](Node& self) { RandomScheduling(self, percent, 512, seed).run_scheduling(); },
               {.executor = kQuickExecutor});
-      const RunReport program =
-          run_program(SWITCHYARD_CMMD_DRS_MESSAGES, cm5_of(16), {std::to_string(percent), "512", std::to_string(seed)});
+      const RunReport program = run_program(SWITCHYARD_CMMD_DRS_MESSAGES, make_cm5(16),
+                                            {std::to_string(percent), "512", std::to_string(seed)});
       EXPECT_EQ(program.makespan, over_node.makespan) << percent << " %, seed " << seed;
       EXPECT_EQ(program.network.messages, over_node.network.messages);
     }

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+Machine one_row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
  protected:
@@ -24,7 +24,7 @@ class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
 INSTANTIATE_TEST_SUITE_P(Executors, MpiCollectives, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
 TEST_P(MpiCollectives, GiveRightResultsOnMeshes) {
-  for (const std::uint32_t nodes : {1U, 2U, 3U, 7U, 8U}) expect_right_on_machine(row_mesh(nodes), nodes);
+  for (const std::uint32_t nodes : {1U, 2U, 3U, 7U, 8U}) expect_right_on_machine(one_row_mesh(nodes), nodes);
 }
 TEST_P(MpiCollectives, GiveRightResultsOnHypercubes) {
   for (const std::uint32_t nodes : {1U, 2U, 8U}) expect_right_on_machine(machines::ipsc860({.nodes = nodes}), nodes);
@@ -33,12 +33,13 @@ TEST_P(MpiCollectives, GiveRightResultsOnFatTreesWithAControlNetwork) {
   for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_machine(machines::cm5({.nodes = nodes}), nodes);
 }
 TEST_P(MpiCollectives, ReturnErrors) {
-  const ProgramResult ended = run_program_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
+  const ProgramResult ended =
+      run_program_on(one_row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
   EXPECT_EQ(ended.output, "[0] all errors of collectives are well\n");
   EXPECT_EQ(ended.error, "");
 }
 TEST_P(MpiCollectives, HandleTypesOfAllKinds) {
-  for (const Machine& machine : {row_mesh(3), machines::ipsc860({.nodes = 2})}) {
+  for (const Machine& machine : {one_row_mesh(3), machines::ipsc860({.nodes = 2})}) {
     const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
     EXPECT_EQ(ended.output, "[0] all datatypes are well\n") << machine.name();
     EXPECT_EQ(ended.error, "") << machine.name();
@@ -65,7 +66,7 @@ TEST(MpiCollectivesMisuse, IsReportedWithBothCalls) {
       {"absent", {"node 0 in MPI_Allreduce, receiving from", "node 2 in MPI_Recv from 0"}, ExitCode::deadlock},
       {"fatal", {"node 2: MPI_Reduce (mpi_collective_errors.c:", "rank 2 of MPI_COMM_WORLD", "(MPI_ERR_ROOT)"}}};
   for (const WrongCase& wrong : cases) {
-    const ProgramResult ended = run_program_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
+    const ProgramResult ended = run_program_on(one_row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
     for (const char* part : wrong.error_parts) {
       EXPECT_NE(ended.error.find(part), std::string::npos) << wrong.word << ": " << ended.error;
     }

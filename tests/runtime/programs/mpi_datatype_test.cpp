@@ -60,14 +60,14 @@ struct TypeMap {
       marked_upper_bound = std::max(marked_upper_bound.value_or(mark), mark);
     }
   }
-  void append_copies(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
+  void append_type_map_copies(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
     for (std::uint64_t i = 0; i < count; ++i) {
       append(other, displacement + static_cast<std::int64_t>(i) * other.extent());
     }
   }
 };
 
-struct LayoutWithMap {
+struct LayoutWithTypeMap {
   LayoutPtr layout;
   TypeMap type_map;
 };
@@ -79,7 +79,7 @@ class RandomTypes {
   std::int64_t random_number(std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>(low, high)(generator_);
   }
-  LayoutWithMap random_type(int depth) {
+  LayoutWithTypeMap random_type(int depth) {
     if (depth == 0) return random_basic_type();
     switch (random_number(0, 5)) {
       case 0:
@@ -100,7 +100,7 @@ class RandomTypes {
  private:
   std::uint64_t random_count() { return static_cast<std::uint64_t>(random_number(0, 3)); }
 
-  LayoutWithMap random_basic_type() {
+  LayoutWithTypeMap random_basic_type() {
     constexpr NamedType kSome[] = {NamedType::character, NamedType::short_,    NamedType::int_, NamedType::int_,
                                    NamedType::double_,   NamedType::double_,   NamedType::byte, NamedType::long_double,
                                    NamedType::short_int, NamedType::double_int};
@@ -112,52 +112,52 @@ class RandomTypes {
     }
     return {layout_of(type), {{{type, 0}}, {}, {}}};
   }
-  LayoutWithMap random_row_of(const LayoutWithMap& of) {
+  LayoutWithTypeMap random_row_of(const LayoutWithTypeMap& of) {
     const std::uint64_t n = random_count();
-    LayoutWithMap made{row_layout(n, of.layout), {}};
-    made.type_map.append_copies(of.type_map, n, 0);
+    LayoutWithTypeMap made{row_layout(n, of.layout), {}};
+    made.type_map.append_type_map_copies(of.type_map, n, 0);
     return made;
   }
-  LayoutWithMap vector(const LayoutWithMap& of) {
+  LayoutWithTypeMap vector(const LayoutWithTypeMap& of) {
     const std::uint64_t n = random_count(), length = random_count();
     const std::int64_t stride =
         random_number(0, 1) == 0 ? random_number(-40, 40) : random_number(-3, 3) * of.type_map.extent();
-    LayoutWithMap made{strided_rows_layout(n, length, stride, of.layout), {}};
+    LayoutWithTypeMap made{strided_rows_layout(n, length, stride, of.layout), {}};
     for (std::uint64_t i = 0; i < n; ++i) {
-      made.type_map.append_copies(of.type_map, length, static_cast<std::int64_t>(i) * stride);
+      made.type_map.append_type_map_copies(of.type_map, length, static_cast<std::int64_t>(i) * stride);
     }
     return made;
   }
-  LayoutWithMap random_indexed_rows_of(const LayoutWithMap& of) {
+  LayoutWithTypeMap random_indexed_rows_of(const LayoutWithTypeMap& of) {
     std::vector<std::uint64_t> lengths(random_count());
     std::vector<std::int64_t> places(lengths.size());
-    LayoutWithMap made;
+    LayoutWithTypeMap made;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       lengths[i] = random_count();
       places[i] = random_number(-3, 3) * of.type_map.extent();
-      made.type_map.append_copies(of.type_map, lengths[i], places[i]);
+      made.type_map.append_type_map_copies(of.type_map, lengths[i], places[i]);
     }
     made.layout = indexed_rows_layout(lengths, places, of.layout);
     return made;
   }
-  LayoutWithMap random_struct_type(int depth) {
+  LayoutWithTypeMap random_struct_type(int depth) {
     std::vector<std::uint64_t> lengths(random_count());
     std::vector<std::int64_t> places(lengths.size());
     std::vector<LayoutPtr> layouts(lengths.size());
-    LayoutWithMap made;
+    LayoutWithTypeMap made;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const LayoutWithMap part = random_type(depth - 1);
+      const LayoutWithTypeMap part = random_type(depth - 1);
       lengths[i] = random_count();
       places[i] = random_number(-64, 64);
       layouts[i] = part.layout;
-      made.type_map.append_copies(part.type_map, lengths[i], places[i]);
+      made.type_map.append_type_map_copies(part.type_map, lengths[i], places[i]);
     }
     made.layout = struct_layout(lengths, places, layouts);
     return made;
   }
-  LayoutWithMap random_resized_type(const LayoutWithMap& of) {
+  LayoutWithTypeMap random_resized_type(const LayoutWithTypeMap& of) {
     const std::int64_t lower = random_number(-20, 20), extent = random_number(-8, 64);
-    LayoutWithMap made{resized_layout(of.layout, lower, extent), of.type_map};
+    LayoutWithTypeMap made{resized_layout(of.layout, lower, extent), of.type_map};
     made.type_map.marked_lower_bound = lower;
     made.type_map.marked_upper_bound = lower + extent;
     return made;
@@ -167,11 +167,11 @@ class RandomTypes {
 };
 
 /// Memory filled with a byte pattern. The tests use its middle as a buffer of values of a datatype.
-class Memory {
+class PatternMemory {
  public:
   static constexpr std::int64_t kBytes = 1 << 15;
 
-  explicit Memory(unsigned char first) : bytes_(kBytes) {
+  explicit PatternMemory(unsigned char first) : bytes_(kBytes) {
     for (std::byte& byte : bytes_) byte = static_cast<std::byte>(first = static_cast<unsigned char>(first * 5 + 17));
   }
   std::byte* middle_of_buffer() { return bytes_.data() + kBytes / 2; }
@@ -181,7 +181,7 @@ class Memory {
     const std::int64_t high = std::max(map.true_upper_bound(), map.true_upper_bound() + last);
     return low > -kBytes / 2 && high < kBytes / 2;
   }
-  friend bool operator==(const Memory&, const Memory&) = default;
+  friend bool operator==(const PatternMemory&, const PatternMemory&) = default;
 
  private:
   std::vector<std::byte> bytes_;
@@ -189,7 +189,7 @@ class Memory {
 
 TypeMap type_map_of_values(const TypeMap& map, std::uint64_t count) {
   TypeMap values;
-  values.append_copies(map, count, 0);
+  values.append_type_map_copies(map, count, 0);
   return values;
 }
 
@@ -201,7 +201,7 @@ std::vector<std::byte> packed_bytes(std::byte* buffer, const TypeMap& values) {
   return out;
 }
 
-void unpack_slowly(std::span<const std::byte> in, std::byte* buffer, const TypeMap& values) {
+void unpack_by_type_map(std::span<const std::byte> in, std::byte* buffer, const TypeMap& values) {
   for (const TypeMap::Entry& entry : values.entries) {
     const std::size_t bytes = std::min<std::size_t>(in.size(), named_type_facts_of(entry.type).size);
     std::copy_n(in.begin(), bytes, buffer + entry.place);
@@ -209,7 +209,7 @@ void unpack_slowly(std::span<const std::byte> in, std::byte* buffer, const TypeM
   }
 }
 
-std::optional<std::uint64_t> count_elements_slowly(std::uint64_t bytes, const TypeMap& values) {
+std::optional<std::uint64_t> count_elements_by_type_map(std::uint64_t bytes, const TypeMap& values) {
   std::uint64_t elements = 0;
   for (const TypeMap::Entry& entry : values.entries) {
     if (bytes < named_type_facts_of(entry.type).size) break;
@@ -219,7 +219,7 @@ std::optional<std::uint64_t> count_elements_slowly(std::uint64_t bytes, const Ty
   return bytes == 0 ? std::optional(elements) : std::nullopt;
 }
 
-TypeSignature::Difference first_difference_slowly(const TypeMap& a, const TypeMap& b) {
+TypeSignature::SignatureDifference first_difference_of_type_maps(const TypeMap& a, const TypeMap& b) {
   std::size_t i = 0;
   const auto at = [](const TypeMap& map, std::size_t place) {
     return place < map.entries.size() ? std::optional(map.entries[place].type) : std::nullopt;
@@ -243,8 +243,8 @@ RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.random_type(3);
   const auto count = static_cast<std::uint64_t>(random.random_number(0, 4));
-  RC_PRE(Memory::has_room_for(map, count));
-  Memory memory(3);
+  RC_PRE(PatternMemory::has_room_for(map, count));
+  PatternMemory memory(3);
   const std::vector<std::byte> expected = packed_bytes(memory.middle_of_buffer(), type_map_of_values(map, count));
   std::vector<std::byte> out(count * layout->size());
   pack(memory.middle_of_buffer(), count, *layout, out);
@@ -259,12 +259,12 @@ RC_GTEST_PROP(MpiLayout, UnpacksMessagesThatAreShorter, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.random_type(3);
   const auto count = static_cast<std::uint64_t>(random.random_number(0, 4));
-  RC_PRE(Memory::has_room_for(map, count));
+  RC_PRE(PatternMemory::has_room_for(map, count));
   const auto room = static_cast<std::int64_t>(count * layout->size());
   std::vector<std::byte> message(static_cast<std::size_t>(random.random_number(0, room)));
   for (std::size_t i = 0; i < message.size(); ++i) message[i] = static_cast<std::byte>(i * 7);
-  Memory expected(1), memory(1);
-  unpack_slowly(message, expected.middle_of_buffer(), type_map_of_values(map, count));
+  PatternMemory expected(1), memory(1);
+  unpack_by_type_map(message, expected.middle_of_buffer(), type_map_of_values(map, count));
   RC_ASSERT(unpack(message, memory.middle_of_buffer(), count, *layout) == message.size());
   RC_ASSERT(memory == expected);
 }
@@ -274,17 +274,17 @@ RC_GTEST_PROP(MpiLayout, CountsTheElementsOfAnyNumberOfBytes, (std::uint32_t see
   const auto [layout, map] = random.random_type(3);
   const TypeMap values = type_map_of_values(map, 3);
   for (std::uint64_t bytes = 0; bytes <= 3 * layout->size(); ++bytes) {
-    RC_ASSERT(count_of_elements_in_bytes(bytes, *layout) == count_elements_slowly(bytes, values));
+    RC_ASSERT(count_of_elements_in_bytes(bytes, *layout) == count_elements_by_type_map(bytes, values));
   }
 }
 
 RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [a, map_a] = random.random_type(2);
-  const auto [b, map_b] = random.random_number(0, 3) == 0 ? LayoutWithMap{a, map_a} : random.random_type(2);
+  const auto [b, map_b] = random.random_number(0, 3) == 0 ? LayoutWithTypeMap{a, map_a} : random.random_type(2);
   const auto m = static_cast<std::uint64_t>(random.random_number(0, 3)),
              n = static_cast<std::uint64_t>(random.random_number(0, 3));
-  const auto expected = first_difference_slowly(type_map_of_values(map_a, m), type_map_of_values(map_b, n));
+  const auto expected = first_difference_of_type_maps(type_map_of_values(map_a, m), type_map_of_values(map_b, n));
   const auto found = TypeSignature(a, m).first_difference(TypeSignature(b, n));
   RC_ASSERT(found.has_value() == (expected.left_type || expected.right_type));
   if (found) {
@@ -292,8 +292,8 @@ RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
     RC_ASSERT(found->left_type == expected.left_type);
     RC_ASSERT(found->right_type == expected.right_type);
   }
-  const auto as_prefix = TypeSignature(a, m).first_difference_as_prefix_of(TypeSignature(b, n));
-  RC_ASSERT(as_prefix.has_value() == expected.left_type.has_value());
+  const auto prefix_difference = TypeSignature(a, m).first_difference_as_prefix_of(TypeSignature(b, n));
+  RC_ASSERT(prefix_difference.has_value() == expected.left_type.has_value());
 }
 
 TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
@@ -448,7 +448,7 @@ TEST(MpiExternal32, BringsAllTypesBack) {
 template <class T>
 T combine_by_operation(NamedOperation operation, NamedType type, T left, T right) {
   T result{};
-  const CombineValues combination = combine_function_of(operation, type);
+  const CombineFunction combination = combine_function_of(operation, type);
   combination(reinterpret_cast<std::byte*>(&result), reinterpret_cast<const std::byte*>(&left),
               reinterpret_cast<const std::byte*>(&right), 1);
   return result;
@@ -467,11 +467,11 @@ TEST(MpiOperation, CombinesValues) {
       combine_by_operation(NamedOperation::prod, NamedType::c_double_complex, Complex{1, 2}, Complex{3, 4});
   EXPECT_EQ(product.re, -5);
   EXPECT_EQ(product.im, 10);
-  struct Placed {
+  struct ValueWithIndex {
     int value, index;
   };
-  const Placed first =
-      combine_by_operation(NamedOperation::max_with_index, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
+  const ValueWithIndex first = combine_by_operation(NamedOperation::max_with_index, NamedType::two_int,
+                                                    ValueWithIndex{7, 5}, ValueWithIndex{7, 2});
   EXPECT_EQ(first.value, 7);
   EXPECT_EQ(first.index, 2);
 }

@@ -226,25 +226,25 @@ TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
 /// Some of these programs give wrong arguments on purpose, to test the errors that calls return. No other defects may
 /// be found in them.
 TEST(MpiDefectsNotFound, InRightPrograms) {
-  struct Right {
+  struct RightProgram {
     const char* path;
-    std::vector<DefectClass> tries = {};
+    std::vector<DefectClass> sought_defects = {};
   };
-  const std::vector<Right> programs{{SWITCHYARD_MPI_MESSAGES, {parameter_matching}},
-                                    {SWITCHYARD_MPI_COMMUNICATORS, {invalid_parameter}},
-                                    {SWITCHYARD_MPI_COLLECTIVES},
-                                    {SWITCHYARD_MPI_TYPES, {invalid_parameter}},
-                                    {SWITCHYARD_MPI_CPP},
-                                    {SWITCHYARD_MPI_WINDOWS, {invalid_parameter, memory, epoch_lifecycle}},
-                                    {SWITCHYARD_MPI_HALO},
-                                    {SWITCHYARD_MPI_HASH_TABLE},
-                                    {SWITCHYARD_MPI_RING}};
+  const std::vector<RightProgram> programs{{SWITCHYARD_MPI_MESSAGES, {parameter_matching}},
+                                           {SWITCHYARD_MPI_COMMUNICATORS, {invalid_parameter}},
+                                           {SWITCHYARD_MPI_COLLECTIVES},
+                                           {SWITCHYARD_MPI_TYPES, {invalid_parameter}},
+                                           {SWITCHYARD_MPI_CPP},
+                                           {SWITCHYARD_MPI_WINDOWS, {invalid_parameter, memory, epoch_lifecycle}},
+                                           {SWITCHYARD_MPI_HALO},
+                                           {SWITCHYARD_MPI_HASH_TABLE},
+                                           {SWITCHYARD_MPI_RING}};
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 2}), machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8})}) {
-    for (const Right& right : programs) {
+    for (const RightProgram& right : programs) {
       ProgramResult ended = run_looking_for_defects(machine, right.path, {});
       std::erase_if(ended.defects, [&](const Defect& defect) {
-        return std::ranges::find(right.tries, defect.kind) != right.tries.end();
+        return std::ranges::find(right.sought_defects, defect.kind) != right.sought_defects.end();
       });
       EXPECT_EQ(text_of(ended), "") << right.path << " on " << machine.name();
     }

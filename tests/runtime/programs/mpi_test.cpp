@@ -158,7 +158,7 @@ TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {
 TEST(Mpi, EveryFunctionOfTheHeaderIsThere) {
   std::ifstream header(SWITCHYARD_SOURCE_DIR "/runtime/programs/mpi/mpi.h");
   std::set<std::string_view> bound;
-  for (const NameBinding& binding : mpi_bindings()) bound.insert(binding.name);
+  for (const SymbolBinding& binding : mpi_bindings()) bound.insert(binding.name);
   std::size_t count = 0;
   for (std::string line; std::getline(header, line);) {
     if (!line.starts_with("SWITCHYARD_MPI")) continue;

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+Machine one_row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 /// Runs the program with these arguments on fibers and on threads. Expects that the program's own checks hold, and that
 /// both runs have the same trace and output.
@@ -37,7 +37,7 @@ TEST(Nx, CallsDoWhatTheProgramChecks) {
     for (const std::uint32_t nodes : {2U, 8U})
       expect_right_on_both_executors(machines::ipsc860({.nodes = nodes}), SWITCHYARD_NX_PROGRAM, {word});
     for (const std::uint32_t nodes : {1U, 7U})
-      expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_NX_PROGRAM, {word});
+      expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_NX_PROGRAM, {word});
   }
 }
 
@@ -73,15 +73,15 @@ TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
 /// Programs that users have written run unchanged, on different numbers of nodes.
 TEST(NxPrograms, RunUnchanged) {
   for (const std::uint32_t nodes : {1U, 7U, 64U}) {
-    expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});
-    expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_SAMPLE_SORT, {"-n", "3000", "-s", "5"});
-    expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_WORK_QUEUE, {"--jobs", "200"});
+    expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});
+    expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_SAMPLE_SORT, {"-n", "3000", "-s", "5"});
+    expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_WORK_QUEUE, {"--jobs", "200"});
   }
 }
 
 TEST(NxPrograms, GiveResultsThatDoNotDependOnTheNodes) {
   const auto last_line = [](const char* path, std::uint32_t nodes, std::vector<std::string> words) {
-    const std::string text = run_program_on(row_mesh(nodes), path, std::move(words)).output;
+    const std::string text = run_program_on(one_row_mesh(nodes), path, std::move(words)).output;
     return text.substr(text.rfind("result"));
   };
   for (const std::uint32_t nodes : {7U, 64U}) {

@@ -17,7 +17,7 @@ namespace {
 class SmallBlocksTest : public testing::Test {
  protected:
   void SetUp() override {
-    SmallBlocks::serve_this_thread();
+    SmallBlocks::serve_calling_thread();
     void* const block = SmallBlocks::allocate(1);
     if (block == nullptr) GTEST_SKIP() << "the host has no room for small blocks";
     SmallBlocks::release(block);
@@ -74,12 +74,12 @@ TEST_F(SmallBlocksTest, BlocksThatOtherThreadsFreeAreTakenAgain) {
 
 #ifndef SWITCHYARD_SANITIZED  // A sanitizer has operators of its own.
 TEST_F(SmallBlocksTest, NewTakesSmallBlocksAndKeepsAlignment) {
-  struct alignas(64) Line {
+  struct alignas(64) CacheLine {
     std::byte bytes[64];
   };
-  void* const block = SmallBlocks::allocate(sizeof(Line));
+  void* const block = SmallBlocks::allocate(sizeof(CacheLine));
   SmallBlocks::release(block);
-  const std::unique_ptr<Line> line = std::make_unique<Line>();
+  const std::unique_ptr<CacheLine> line = std::make_unique<CacheLine>();
   EXPECT_EQ(static_cast<void*>(line.get()), block);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(line.get()) % 64, 0U);
 }

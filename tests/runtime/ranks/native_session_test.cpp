@@ -40,13 +40,13 @@ class NativeSessionTest : public ::testing::Test {
     for (RankWithSession& rank : ranks_) {
       rank.job = RankJob::join_job({.mpi_module = SWITCHYARD_TWO_RANKS});
       rank.job->abandon_job();  // After this, ~RankJob waits for no other rank.
-      act_as(NodeId{rank.job->rank()});
+      switch_acting_rank(NodeId{rank.job->rank()});
       rank.session = std::make_unique<NativeSession>(*rank.job);
     }
   }
   ~NativeSessionTest() override {
     for (RankWithSession& rank : ranks_) {
-      act_as(NodeId{rank.job->rank()});
+      switch_acting_rank(NodeId{rank.job->rank()});
       rank.session->left_over_messages();
       rank.session.reset();
     }
@@ -54,7 +54,7 @@ class NativeSessionTest : public ::testing::Test {
 
   /// Makes this rank the one for which the following MPI calls are made, and returns its session.
   NativeSession& session_acting_as(NodeId rank) {
-    act_as(rank);
+    switch_acting_rank(rank);
     return *ranks_[index(rank)].session;
   }
   /// Sends a message from kSender to kReceiver. Its data must exist until it is received.
@@ -89,7 +89,9 @@ class NativeSessionTest : public ::testing::Test {
   Type* module_function(const char* name) const {
     return reinterpret_cast<Type*>(::dlsym(module_.get(), name));
   }
-  void act_as(NodeId rank) const { module_function<void(int)>("set_acting_rank")(static_cast<int>(index(rank))); }
+  void switch_acting_rank(NodeId rank) const {
+    module_function<void(int)>("set_acting_rank")(static_cast<int>(index(rank)));
+  }
 
   std::unique_ptr<void, int (*)(void*)> module_{::dlopen(SWITCHYARD_TWO_RANKS, RTLD_NOW), ::dlclose};
   std::array<RankWithSession, 2> ranks_;

@@ -54,7 +54,7 @@ switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) 
 }
 
 /// Gives the receive the first arrived message that it matches. Returns whether there is such a message.
-bool try_to_complete(const PostedReceive& receive) {
+bool try_to_complete_receive(const PostedReceive& receive) {
   auto& messages = arrived_messages[static_cast<size_t>(receive.rank)];
   for (auto message = messages.begin(); message != messages.end(); ++message) {
     if (message->tag != receive.tag || (receive.from >= 0 && message->from != receive.from)) continue;
@@ -68,7 +68,7 @@ bool try_to_complete(const PostedReceive& receive) {
 int test(switchyard_mpi_request* request) {
   if (*request == kRequestOfSend) return 1;
   for (auto next = receives_under_way.begin(); next != receives_under_way.end();) {
-    next = try_to_complete(next->second) ? receives_under_way.erase(next) : std::next(next);
+    next = try_to_complete_receive(next->second) ? receives_under_way.erase(next) : std::next(next);
   }
   const bool is_done = !receives_under_way.contains(*request);
   if (!is_done) ++polls_in_vain;

@@ -31,16 +31,17 @@ using std::chrono::milliseconds;
 
 Machine cube() { return machines::ipsc860({.nodes = 4}); }
 
-StressOptions isolated_options(std::vector<Strategy> strategies, std::uint64_t runs) {
-  StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 2, .runs_of_a_trial = 2};
+StressOptions options_with_child_processes(std::vector<StressStrategy> strategies, std::uint64_t runs) {
+  StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 2, .runs_per_block = 2};
   options.limits.isolated = true;
   return options;
 }
 
-std::string program_error_text(const NodeProgram& program, std::vector<Strategy> strategies) {
-  const StressReport report = stress(cube(), program, isolated_options(std::move(strategies), 4));
-  EXPECT_EQ(report.count(Outcome::program_error), 4U);
-  return report.findings.contains(Outcome::program_error) ? report.findings.at(Outcome::program_error).run.text : "";
+std::string program_error_text(const NodeProgram& program, std::vector<StressStrategy> strategies) {
+  const StressReport report = stress(cube(), program, options_with_child_processes(std::move(strategies), 4));
+  EXPECT_EQ(report.count(RunOutcome::program_error), 4U);
+  return report.findings.contains(RunOutcome::program_error) ? report.findings.at(RunOutcome::program_error).run.text
+                                                             : "";
 }
 
 void crash_by_bad_store(Node& self) {
@@ -50,7 +51,7 @@ void crash_by_bad_store(Node& self) {
 }
 
 TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
-  for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
+  for (const StressStrategy strategy : {StressStrategy::random, StressStrategy::threads}) {
     const std::string text = program_error_text(crash_by_bad_store, {strategy});
 #ifndef SWITCHYARD_SANITIZED  // Sanitizers end a crashing process in their own way.
     EXPECT_EQ(text, "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation fault)");
@@ -60,18 +61,18 @@ TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
 
 TEST(ChildRun, AnAbortIsAFinding) {
   const NodeProgram aborts = [](Node&) { std::abort(); };
-  EXPECT_EQ(program_error_text(aborts, {Strategy::random}),
+  EXPECT_EQ(program_error_text(aborts, {StressStrategy::random}),
             "the program crashed: it ended its process by signal 6 (Aborted)");
 }
 
 TEST(ChildRun, AProgramThatExitsIsAFinding) {
   const NodeProgram exits = [](Node&) { std::_Exit(3); };
-  EXPECT_EQ(program_error_text(exits, {Strategy::random}),
+  EXPECT_EQ(program_error_text(exits, {StressStrategy::random}),
             "the program crashed: it ended its process with exit code 3");
 }
 
 TEST(ChildRun, AnEndlessLoopWithoutCallsIsUnfinished) {
-  StressOptions options = isolated_options({Strategy::random}, 1);
+  StressOptions options = options_with_child_processes({StressStrategy::random}, 1);
   options.limits.host_limit = milliseconds{20};
   std::atomic<bool> never{false};
   const NodeProgram endless = [&](Node&) {
@@ -79,7 +80,7 @@ TEST(ChildRun, AnEndlessLoopWithoutCallsIsUnfinished) {
     }
   };
   const StressReport report = stress(cube(), endless, options);
-  EXPECT_EQ(report.count(Outcome::unfinished), 1U);
+  EXPECT_EQ(report.count(RunOutcome::unfinished), 1U);
 }
 
 /// Runs in child processes have the same findings, with the same decisions, as runs in this process.
@@ -91,14 +92,14 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
     self.receive(kAnyNode, data);
     self.receive(NodeId{3}, data);
   };
-  StressOptions options = isolated_options({Strategy::random, Strategy::pct}, 20);
+  StressOptions options = options_with_child_processes({StressStrategy::random, StressStrategy::pct}, 20);
   const StressReport apart = stress(cube(), two_firsts, options);
   options.limits.isolated = false;
   const StressReport here = stress(cube(), two_firsts, options);
   EXPECT_EQ(apart.tally, here.tally);
-  ASSERT_TRUE(apart.findings.contains(Outcome::deadlock));
-  const StressedRun& one = apart.findings.at(Outcome::deadlock).run;
-  const StressedRun& other = here.findings.at(Outcome::deadlock).run;
+  ASSERT_TRUE(apart.findings.contains(RunOutcome::deadlock));
+  const StressedRun& one = apart.findings.at(RunOutcome::deadlock).run;
+  const StressedRun& other = here.findings.at(RunOutcome::deadlock).run;
   EXPECT_EQ(one.text, other.text);
   EXPECT_EQ(one.decisions, other.decisions);
   EXPECT_EQ(one.trace_hash, other.trace_hash);
@@ -122,8 +123,8 @@ void program_ending_by_first_sender(Node& self) {
 }
 
 TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
-  StressOptions options = isolated_options({Strategy::random, Strategy::pct}, 60);
-  options.runs_of_a_trial = 7;
+  StressOptions options = options_with_child_processes({StressStrategy::random, StressStrategy::pct}, 60);
+  options.runs_per_block = 7;
   const StressReport report = stress(cube(), program_ending_by_first_sender, options);
   for (const std::uint64_t jobs : {1, 3}) {
     options.jobs = jobs;
@@ -137,7 +138,7 @@ TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
     }
   }
   EXPECT_EQ(report.runs(), 60U);
-  EXPECT_GT(report.count(Outcome::completed), 0U);
+  EXPECT_GT(report.count(RunOutcome::completed), 0U);
 }
 
 TEST(ChildRun, BlocksOfSeveralProgramsKeepTheirResultsApart) {
@@ -145,24 +146,24 @@ TEST(ChildRun, BlocksOfSeveralProgramsKeepTheirResultsApart) {
     return std::make_unique<ProgramTrial>(
         cube(), block.program_index == 0 ? NodeProgram([](Node&) {}) : NodeProgram(program_ending_by_first_sender));
   };
-  StressOptions options = isolated_options({Strategy::random, Strategy::pct}, 60);
-  options.runs_of_a_trial = 7;
+  StressOptions options = options_with_child_processes({StressStrategy::random, StressStrategy::pct}, 60);
+  options.runs_per_block = 7;
   options.jobs = 3;
   StressWork work(trial_of, 2, options);
   carry_out_blocks(work, options, {});
   ASSERT_TRUE(work.is_program_finished(0) && work.is_program_finished(1));
-  EXPECT_EQ(work.report_of_program(0)->count(Outcome::completed), 60U);
+  EXPECT_EQ(work.report_of_program(0)->count(RunOutcome::completed), 60U);
   const StressReport alone = stress(cube(), program_ending_by_first_sender, options);
   EXPECT_EQ(work.report_of_program(1)->tally, alone.tally);
-  EXPECT_EQ(work.report_of_program(1)->findings.at(Outcome::program_error).number,
-            alone.findings.at(Outcome::program_error).number);
+  EXPECT_EQ(work.report_of_program(1)->findings.at(RunOutcome::program_error).number,
+            alone.findings.at(RunOutcome::program_error).number);
 }
 
 TEST(StressBlocks, ResultsComeBackFromTheirBytes) {
   const auto trial_of = [](const StressBlock&) {
     return std::make_unique<ProgramTrial>(cube(), program_ending_by_first_sender);
   };
-  const StressOptions options = isolated_options({Strategy::buffers}, 30);
+  const StressOptions options = options_with_child_processes({StressStrategy::buffers}, 30);
   StressWork work(trial_of, 1, options);
   carry_out_blocks(work, options, {});
   const StressReport report = *work.report_of_program(0);
@@ -181,12 +182,12 @@ TEST(StressBlocks, ResultsComeBackFromTheirBytes) {
 }
 
 TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
-  const auto trial_of = [](const StressBlock& block) -> std::unique_ptr<Trial> {
+  const auto trial_of = [](const StressBlock& block) -> std::unique_ptr<StressTrial> {
     if (block.number == 3) throw UsageError("no such trial");
     return std::make_unique<ProgramTrial>(cube(), [](Node&) {});
   };
-  StressOptions options{.runs = 1000, .strategies = {Strategy::random}, .jobs = 1};
-  options.runs_of_a_trial = 10;
+  StressOptions options{.runs = 1000, .strategies = {StressStrategy::random}, .jobs = 1};
+  options.runs_per_block = 10;
   StressWork work(trial_of, 1, options);
   carry_out_blocks(work, options, {});
   EXPECT_THROW(std::rethrow_exception(work.first_failure()), UsageError);
@@ -196,14 +197,14 @@ TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
 }
 
 TEST(ChildRun, TheDecisionsOfACrashLeadToItAgain) {
-  const StressOptions options = isolated_options({Strategy::random}, 40);
+  const StressOptions options = options_with_child_processes({StressStrategy::random}, 40);
   const StressReport report = stress(cube(), program_ending_by_first_sender, options);
-  ASSERT_TRUE(report.findings.contains(Outcome::program_error));
-  const StressedRun& run = report.findings.at(Outcome::program_error).run;
+  ASSERT_TRUE(report.findings.contains(RunOutcome::program_error));
+  const StressedRun& run = report.findings.at(RunOutcome::program_error).run;
   ASSERT_FALSE(run.decisions.empty());
   ProgramTrial trial(cube(), program_ending_by_first_sender);
-  const StressedRun again = run_decided(trial, 0, run.strategy, run.seed, run.decisions, options.limits);
-  EXPECT_EQ(again.outcome, Outcome::program_error);
+  const StressedRun again = rerun_with_decisions(trial, 0, run.strategy, run.seed, run.decisions, options.limits);
+  EXPECT_EQ(again.outcome, RunOutcome::program_error);
   EXPECT_EQ(again.text, run.text);
 }
 
@@ -214,9 +215,9 @@ TEST(ChildRun, OneProcessCarriesOutAllRunsThatDoNotCrash) {
     pid_t none = 0;
     if (!(*processes)[0].compare_exchange_strong(none, ::getpid()) && none != ::getpid()) (*processes)[1] = ::getpid();
   };
-  StressOptions options = isolated_options({Strategy::random}, 100);
+  StressOptions options = options_with_child_processes({StressStrategy::random}, 100);
   options.jobs = 1;
-  EXPECT_EQ(stress(cube(), notes_its_process, options).count(Outcome::completed), 100U);
+  EXPECT_EQ(stress(cube(), notes_its_process, options).count(RunOutcome::completed), 100U);
   EXPECT_NE((*processes)[0], 0);
   EXPECT_NE((*processes)[0], ::getpid());
   EXPECT_EQ((*processes)[1], 0);
@@ -224,28 +225,28 @@ TEST(ChildRun, OneProcessCarriesOutAllRunsThatDoNotCrash) {
 
 TEST(ChildRun, AStopLeavesTheTallySoFar) {
   std::stop_source stop;
-  StressOptions options = isolated_options({Strategy::random}, 1'000'000'000);
+  StressOptions options = options_with_child_processes({StressStrategy::random}, 1'000'000'000);
   StressRun run([](std::uint64_t) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); }, options,
                 [&](std::uint64_t) { stop.request_stop(); });
   run.carry_out_all_runs(stop.get_token());
-  EXPECT_GT(run.report().count(Outcome::completed), 0U);
+  EXPECT_GT(run.report().count(RunOutcome::completed), 0U);
   EXPECT_LT(run.report().runs(), options.runs);
 }
 
 /// Blocks of runs that are not yet there in the first calls of take_block(), so that a child process has to wait for
 /// them.
-class LateBlocks final : public StressBlocks {
+class DelayedStressBlocks final : public StressBlocks {
  public:
-  LateBlocks(StressWork& work, const BlockTrialFactory& trial) : StressBlocks(trial, 1), work_(work) {}
+  DelayedStressBlocks(StressWork& work, const BlockTrialFactory& trial) : StressBlocks(trial, 1), work_(work) {}
   std::optional<StressBlock> take_block() override {
-    if (take_calls_ == kTakeCallsInVain) return work_.take_block();
-    if (++take_calls_ == kTakeCallsInVain) action_after_wait_();
+    if (take_calls_ == kEmptyTakeCallCount) return work_.take_block();
+    if (++take_calls_ == kEmptyTakeCallCount) action_after_wait_();
     return std::nullopt;
   }
-  std::uint64_t unbegun_block_count() const override {
-    return take_calls_ == kTakeCallsInVain ? work_.unbegun_block_count() : 0;
+  std::uint64_t unstarted_block_count() const override {
+    return take_calls_ == kEmptyTakeCallCount ? work_.unstarted_block_count() : 0;
   }
-  bool has_no_more_blocks() const override { return take_calls_ == kTakeCallsInVain && work_.has_no_more_blocks(); }
+  bool has_no_more_blocks() const override { return take_calls_ == kEmptyTakeCallCount && work_.has_no_more_blocks(); }
   void add_results(const StressBlock& block, StressReport found) override {
     work_.add_results(block, std::move(found));
   }
@@ -253,27 +254,27 @@ class LateBlocks final : public StressBlocks {
   void set_action_after_wait(std::function<void()> act) { action_after_wait_ = std::move(act); }
 
  private:
-  static constexpr int kTakeCallsInVain = 4;
+  static constexpr int kEmptyTakeCallCount = 4;
   StressWork& work_;
   int take_calls_ = 0;
   std::function<void()> action_after_wait_ = [] {};
 };
 
 TEST(ChildRun, AChildThatWaitsGetsTheBlocksThatComeLater) {
-  const StressOptions options = isolated_options({Strategy::random}, 12);
+  const StressOptions options = options_with_child_processes({StressStrategy::random}, 12);
   const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
   StressWork work(trial_of, 1, options);
-  LateBlocks blocks(work, trial_of);
+  DelayedStressBlocks blocks(work, trial_of);
   carry_out_blocks(blocks, options, {});
   EXPECT_EQ(work.report_of_program(0)->runs(), 12U);
 }
 
 TEST(ChildRun, AStopEndsAChildThatWaitsForABlock) {
-  StressOptions options = isolated_options({Strategy::random}, 12);
+  StressOptions options = options_with_child_processes({StressStrategy::random}, 12);
   options.jobs = 1;
   const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
   StressWork work(trial_of, 1, options);
-  LateBlocks blocks(work, trial_of);
+  DelayedStressBlocks blocks(work, trial_of);
   std::stop_source stop;
   blocks.set_action_after_wait([&stop] { stop.request_stop(); });
   carry_out_blocks(blocks, options, stop.get_token());
@@ -282,18 +283,19 @@ TEST(ChildRun, AStopEndsAChildThatWaitsForABlock) {
 
 TEST(ChildRun, ACrashInALaterOrderEndsTheExplorationAndIsAFinding) {
   ProgramTrial trial(cube(), program_ending_by_first_sender);
-  const ExhaustiveOptions options{.limits = isolated_options({Strategy::random}, 1).limits};
+  const ExhaustiveOptions options{.limits = options_with_child_processes({StressStrategy::random}, 1).limits};
   const ExhaustiveReport choices = explore_choices_in_child(trial, options);
   EXPECT_EQ(choices.order_count, 0U);
   EXPECT_FALSE(choices.one_order.is_proven);
   const ExhaustiveReport report = explore_all_orders_in_child(trial, options);
   EXPECT_FALSE(report.has_run_all_orders);
-  ASSERT_TRUE(report.findings.contains(Outcome::program_error));
-  const Finding& crash = report.findings.at(Outcome::program_error);
+  ASSERT_TRUE(report.findings.contains(RunOutcome::program_error));
+  const Finding& crash = report.findings.at(RunOutcome::program_error);
   EXPECT_EQ(crash.number + 1, report.order_count);
   EXPECT_EQ(crash.run.text, "the program crashed: it ended its process by signal 6 (Aborted)");
-  EXPECT_EQ(run_decided(trial, 0, Strategy::random, options.seed, crash.run.decisions, options.limits).text,
-            crash.run.text);
+  EXPECT_EQ(
+      rerun_with_decisions(trial, 0, StressStrategy::random, options.seed, crash.run.decisions, options.limits).text,
+      crash.run.text);
 }
 
 TEST(ChildRun, ExploresInAChildAsInOneProcess) {
@@ -303,7 +305,7 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
     for (int i = 0; i < 3; ++i) self.receive(i < 2 ? kAnyNode : NodeId{3}, data);
   };
   ProgramTrial trial(cube(), two_firsts);
-  const ExhaustiveOptions options{.limits = isolated_options({Strategy::random}, 1).limits,
+  const ExhaustiveOptions options{.limits = options_with_child_processes({StressStrategy::random}, 1).limits,
                                   .try_choice_sets_first = false};
   const ExhaustiveReport here = explore_all_orders(trial, options);
   const ExhaustiveReport apart = explore_all_orders_in_child(trial, options);
@@ -312,14 +314,15 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
   EXPECT_EQ(apart.redundant_run_count, here.redundant_run_count);
   EXPECT_EQ(apart.events_of_longest_run, here.events_of_longest_run);
   EXPECT_EQ(apart.orders_by_outcome, here.orders_by_outcome);
-  ASSERT_TRUE(apart.findings.contains(Outcome::deadlock));
-  EXPECT_EQ(apart.findings.at(Outcome::deadlock).run.decisions, here.findings.at(Outcome::deadlock).run.decisions);
+  ASSERT_TRUE(apart.findings.contains(RunOutcome::deadlock));
+  EXPECT_EQ(apart.findings.at(RunOutcome::deadlock).run.decisions,
+            here.findings.at(RunOutcome::deadlock).run.decisions);
   StressedRun ended{.machine = cube()};
   EXPECT_EQ(estimate_orders_in_child(trial, options, ended)->order_count, estimate_orders(trial, options).order_count);
 }
 
 TEST(ChildRun, ErrorsOfUsageAreThrownToTheCaller) {
-  StressOptions options = isolated_options({Strategy::random}, 1);
+  StressOptions options = options_with_child_processes({StressStrategy::random}, 1);
   options.limits.host_limit = Duration::zero();
   EXPECT_THROW(stress(
                    cube(), [](Node&) {}, options),
@@ -327,14 +330,15 @@ TEST(ChildRun, ErrorsOfUsageAreThrownToTheCaller) {
 }
 
 TEST(ChildRun, ACrashIsMadeSmaller) {
-  const StressReport report = stress(cube(), crash_by_bad_store, isolated_options({Strategy::random}, 2));
+  const StressReport report =
+      stress(cube(), crash_by_bad_store, options_with_child_processes({StressStrategy::random}, 2));
   ShrinkLimits limits;
   limits.runs = 100;
   limits.run.isolated = true;
   const FailingCase small = shrink(
-      {std::make_shared<ProgramCase>(cube(), crash_by_bad_store), report.findings.at(Outcome::program_error).run},
+      {std::make_shared<ProgramCase>(cube(), crash_by_bad_store), report.findings.at(RunOutcome::program_error).run},
       limits);
-  EXPECT_EQ(small.run.outcome, Outcome::program_error);
+  EXPECT_EQ(small.run.outcome, RunOutcome::program_error);
   EXPECT_TRUE(small.run.decisions.empty());
 }
 

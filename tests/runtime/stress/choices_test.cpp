@@ -33,7 +33,7 @@ using TextsByNode = std::vector<std::string>;
 using TextWritingProgram = std::function<void(Node&, std::string&)>;
 
 /// A trial that collects the texts that the nodes have written down in each run that completes.
-class TextCollectingTrial final : public Trial {
+class TextCollectingTrial final : public StressTrial {
  public:
   TextCollectingTrial(Machine machine, TextWritingProgram program)
       : machine_(std::move(machine)), program_(std::move(program)) {}
@@ -316,9 +316,10 @@ TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
     ProgramTrial trial(machine, program);
     const ExhaustiveReport report = explore_all_orders(trial);
     EXPECT_TRUE(report.has_run_all_orders);
-    ASSERT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
-    const StressedRun& run = report.findings.at(Outcome::deadlock).run;
-    EXPECT_EQ(run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, {}).outcome, Outcome::deadlock);
+    ASSERT_TRUE(report.findings.contains(RunOutcome::deadlock)) << machine.name();
+    const StressedRun& run = report.findings.at(RunOutcome::deadlock).run;
+    EXPECT_EQ(rerun_with_decisions(trial, run.halvings, run.strategy, run.seed, run.decisions, {}).outcome,
+              RunOutcome::deadlock);
   }
 }
 
@@ -355,7 +356,7 @@ CallsByNode random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) 
 class RandomCaller {
  public:
   RandomCaller(Node& self, std::string& diary, bool sends_end_alone)
-      : self_(self), diary_(diary), excludes_sends_from_waits_(sends_end_alone) {}
+      : self_(self), recorded_text_(diary), excludes_sends_from_waits_(sends_end_alone) {}
 
   void carry_out(const Call& call) {
     switch (call.kind) {
@@ -398,7 +399,7 @@ class RandomCaller {
   void complete_request(std::size_t place, const Received& received) {
     const std::size_t number = request_numbers_[place];
     const auto word = static_cast<unsigned>(message_words_[number][0]);
-    diary_ += fmt::format("{}:{}.{} ", number, index(received.source), word);
+    recorded_text_ += fmt::format("{}:{}.{} ", number, index(received.source), word);
     received_digest_ =
         static_cast<std::byte>(static_cast<unsigned>(received_digest_) * 5U + word + index(received.source) + 1U);
     open_handles_.erase(open_handles_.begin() + static_cast<std::ptrdiff_t>(place));
@@ -406,7 +407,7 @@ class RandomCaller {
   }
 
   Node& self_;
-  std::string& diary_;
+  std::string& recorded_text_;
   bool excludes_sends_from_waits_;  ///< whether waits are for receives only, so that no wait ends with a send
   std::array<Word, 16> message_words_{};
   std::size_t request_count_ = 0;
@@ -478,9 +479,10 @@ TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
         check_random_programs(machine, false, kPrograms, [&](const auto& program, const DistinctNodeTexts& ends) {
           TextCollectingTrial trial(machine, program);
           for (std::uint64_t seed = 0; seed < 60; ++seed) {
-            const Strategy strategy = std::array{Strategy::random, Strategy::pct, Strategy::starve}[seed % 3];
+            const StressStrategy strategy =
+                std::array{StressStrategy::random, StressStrategy::pct, StressStrategy::starve}[seed % 3];
             const StressedRun run = run_disturbed(trial, strategy, seed, 60, {});
-            EXPECT_EQ(run.outcome, Outcome::completed) << machine.name() << ": " << run.text;
+            EXPECT_EQ(run.outcome, RunOutcome::completed) << machine.name() << ": " << run.text;
           }
           EXPECT_TRUE(std::ranges::includes(ends, trial.collected_texts())) << machine.name();
         });

@@ -43,7 +43,7 @@ TEST(Exhaustive, NodesThatTouchNothingInCommonHaveOneOrder) {
   const ExhaustiveReport report = explore_every_order(cube(4), computing_program(5));
   EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(report.order_count, 1U);
-  EXPECT_EQ(report.orders_by_outcome.at(Outcome::completed), 1U);
+  EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::completed), 1U);
 }
 
 TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
@@ -89,8 +89,8 @@ TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, Duration::zero());
     EXPECT_TRUE(report.has_run_all_orders) << machine.name();
-    EXPECT_EQ(report.orders_by_outcome.at(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::data_corrupted), 1U) << machine.name();
+    EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed)) << machine.name();
   }
 }
 
@@ -113,8 +113,8 @@ TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
       self.expect(!taken_back, "the message was received");
     });
     EXPECT_TRUE(report.has_run_all_orders) << machine.name();
-    EXPECT_EQ(report.orders_by_outcome.count(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.count(RunOutcome::data_corrupted), 1U) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.count(RunOutcome::completed), 1U) << machine.name();
   }
 }
 
@@ -122,8 +122,8 @@ TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, 7ms);
     EXPECT_TRUE(report.has_run_all_orders) << machine.name();
-    EXPECT_EQ(report.orders_by_outcome.at(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::data_corrupted), 1U) << machine.name();
+    EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed)) << machine.name();
   }
 }
 
@@ -160,8 +160,8 @@ TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
       self.receive(NodeId{2}, word);
     });
     EXPECT_TRUE(report.has_run_all_orders) << machine.name();
-    EXPECT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
-    EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
+    EXPECT_TRUE(report.findings.contains(RunOutcome::deadlock)) << machine.name();
+    EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed)) << machine.name();
   }
 }
 
@@ -189,8 +189,8 @@ TEST(Exhaustive, FindsTheOneOrderThatFails) {
     self.expect(order != std::array<std::uint32_t, 3>{3, 2, 1}, "never backwards");
   });
   EXPECT_TRUE(report.has_run_all_orders);
-  EXPECT_GT(report.orders_by_outcome.at(Outcome::completed), 0U);
-  EXPECT_GT(report.orders_by_outcome.at(Outcome::data_corrupted), 0U);
+  EXPECT_GT(report.orders_by_outcome.at(RunOutcome::completed), 0U);
+  EXPECT_GT(report.orders_by_outcome.at(RunOutcome::data_corrupted), 0U);
 }
 
 TEST(Exhaustive, AFindingCanBeReplayed) {
@@ -199,10 +199,10 @@ TEST(Exhaustive, AFindingCanBeReplayed) {
   AlgorithmTrial trial({cube(4, 256), shipped_algorithms().find("test", "ac_unposted"), matrix});
   const ExhaustiveReport report = explore_all_orders(trial);
   EXPECT_TRUE(report.has_run_all_orders);
-  ASSERT_TRUE(report.findings.contains(Outcome::deadlock));
-  const StressedRun& known = report.findings.at(Outcome::deadlock).run;
-  const StressedRun again = run_decided(trial, 0, known.strategy, known.seed, known.decisions, {});
-  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  ASSERT_TRUE(report.findings.contains(RunOutcome::deadlock));
+  const StressedRun& known = report.findings.at(RunOutcome::deadlock).run;
+  const StressedRun again = rerun_with_decisions(trial, 0, known.strategy, known.seed, known.decisions, {});
+  EXPECT_EQ(again.outcome, RunOutcome::deadlock);
   EXPECT_EQ(again.trace_hash, known.trace_hash);
 }
 
@@ -213,7 +213,7 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
     AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
     const ExhaustiveReport report = explore_all_orders(trial, {.try_choice_sets_first = false});
     EXPECT_TRUE(report.has_run_all_orders) << name;
-    EXPECT_EQ(report.orders_by_outcome.at(Outcome::completed), report.order_count) << name;
+    EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::completed), report.order_count) << name;
   }
 }
 
@@ -225,7 +225,7 @@ const NodeProgram kTwoPairs = [](Node& self) {
   self.receive(NodeId{me - 1}, word);
 };
 /// A program in which nodes 0 and 1 send to node 2, which expects the message of node 0 first.
-const NodeProgram kCrossingSends = [](Node& self) {
+const NodeProgram kSendersReceivedInFixedOrder = [](Node& self) {
   std::array<std::byte, 4> word{};
   if (self.id() == NodeId{0}) return self.send(NodeId{2}, word);
   if (self.id() == NodeId{1}) return self.send(NodeId{2}, word);
@@ -249,7 +249,7 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport all = explore_every_order(without_optional_statements(machine), program);
   EXPECT_TRUE(told.has_run_all_orders && all.has_run_all_orders) << machine.name();
   EXPECT_LE(told.order_count, all.order_count) << machine.name();
-  std::set<Outcome> told_outcomes, all_outcomes;
+  std::set<RunOutcome> told_outcomes, all_outcomes;
   for (const auto& [outcome, count] : told.orders_by_outcome) told_outcomes.insert(outcome);
   for (const auto& [outcome, count] : all.orders_by_outcome) all_outcomes.insert(outcome);
   EXPECT_EQ(told_outcomes, all_outcomes) << machine.name()
@@ -264,7 +264,7 @@ TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders)
        {machines::mesh({.width = 4, .height = 1, .system_buffer = kSystemBufferBelowOneBlock}),
         machines::torus({.size = "4", .system_buffer = kSystemBufferBelowOneBlock}),
         machines::torus({.size = "4", .routing = "adaptive", .system_buffer = kSystemBufferBelowOneBlock})}) {
-    for (const NodeProgram& program : {kTwoPairs, kCrossingSends, kFullSystemBuffers})
+    for (const NodeProgram& program : {kTwoPairs, kSendersReceivedInFixedOrder, kFullSystemBuffers})
       expect_fewer_orders(machine, program);
   }
 }
@@ -277,7 +277,8 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
                                 .groups = 2,
                                 .system_buffer = kSystemBufferBelowOneBlock}),
                                  machines::cm5({.nodes = 4})}) {
-    for (const NodeProgram& program : {kCrossingSends, kFullSystemBuffers}) expect_fewer_orders(machine, program);
+    for (const NodeProgram& program : {kSendersReceivedInFixedOrder, kFullSystemBuffers})
+      expect_fewer_orders(machine, program);
   }
 }
 
@@ -308,7 +309,7 @@ TEST(Exhaustive, ANodeMayBeginAfterAMessageHasCome) {
     self.receive(NodeId{0}, word);
   });
   EXPECT_TRUE(report.has_run_all_orders);
-  EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U);
+  EXPECT_EQ(report.orders_by_outcome.count(RunOutcome::completed), 1U);
   EXPECT_FALSE(report.proves_no_failure()) << "the message is discarded where no receive is posted yet";
 }
 
@@ -325,8 +326,8 @@ TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
     self.wait(answer);
   });
   EXPECT_TRUE(report.has_run_all_orders);
-  EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U);
-  EXPECT_EQ(report.orders_by_outcome.count(Outcome::program_error), 1U) << "it is sent in ready mode";
+  EXPECT_EQ(report.orders_by_outcome.count(RunOutcome::completed), 1U);
+  EXPECT_EQ(report.orders_by_outcome.count(RunOutcome::program_error), 1U) << "it is sent in ready mode";
 }
 
 TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
@@ -443,12 +444,12 @@ ExhaustiveReport explore_tests(int most) {
 
 TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
   const ExhaustiveReport few = explore_tests(3);
-  EXPECT_EQ(few.orders_by_outcome.count(Outcome::data_corrupted), 1U);
-  EXPECT_EQ(few.orders_with_cut_polling, 0U);
+  EXPECT_EQ(few.orders_by_outcome.count(RunOutcome::data_corrupted), 1U);
+  EXPECT_EQ(few.orders_with_truncated_polling, 0U);
   const ExhaustiveReport many = explore_tests(80);
   EXPECT_TRUE(many.has_run_all_orders);
   EXPECT_TRUE(many.findings.empty());
-  EXPECT_GT(many.orders_with_cut_polling, 0U);
+  EXPECT_GT(many.orders_with_truncated_polling, 0U);
   EXPECT_FALSE(many.proves_no_failure());
   EXPECT_TRUE(explore_every_order(cube(2), computing_program(3)).proves_no_failure());
 }

@@ -49,7 +49,7 @@ TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToReplayIt) {
   EXPECT_NE(text.find("on 2 nodes with 0 decisions"), std::string::npos) << text;
   const std::string line = replay_string_in(text);
   EXPECT_TRUE(line.starts_with("sy1:random:") && line.ends_with(":n2:b0")) << line;
-  const std::size_t variable = text.find(kReplayVariable);
+  const std::size_t variable = text.find(kReplayEnvironmentVariable);
   ASSERT_NE(variable, std::string::npos) << text;
   EXPECT_NE(text.find(line, variable), std::string::npos) << text;
   EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, receive_before_send, {.replay = line}), "deadlock: 2 of 2 nodes");
@@ -57,9 +57,9 @@ TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToReplayIt) {
 }
 
 TEST(ExpectSurvives, AnEnvironmentVariableNamesTheOnlyRun) {
-  ASSERT_EQ(::setenv(kReplayVariable, "sy1:pct:3:n2:b0", 1), 0);
+  ASSERT_EQ(::setenv(kReplayEnvironmentVariable, "sy1:pct:3:n2:b0", 1), 0);
   const auto failure = stress_failure(machines::ipsc860({.nodes = 8}), receive_before_send, {.runs = 10});
-  ::unsetenv(kReplayVariable);
+  ::unsetenv(kReplayEnvironmentVariable);
   EXPECT_NE(failure.value_or("").find("the run sy1:pct:3:n2:b0 fails"), std::string::npos) << failure.value_or("");
 }
 

@@ -67,7 +67,7 @@ TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   });
   const auto told_nothing = partial_order_of(log).order.messages;
   EXPECT_FALSE(last_message_between(told_nothing, 1, 0).is_receive_posted_before_send());
-  const auto told = partial_order_of(log, SynchronousSends::teach_receive_is_posted).order.messages;
+  const auto told = partial_order_of(log, SynchronousSends::confirm_posted_receive).order.messages;
   ASSERT_EQ(told.size(), 2U);
   EXPECT_FALSE(told.front().is_receive_posted_before_send());
   EXPECT_EQ(last_message_between(told, 1, 0).destination_calls_before_send,

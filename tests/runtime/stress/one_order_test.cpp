@@ -33,21 +33,23 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 /// Expects that the undisturbed order of events completes but is not proven to stand for all orders, with an
 /// explanation that contains `reason`, and that another order ends with the outcome `finding`.
-void expect_no_proof(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
+void expect_no_proof(const Machine& machine, const NodeProgram& program, const std::string& reason,
+                     RunOutcome finding) {
   const ExhaustiveReport report = explore(machine, program);
   EXPECT_FALSE(report.one_order.is_proven) << report.one_order.explanation;
   EXPECT_TRUE(has(report.one_order.explanation, reason)) << report.one_order.explanation;
   EXPECT_TRUE(report.has_run_all_orders);
-  EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed));
+  EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed));
   EXPECT_TRUE(report.findings.contains(finding)) << report.order_count << " orders";
 }
 
-void expect_proof(const Machine& machine, const NodeProgram& program) {
+void expect_proven_single_order(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport report = explore(machine, program);
   EXPECT_TRUE(report.one_order.is_proven) << machine.name() << ": " << report.one_order.explanation;
   EXPECT_TRUE(report.has_run_all_orders) << machine.name();
   EXPECT_EQ(report.order_count, 1U) << machine.name();
-  EXPECT_EQ(report.orders_by_outcome, (std::map<Outcome, std::uint64_t>{{Outcome::completed, 1}})) << machine.name();
+  EXPECT_EQ(report.orders_by_outcome, (std::map<RunOutcome, std::uint64_t>{{RunOutcome::completed, 1}}))
+      << machine.name();
 }
 
 // --- programs whose single order is proven --------------------------------------------------------------------------
@@ -82,12 +84,12 @@ TEST(OneOrderProof, AStencilOfNamedReceivesHasOneOnEveryMachine) {
         machines::torus({.size = "4x4", .routing = "adaptive"}),
         machines::dragonfly({.nodes_per_router = 2, .routers_per_group = 2, .global_links = 2, .groups = 4}),
         fixed_delay_machine({.nodes = 16}), fixed_delay_machine({.nodes = 16, .stores_early_messages = false})}) {
-    expect_proof(machine, stencil_program(1000));
+    expect_proven_single_order(machine, stencil_program(1000));
   }
 }
 
 TEST(OneOrderProof, AllowsCallsThatAreNoChoices) {
-  expect_proof(machines::mesh({.width = 2, .height = 2}), [](Node& self) {
+  expect_proven_single_order(machines::mesh({.width = 2, .height = 2}), [](Node& self) {
     Word in{}, out{};
     const NodeId partner = self.id() ^ 1U;
     self.compute(1us);
@@ -130,7 +132,7 @@ TEST(OneOrderProof, ARunWithAFindingIsSearchedInAllOrders) {
     self.receive(self.id() ^ 1U, in);
   });
   EXPECT_FALSE(report.one_order.is_proven);
-  EXPECT_TRUE(report.findings.contains(Outcome::deadlock));
+  EXPECT_TRUE(report.findings.contains(RunOutcome::deadlock));
 }
 
 // --- choices --------------------------------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ TEST(OneOrderProof, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
     self.expect(first == NodeId{1}, "node 1 comes first");
   });
   expect_no_proof(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
-                  Outcome::data_corrupted);
+                  RunOutcome::data_corrupted);
 }
 
 /// Returns a program in which node 0 posts one receive for each of two senders and then calls sees(self, receives),
@@ -173,13 +175,13 @@ TEST(OneOrderProof, AWaitForAnyIsAChoiceThatMayEndOtherwise) {
   const NodeProgram race =
       two_named_receives_program([](Node& self, std::span<Handle> both) { return self.wait_any(both) == 0; });
   expect_no_proof(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
-                  Outcome::data_corrupted);
+                  RunOutcome::data_corrupted);
 }
 
 TEST(OneOrderProof, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
   for (const Machine& machine :
        {machines::ipsc860({.nodes = 4}), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
-    expect_proof(machine, [](Node& self) {
+    expect_proven_single_order(machine, [](Node& self) {
       constexpr Tag kFirst{1}, kSecond{2};
       const NodeId partner = self.id() ^ 1U;
       Word in{}, out{}, other{};
@@ -207,7 +209,7 @@ TEST(OneOrderProof, ACancelThatAMessageMayComeBeforeIsAChoice) {
     self.expect(is_cancelled, "node 1 comes first");
   });
   expect_no_proof(machines::ipsc860({.nodes = 4}), race, "cancels a receive that a message may have matched by then",
-                  Outcome::data_corrupted);
+                  RunOutcome::data_corrupted);
 }
 
 TEST(OneOrderProof, ATestIsAChoice) {
@@ -217,7 +219,7 @@ TEST(OneOrderProof, ATestIsAChoice) {
     return !self.test(both[1]);
   });
   expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "node 0 tests whether something is done",
-                  Outcome::data_corrupted);
+                  RunOutcome::data_corrupted);
 }
 
 TEST(OneOrderProof, ALookAtTheClockIsAChoice) {
@@ -226,7 +228,7 @@ TEST(OneOrderProof, ALookAtTheClockIsAChoice) {
     both[0] = Handle{};
     return self.now() < VirtualTime{1ms};
   });
-  expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "a program looks at its clock", Outcome::data_corrupted);
+  expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "a program looks at its clock", RunOutcome::data_corrupted);
 }
 
 TEST(OneOrderProof, ActiveMessagesAreAChoice) {
@@ -248,7 +250,7 @@ TEST(OneOrderProof, TwoReceivesIntoOneBufferAreAChoice) {
     self.expect(word[0] == std::byte{2}, "node 2 comes last");
   };
   expect_no_proof(fixed_delay_machine({.nodes = 3}), race, "receives into a buffer that another open call uses",
-                  Outcome::data_corrupted);
+                  RunOutcome::data_corrupted);
 }
 
 TEST(OneOrderProof, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
@@ -292,9 +294,9 @@ TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
       self.wait(receive);
     };
   };
-  expect_proof(machines::ipsc860({.nodes = 4}), sends(true));
+  expect_proven_single_order(machines::ipsc860({.nodes = 4}), sends(true));
   expect_no_proof(machines::ipsc860({.nodes = 4}), sends(false), "a message of node 1 to node 0 can come before its",
-                  Outcome::discarded);
+                  RunOutcome::discarded);
 }
 
 /// A program in which early messages need room. If both messages of node 1 come first, one fills the system buffer of
@@ -315,9 +317,9 @@ TEST(OneOrderProof, ThereMustBeRoomForAllMessagesThatMayComeEarly) {
   const auto cube = [](std::uint64_t room) { return machines::ipsc860({.nodes = 4, .system_buffer = room}); };
   const auto mesh = [](std::uint64_t room) { return machines::mesh({.width = 4, .height = 1, .system_buffer = room}); };
   const std::string reason = "messages to node 0 may need 180 B of its system buffer of 60 B";
-  expect_no_proof(cube(60), kTwoMessagesMayComeEarly, reason, Outcome::deadlock);
-  expect_no_proof(mesh(60), kTwoMessagesMayComeEarly, reason, Outcome::deadlock);
-  for (const Machine& machine : {cube(180), mesh(180)}) expect_proof(machine, kTwoMessagesMayComeEarly);
+  expect_no_proof(cube(60), kTwoMessagesMayComeEarly, reason, RunOutcome::deadlock);
+  expect_no_proof(mesh(60), kTwoMessagesMayComeEarly, reason, RunOutcome::deadlock);
+  for (const Machine& machine : {cube(180), mesh(180)}) expect_proven_single_order(machine, kTwoMessagesMayComeEarly);
   EXPECT_FALSE(explore(cube(179), kTwoMessagesMayComeEarly).one_order.is_proven);
 }
 
@@ -340,8 +342,8 @@ TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
     self.receive(NodeId{2}, brief);
   };
   expect_no_proof(machines::ipsc860({.nodes = 4, .system_buffer = 150}), program,
-                  "messages to node 0 may need 200 B of its system buffer of 150 B", Outcome::deadlock);
-  expect_proof(machines::ipsc860({.nodes = 4, .system_buffer = 200}), program);
+                  "messages to node 0 may need 200 B of its system buffer of 150 B", RunOutcome::deadlock);
+  expect_proven_single_order(machines::ipsc860({.nodes = 4, .system_buffer = 200}), program);
 }
 
 /// Messages without data need no room in a system buffer, nor do messages whose receives are posted, nor messages
@@ -365,10 +367,10 @@ TEST(OneOrderProof, SomeMessagesNeedNoRoom) {
   const Machine cube = machines::ipsc860({.nodes = 4, .system_buffer = 0});
   const Machine mesh = machines::mesh({.width = 2, .height = 2, .system_buffer = 0});
   for (const Machine& machine : {cube, mesh}) {
-    expect_proof(machine, signals);
-    expect_proof(machine, asked_for);
+    expect_proven_single_order(machine, signals);
+    expect_proven_single_order(machine, asked_for);
   }
-  expect_proof(cube, reduction);
+  expect_proven_single_order(cube, reduction);
 }
 
 // --- random programs ------------------------------------------------------------------------------------------------
@@ -433,14 +435,14 @@ int count_proven_programs(const Machine& machine, int programs) {
     ProgramLog log(kNodes);
     const Choices none;
     UndisturbedOrder undisturbed(log, none);
-    if (run_with_arbiter(trial, undisturbed, 1, {}).outcome != Outcome::completed) continue;
+    if (run_with_arbiter(trial, undisturbed, 1, {}).outcome != RunOutcome::completed) continue;
     const auto calls = order_of_run(log);
     if (!check_that_one_order_suffices(log, calls ? &*calls : nullptr, machine.model()).is_proven) continue;
     ++proven;
-    for (const Strategy strategy : {Strategy::random, Strategy::pct, Strategy::starve}) {
+    for (const StressStrategy strategy : {StressStrategy::random, StressStrategy::pct, StressStrategy::starve}) {
       for (std::uint64_t order = 0; order < kOrders; ++order) {
         const StressedRun run = run_disturbed(trial, strategy, order, 100, {});
-        EXPECT_EQ(run.outcome, Outcome::completed) << machine.name() << ", program " << i << ": " << run.text;
+        EXPECT_EQ(run.outcome, RunOutcome::completed) << machine.name() << ", program " << i << ": " << run.text;
       }
     }
   }

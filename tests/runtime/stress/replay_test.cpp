@@ -22,9 +22,10 @@ void deadlock_if_node_1_is_last(Node& self) {
   if (last == NodeId{1}) self.receive(NodeId{1}, {});
 }
 
-StressedRun find_failing_run(const Machine& machine, const NodeProgram& program, Strategy strategy = Strategy::pct) {
+StressedRun find_failing_run(const Machine& machine, const NodeProgram& program,
+                             StressStrategy strategy = StressStrategy::pct) {
   const StressReport report = stress(machine, program, {.runs = 200, .strategies = {strategy}});
-  return report.findings.at(Outcome::deadlock).run;
+  return report.findings.at(RunOutcome::deadlock).run;
 }
 
 /// Returns the text of the error for a wrong replay string, or "no error". The test fails if the error has several
@@ -44,10 +45,10 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST(ReplayString, LeadsToARunWithTheSameTraceHash) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
-  for (const Strategy strategy : {Strategy::random, Strategy::pct}) {
+  for (const StressStrategy strategy : {StressStrategy::random, StressStrategy::pct}) {
     const StressedRun known = find_failing_run(machine, deadlock_if_node_1_is_last, strategy);
     const StressedRun again = replay(machine, deadlock_if_node_1_is_last, replay_string(known));
-    EXPECT_EQ(again.outcome, Outcome::deadlock);
+    EXPECT_EQ(again.outcome, RunOutcome::deadlock);
     EXPECT_EQ(again.trace_hash, known.trace_hash);
     EXPECT_EQ(again.text, known.text);
   }
@@ -60,20 +61,20 @@ TEST(ReplayString, HoldsHowSmallTheBuffersAre) {
     self.receive(self.id() ^ 1U, in);
   };
   const Machine machine = machines::ipsc860({.nodes = 2});
-  const StressedRun known = find_failing_run(machine, both_send, Strategy::buffers);
+  const StressedRun known = find_failing_run(machine, both_send, StressStrategy::buffers);
   EXPECT_GT(known.halvings, 0U);
   const StressedRun again = replay(machine, both_send, replay_string(known));
-  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  EXPECT_EQ(again.outcome, RunOutcome::deadlock);
   EXPECT_EQ(again.trace_hash, known.trace_hash);
 }
 
 TEST(ReplayString, OfRealThreadsIsRepeatedUntilItFails) {
   const auto wait = [](Node& self) { self.receive(self.id() ^ 1U, {}); };
-  EXPECT_EQ(replay(machines::ipsc860({.nodes = 2}), wait, "sy1:threads:7:n2:b0").outcome, Outcome::deadlock);
+  EXPECT_EQ(replay(machines::ipsc860({.nodes = 2}), wait, "sy1:threads:7:n2:b0").outcome, RunOutcome::deadlock);
 }
 
 TEST(ReplayString, IsWrittenAndReadAlike) {
-  const ReplayKey key{Strategy::pct, 17, 3, 1, std::chrono::milliseconds{100}, {{12, 3}, {40, 1}}};
+  const ReplayLineContents key{StressStrategy::pct, 17, 3, 1, std::chrono::milliseconds{100}, {{12, 3}, {40, 1}}};
   EXPECT_EQ(replay_string(key), "sy1:pct:17:n3:b1:t100ms:12.3,40.1");
   EXPECT_EQ(parse_replay_string("", replay_string(key)), key);
   EXPECT_EQ(parse_replay_string("", "sy1:pct:17:n3:b1:12.3,40.1").decisions, key.decisions);
@@ -112,7 +113,7 @@ TEST(ReplayString, DamagedTextIsReadOrRefused) {
                                                       : "sy:n.,0159"[rng.random_number_below(10)];
     }
     try {
-      const ReplayKey key = parse_replay_string("test", damaged);
+      const ReplayLineContents key = parse_replay_string("test", damaged);
       EXPECT_EQ(parse_replay_string("test", replay_string(key)), key) << damaged;
     } catch (const UsageError&) {
     }
@@ -123,7 +124,7 @@ TEST(ReplayString, OfMoreNodesThanTheMachineCanHaveIsRefused) {
   const auto nothing = [](Node&) {};
   EXPECT_THROW(replay(machines::ipsc860({.nodes = 4}), nothing, "sy1:pct:1:n3:b0"), UsageError);
   EXPECT_THROW(replay(fixed_delay_machine({.nodes = 4}), nothing, "sy1:pct:1:n5000000:b0"), UsageError);
-  EXPECT_EQ(replay(machines::ipsc860({.nodes = 4}), nothing, "sy1:pct:1:n8:b0").outcome, Outcome::completed);
+  EXPECT_EQ(replay(machines::ipsc860({.nodes = 4}), nothing, "sy1:pct:1:n8:b0").outcome, RunOutcome::completed);
 }
 
 TEST(StressOptions, AReplayReplacesAllRuns) {
@@ -131,7 +132,7 @@ TEST(StressOptions, AReplayReplacesAllRuns) {
   const StressReport report = stress(machine, deadlock_if_node_1_is_last,
                                      {.replay = replay_string(find_failing_run(machine, deadlock_if_node_1_is_last))});
   EXPECT_EQ(report.runs(), 1U);
-  EXPECT_EQ(report.count(Outcome::deadlock), 1U);
+  EXPECT_EQ(report.count(RunOutcome::deadlock), 1U);
 }
 
 /// On two nodes the program fails even in an undisturbed run. This is not the failure that was found on more nodes.
@@ -139,7 +140,7 @@ TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   const StressedRun found = find_failing_run(machine, deadlock_if_node_1_is_last);
   const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, deadlock_if_node_1_is_last), found});
-  EXPECT_EQ(small.run.outcome, Outcome::deadlock);
+  EXPECT_EQ(small.run.outcome, RunOutcome::deadlock);
   EXPECT_EQ(small.run.machine.node_count(), 3U);
   EXPECT_LE(small.run.decisions.size(), found.decisions.size());
   EXPECT_FALSE(small.run.decisions.empty());

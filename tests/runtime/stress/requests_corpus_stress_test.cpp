@@ -36,7 +36,8 @@ std::vector<Machine> machines_under_stress() {
 RunLimits limits_without_poll_bound() { return {.request_limit = 100'000'000}; }
 
 /// The strategies that leave buffers as they are: with small buffers a large message may hold up earlier messages.
-const std::vector kStrategiesKeepingBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
+const std::vector kStrategiesKeepingBuffers{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
+                                            StressStrategy::threads};
 
 TEST(RequestsUnderStress, RandomProgramsReceiveTheRightData) {
   const std::vector<Machine> machines = machines_under_stress();
@@ -46,7 +47,7 @@ TEST(RequestsUnderStress, RandomProgramsReceiveTheRightData) {
     ASSERT_SURVIVES(machines[seed % machines.size()], program,
                     {.runs = 24,
                      .strategies = kStrategiesKeepingBuffers,
-                     .runs_of_a_trial = 24,
+                     .runs_per_block = 24,
                      .limits = limits_without_poll_bound()});
   }
 }
@@ -54,10 +55,8 @@ TEST(RequestsUnderStress, RandomProgramsReceiveTheRightData) {
 TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
   const std::vector<Machine> machines = machines_under_stress();
   for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
-    StressOptions options{.runs = 8,
-                          .strategies = kStrategiesKeepingBuffers,
-                          .runs_of_a_trial = 8,
-                          .limits = limits_without_poll_bound()};
+    StressOptions options{
+        .runs = 8, .strategies = kStrategiesKeepingBuffers, .runs_per_block = 8, .limits = limits_without_poll_bound()};
     options.limits.standard_sends = seed % 2 == 0 ? StandardSends::waiting_from(0) : StandardSends::always_buffered();
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
     ASSERT_SURVIVES(machines[seed % machines.size()], random_requests(1000 + seed, 4), options);

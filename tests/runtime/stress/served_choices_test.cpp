@@ -40,7 +40,7 @@ bool has_answer(ServedKind kind) { return kind != ServedKind::addition && kind !
 
 /// Carries out the call that a service has received from `source`, which may change the service's value, and sends an
 /// answer if the kind of call has one.
-void carry_out_and_answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
+void carry_out_call_and_answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
   const std::uint32_t before = value;
   if (call.kind == ServedKind::addition) value += call.operand;
   if (call.kind == ServedKind::atomic) value = 3 * value + call.operand;
@@ -56,7 +56,7 @@ void serve_calls(Node& self, const std::function<bool(const ServiceCall&)>& is_l
   do {
     const Received got =
         self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), tags_of_served_messages(kServiceContext));
-    carry_out_and_answer(self, got.source, call, value);
+    carry_out_call_and_answer(self, got.source, call, value);
   } while (!is_last(call));
   diary += fmt::format("{} ", value);
 }
@@ -97,7 +97,7 @@ void run_service_or_client(Node& self, const StepsByNode& steps, std::string& di
 using DistinctNodeTexts = std::set<std::vector<std::string>>;
 
 /// A trial that collects the texts that the nodes have written down in each run that completes.
-class ServedTrial final : public Trial {
+class ServedTrial final : public StressTrial {
  public:
   explicit ServedTrial(const StepsByNode& steps)
       : ServedTrial(static_cast<std::uint32_t>(steps.size()),
@@ -202,7 +202,7 @@ std::string text_of(const StepsByNode& steps) {
 
 /// Returns whether the step `next` makes the same call of a service as the client's last step. The search would treat
 /// this as asking in vain again and again.
-bool asks_for_same_again(const std::vector<ClientStep>& steps, const ClientStep& next) {
+bool repeats_last_service_call(const std::vector<ClientStep>& steps, const ClientStep& next) {
   if (steps.empty()) return false;
   const ClientStep& last = steps.back();
   return last.kind == ClientStep::Kind::call_service && last.peer == next.peer && last.served_kind == next.served_kind;
@@ -223,7 +223,7 @@ StepsByNode random_steps(Rng& rng) {
     } else {
       const auto service = static_cast<std::uint32_t>(rng.random_number_below(2));
       const ClientStep next{ClientStep::Kind::call_service, service, kKinds[rng.random_number_below(kKinds.size())]};
-      if (!asks_for_same_again(steps[one], next)) steps[one].push_back(next);
+      if (!repeats_last_service_call(steps[one], next)) steps[one].push_back(next);
     }
   }
   for (std::uint32_t i = 2; i < 5; ++i) {
@@ -249,7 +249,7 @@ TEST(ServedChoices, MissNoEndOfRandomPrograms) {
     if (report.has_run_all_orders) {
       EXPECT_EQ(chosen.collected_texts(), all.collected_texts());
     }
-    for (std::uint64_t seed = 0; seed < 20; ++seed) run_disturbed(all, Strategy::random, seed, 60, {});
+    for (std::uint64_t seed = 0; seed < 20; ++seed) run_disturbed(all, StressStrategy::random, seed, 60, {});
     EXPECT_TRUE(std::ranges::includes(chosen.collected_texts(), all.collected_texts()));
   }
   EXPECT_GT(with_several, kPrograms / 4);

@@ -39,23 +39,24 @@ void expect_equal_reports(const StressReport& a, const StressReport& b) {
   }
 }
 
-const std::vector kVirtualClockStrategies{Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers};
+const std::vector kVirtualClockStrategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
+                                          StressStrategy::buffers};
 
 TEST(Stress, ReportsTheSameHoweverManyJobs) {
   const auto factory = algorithm_trials(cube_of_16(4096), "ac_unposted", 8, 1024);
-  const StressOptions one{.runs = 60, .strategies = kVirtualClockStrategies, .jobs = 1, .runs_of_a_trial = 7};
+  const StressOptions one{.runs = 60, .strategies = kVirtualClockStrategies, .jobs = 1, .runs_per_block = 7};
   StressOptions three = one;
   three.jobs = 3;
   const StressReport report = stress(factory, one);
   EXPECT_EQ(report.runs(), 60U);
-  EXPECT_GT(report.count(Outcome::deadlock), 0U);
+  EXPECT_GT(report.count(RunOutcome::deadlock), 0U);
   expect_equal_reports(report, stress(factory, three));
 }
 
 TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
   for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
     const StressReport report = stress(algorithm_trials(cube_of_16(), name, 4, 256), {.runs = 100});
-    EXPECT_EQ(report.count(Outcome::completed), 100U) << name;
+    EXPECT_EQ(report.count(RunOutcome::completed), 100U) << name;
     for (const auto& [outcome, finding] : report.findings) ADD_FAILURE() << name << ": " << finding.run.text;
   }
 }
@@ -67,8 +68,8 @@ TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
     return std::make_unique<AlgorithmTrial>(AlgorithmWork{
         machines::mesh({.width = 4, .height = 2}), shipped_algorithms().find("test", "standard_u"), complete(8, 256)});
   };
-  const StressReport report = stress(factory, {.runs = 400, .strategies = {Strategy::buffers}});
-  EXPECT_EQ(report.count(Outcome::completed), 400U);
+  const StressReport report = stress(factory, {.runs = 400, .strategies = {StressStrategy::buffers}});
+  EXPECT_EQ(report.count(RunOutcome::completed), 400U);
 }
 
 /// Nodes of these algorithms poll while they wait for other nodes, which must get their turn whatever their priorities.
@@ -77,7 +78,7 @@ TEST(Stress, LetsOtherNodesRunWhereNodesPoll) {
   options.limits.time_limit = std::chrono::seconds{1};
   for (const char* name : {"drs", "drs_improved", "two_stage_drs"}) {
     const StressReport report = stress(algorithm_trials(machines::cm5({.nodes = 16}), name, 4, 64), options);
-    EXPECT_EQ(report.count(Outcome::completed), 40U) << name;
+    EXPECT_EQ(report.count(RunOutcome::completed), 40U) << name;
   }
 }
 
@@ -86,9 +87,9 @@ TEST(Stress, RealThreadsThatExchangeForEverAreUnfinished) {
     std::array<std::byte, 4> out{}, in{};
     for (;;) self.exchange(self.id() ^ 1U, out, in);
   };
-  StressOptions options{.runs = 2, .strategies = {Strategy::threads}};
+  StressOptions options{.runs = 2, .strategies = {StressStrategy::threads}};
   options.limits.request_limit = 500;
-  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::unfinished), 2U);
+  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(RunOutcome::unfinished), 2U);
 }
 
 TEST(Stress, RealThreadsThatTestForEverAreUnfinished) {
@@ -98,16 +99,16 @@ TEST(Stress, RealThreadsThatTestForEverAreUnfinished) {
     while (!self.test(never)) {
     }
   };
-  StressOptions options{.runs = 2, .strategies = {Strategy::threads}};
+  StressOptions options{.runs = 2, .strategies = {StressStrategy::threads}};
   options.limits.request_limit = 500;
-  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::unfinished), 2U);
+  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(RunOutcome::unfinished), 2U);
 }
 
 /// A lack of memory or threads on the host says nothing about the program, and is no finding.
 TEST(Stress, ALackOfHostResourcesIsNoFinding) {
   const NodeProgram no_threads = [](Node&) { throw HostError("cannot start 16 threads"); };
   const NodeProgram no_memory = [](Node&) { throw std::bad_alloc(); };
-  for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
+  for (const StressStrategy strategy : {StressStrategy::random, StressStrategy::threads}) {
     const StressOptions options{.runs = 2, .strategies = {strategy}, .jobs = 1};
     EXPECT_THROW(stress(machines::ipsc860({.nodes = 4}), no_threads, options), HostError);
     EXPECT_THROW(stress(machines::ipsc860({.nodes = 4}), no_memory, options), std::bad_alloc);
@@ -118,24 +119,25 @@ TEST(Stress, ProgramsThatDoNotEndTakeTheHostsTimeAFewTimesOnly) {
   const NodeProgram for_ever = [](Node& self) {
     for (;;) self.barrier();
   };
-  StressOptions options{.runs = 100, .strategies = {Strategy::threads, Strategy::random}, .jobs = 1};
+  StressOptions options{.runs = 100, .strategies = {StressStrategy::threads, StressStrategy::random}, .jobs = 1};
   options.limits.host_limit = std::chrono::milliseconds{20};
   const StressReport report = stress(machines::ipsc860({.nodes = 4}), for_ever, options);
-  EXPECT_EQ(report.expired, kMostExpired);
-  EXPECT_EQ(report.count(Outcome::unfinished), kMostExpired);
+  EXPECT_EQ(report.expired, kMostExpiredRuns);
+  EXPECT_EQ(report.count(RunOutcome::unfinished), kMostExpiredRuns);
 }
 
 TEST(Stress, EachStrategyHasItsShareOfTheRuns) {
   const StressReport report = stress(algorithm_trials(cube_of_16(), "ac", 2, 16), {.runs = 50});
-  for (const Strategy strategy : kStrategies) EXPECT_EQ(report.tally.at(strategy).at(Outcome::completed), 10U);
+  for (const StressStrategy strategy : kStrategies) EXPECT_EQ(report.tally.at(strategy).at(RunOutcome::completed), 10U);
 }
 
 TEST(Stress, AFindingsDecisionsLeadToTheSameRun) {
   const auto factory = algorithm_trials(cube_of_16(4096), "ac_unposted", 8, 1024);
-  const StressReport report = stress(factory, {.runs = 20, .strategies = {Strategy::random}});
-  const StressedRun& found = report.findings.at(Outcome::deadlock).run;
-  const auto trial = factory(report.findings.at(Outcome::deadlock).number / 50);
-  const StressedRun again = run_decided(*trial, found.halvings, found.strategy, found.seed, found.decisions, {});
+  const StressReport report = stress(factory, {.runs = 20, .strategies = {StressStrategy::random}});
+  const StressedRun& found = report.findings.at(RunOutcome::deadlock).run;
+  const auto trial = factory(report.findings.at(RunOutcome::deadlock).number / 50);
+  const StressedRun again =
+      rerun_with_decisions(*trial, found.halvings, found.strategy, found.seed, found.decisions, {});
   EXPECT_EQ(again.outcome, found.outcome);
   EXPECT_EQ(again.text, found.text);
   EXPECT_EQ(again.trace_hash, found.trace_hash);
@@ -162,20 +164,20 @@ TEST(Stress, CollectivesNeedNoSystemBuffer) {
         machines::mesh({.width = 4, .height = 4, .circuits = true, .system_buffer = 0}),
         machines::torus({.size = "4x4", .system_buffer = 0}), machines::ipsc860({.nodes = 16, .system_buffer = 0})}) {
     const StressReport report = stress(machine, program, {.runs = 100});
-    EXPECT_EQ(report.count(Outcome::completed), report.runs()) << machine.name();
+    EXPECT_EQ(report.count(RunOutcome::completed), report.runs()) << machine.name();
   }
 }
 
 /// Returns the report of a stress of 20 runs of the program on two nodes.
-StressReport stress_on_two_nodes(const NodeProgram& program, Strategy strategy = Strategy::random) {
+StressReport stress_on_two_nodes(const NodeProgram& program, StressStrategy strategy = StressStrategy::random) {
   StressOptions options{.runs = 20, .strategies = {strategy}};
   options.limits.time_limit = std::chrono::seconds{1};
   return stress(machines::ipsc860({.nodes = 2}), program, options);
 }
 
 TEST(StressOutcome, TellsTheWaysToFailApart) {
-  using enum Outcome;
-  const auto all_are = [](const StressReport& report, Outcome outcome) {
+  using enum RunOutcome;
+  const auto all_are = [](const StressReport& report, RunOutcome outcome) {
     return report.count(outcome) == report.runs();
   };
   EXPECT_TRUE(all_are(stress_on_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }), deadlock));
@@ -197,14 +199,14 @@ TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {
     const std::byte data[8]{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, kForced});
   });
-  EXPECT_EQ(report.count(Outcome::discarded), 20U);
-  EXPECT_NE(report.findings.at(Outcome::discarded).run.text.find("discarded"), std::string::npos);
+  EXPECT_EQ(report.count(RunOutcome::discarded), 20U);
+  EXPECT_NE(report.findings.at(RunOutcome::discarded).run.text.find("discarded"), std::string::npos);
 }
 
 TEST(StressOutcome, ADeadlockOfRealThreadsIsFoundToo) {
   const StressReport report =
-      stress_on_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }, Strategy::threads);
-  EXPECT_EQ(report.count(Outcome::deadlock), 20U);
+      stress_on_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }, StressStrategy::threads);
+  EXPECT_EQ(report.count(RunOutcome::deadlock), 20U);
 }
 
 }  // namespace

@@ -10,17 +10,17 @@
 namespace switchyard {
 
 inline void futex_wait(Atomic<std::uint32_t>& word, std::uint32_t value,
-                       memory_model::SourcePlace where = memory_model::SourcePlace::current()) {
+                       memory_model::SourceLocation where = memory_model::SourceLocation::current()) {
   word.location().sleep_on_futex(value, false, where);
 }
 
 inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value, std::chrono::steady_clock::time_point,
-                             memory_model::SourcePlace where = memory_model::SourcePlace::current()) {
+                             memory_model::SourceLocation where = memory_model::SourceLocation::current()) {
   return !word.location().sleep_on_futex(value, true, where);
 }
 
 inline void futex_wake_one(Atomic<std::uint32_t>& word,
-                           memory_model::SourcePlace where = memory_model::SourcePlace::current()) {
+                           memory_model::SourceLocation where = memory_model::SourceLocation::current()) {
   word.location().wake(where);
 }
 

@@ -14,48 +14,50 @@ namespace boost::lockfree {
 
 template <class T>
 class spsc_queue {
-  using Order = std::memory_order;
+  using MemoryOrder = std::memory_order;
 
  public:
   explicit spsc_queue(std::size_t capacity) : places_(capacity) {}
 
   std::size_t write_available() const {
-    return places_.size() - (pushed_count_.load(Order::relaxed) - popped_count_.load(Order::relaxed));
+    return places_.size() - (pushed_count_.load(MemoryOrder::relaxed) - popped_count_.load(MemoryOrder::relaxed));
   }
-  std::size_t read_available() const { return pushed_count_.load(Order::relaxed) - popped_count_.load(Order::relaxed); }
+  std::size_t read_available() const {
+    return pushed_count_.load(MemoryOrder::relaxed) - popped_count_.load(MemoryOrder::relaxed);
+  }
 
   template <class Iterator>
   Iterator push(Iterator begin, Iterator end) {
-    std::size_t at = pushed_count_.load(Order::relaxed);
-    const std::size_t limit = popped_count_.load(Order::acquire) + places_.size();
+    std::size_t at = pushed_count_.load(MemoryOrder::relaxed);
+    const std::size_t limit = popped_count_.load(MemoryOrder::acquire) + places_.size();
     for (; begin != end && at != limit; ++begin) {
-      Place& place = places_[at++ % places_.size()];
+      QueueSlot& place = places_[at++ % places_.size()];
       place.full = true;
       place.element.emplace(*begin);
     }
-    pushed_count_.store(at, Order::release);
+    pushed_count_.store(at, MemoryOrder::release);
     return begin;
   }
 
   template <class Use>
   std::size_t consume_all(Use use) {
-    const std::size_t first = popped_count_.load(Order::relaxed);
-    const std::size_t end = pushed_count_.load(Order::acquire);
+    const std::size_t first = popped_count_.load(MemoryOrder::relaxed);
+    const std::size_t end = pushed_count_.load(MemoryOrder::acquire);
     for (std::size_t at = first; at != end; ++at) {
-      Place& place = places_[at % places_.size()];
+      QueueSlot& place = places_[at % places_.size()];
       use(*place.element);
       place.full = false;
     }
-    popped_count_.store(end, Order::release);
+    popped_count_.store(end, MemoryOrder::release);
     return end - first;
   }
 
  private:
-  struct Place {
+  struct QueueSlot {
     switchyard::memory_model::Plain<bool> full = false;  ///< races if accesses to `element` race
     std::optional<T> element;
   };
-  std::vector<Place> places_;
+  std::vector<QueueSlot> places_;
   switchyard::memory_model::Atomic<std::size_t> pushed_count_{0};
   switchyard::memory_model::Atomic<std::size_t> popped_count_{0};
 };
