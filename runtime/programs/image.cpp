@@ -20,7 +20,6 @@
 
 #include "runtime/error.hpp"
 #include "runtime/programs/process.hpp"
-#include "runtime/programs/small_blocks.hpp"
 
 namespace switchyard {
 namespace {
@@ -313,10 +312,7 @@ int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
 
 void bind_shared_libraries() {
   static std::once_flag once;
-  std::call_once(once, [] {
-    dl_iterate_phdr(bind_library, nullptr);
-    SmallBlocks::serve_calling_thread();
-  });
+  std::call_once(once, [] { dl_iterate_phdr(bind_library, nullptr); });
 }
 
 }  // namespace switchyard

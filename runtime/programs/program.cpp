@@ -14,6 +14,7 @@
 #include "runtime/programs/nx/nx.hpp"
 #include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
+#include "runtime/programs/small_blocks.hpp"
 #include "runtime/stop_point.hpp"
 
 namespace switchyard {
@@ -259,7 +260,10 @@ void Program::destroy_damaged_instance(std::unique_ptr<ProgramInstance> instance
 std::shared_ptr<Program::RunUnderWay> Program::RunsUnderWay::join_run(Node& node) {
   const std::lock_guard lock(mutex);
   std::shared_ptr<RunUnderWay>& run = runs_under_way[node.run()];
-  if (!run) run.reset(new RunUnderWay{.mutex = {}, .running_node_count = node.node_count()});
+  if (!run) {
+    SmallBlocks::serve_calling_thread();
+    run.reset(new RunUnderWay{.mutex = {}, .running_node_count = node.node_count()});
+  }
   return run;
 }
 

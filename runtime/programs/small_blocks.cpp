@@ -1,6 +1,7 @@
 #include "runtime/programs/small_blocks.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -10,19 +11,37 @@ constinit thread_local bool SmallBlocks::is_for_this_thread_ = false;
 constinit decltype(SmallBlocks::blocks_by_size_) SmallBlocks::blocks_by_size_{};
 constinit decltype(SmallBlocks::size_index_of_page_) SmallBlocks::size_index_of_page_{};
 constinit std::size_t SmallBlocks::used_page_count_ = 0;
+constinit std::atomic<int> SmallBlocks::served_process_{0};
 constinit std::atomic<std::uintptr_t> SmallBlocks::range_begin_{0};
 constinit std::atomic<std::size_t> SmallBlocks::range_bytes_{0};
 
-void SmallBlocks::serve_calling_thread() noexcept {
-  if (range_bytes_.load(std::memory_order_relaxed) != 0) return;
+/// Reserves the addresses of all pages, unless this was done before. Returns false if the host has too few.
+bool SmallBlocks::map_range() noexcept {
+  if (range_bytes_.load(std::memory_order_relaxed) != 0) return true;
   constexpr std::size_t kBytes = kPageCount * kPageBytes;
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* const begin = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
-  if (begin == MAP_FAILED) return;
+  if (begin == MAP_FAILED) return false;
   // The first block of each size begins at a multiple of the size of a page, so that alignment follows from sizes.
   range_begin_.store((reinterpret_cast<std::uintptr_t>(begin) + kPageBytes - 1) / kPageBytes * kPageBytes,
                      std::memory_order_relaxed);
   range_bytes_.store(kBytes - kPageBytes, std::memory_order_relaxed);
+  return true;
+}
+
+void SmallBlocks::try_to_serve_calling_thread() noexcept {
+  const int process = ::getpid();
+  int served = served_process_.load(std::memory_order_relaxed);
+  // acquire: pairs with the release at the end of the thread that was served before, whose blocks this thread takes
+  if (served == process || !served_process_.compare_exchange_strong(served, process, std::memory_order_acquire)) return;
+  if (!map_range()) return;
+  struct EndOfThread {
+    ~EndOfThread() {
+      is_for_this_thread_ = false;
+      served_process_.store(0, std::memory_order_release);
+    }
+  };
+  static thread_local const EndOfThread end_of_thread;
   is_for_this_thread_ = true;
 }
 
@@ -43,9 +62,12 @@ void* SmallBlocks::allocate(std::size_t bytes) noexcept {
 bool SmallBlocks::add_page(BlocksOfSize& blocks) noexcept {
   if ((used_page_count_ + 1) * kPageBytes > range_bytes_.load(std::memory_order_relaxed)) return false;
   const auto size_index = static_cast<std::size_t>(&blocks - blocks_by_size_.data());
-  blocks.unused_begin = range_begin_.load(std::memory_order_relaxed) + used_page_count_ * kPageBytes;
+  // A child process that is made meanwhile, by another thread, has to find either no new page or a whole one.
+  size_index_of_page_[used_page_count_] = static_cast<std::uint8_t>(size_index);
+  std::atomic_signal_fence(std::memory_order_release);
+  blocks.unused_begin = range_begin_.load(std::memory_order_relaxed) + used_page_count_++ * kPageBytes;
+  std::atomic_signal_fence(std::memory_order_release);
   blocks.unused_block_count = kPageBytes / (kSizeStep * std::max<std::size_t>(size_index, 1));
-  size_index_of_page_[used_page_count_++] = static_cast<std::uint8_t>(size_index);
   return true;
 }
 

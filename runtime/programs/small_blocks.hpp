@@ -11,13 +11,17 @@
 
 namespace switchyard {
 
-/// Small blocks for the first thread that asks for them. They lie in one range of addresses, each page of which has
-/// blocks of one size. Freed blocks are kept in a list for each size. All other threads use malloc, and so does the
-/// first one when the range is used up.
+/// Small blocks for one thread. They lie in one range of addresses, each page of which has blocks of one size. Freed
+/// blocks are kept in a list for each size. All other threads use malloc, and so does this one when the range is used
+/// up.
 class SmallBlocks {
  public:
-  /// Lets the calling thread allocate small blocks from now on. Only the first call in a process has an effect.
-  static void serve_calling_thread() noexcept;
+  /// Lets the calling thread allocate small blocks from now on, unless another thread of this process does. Has no
+  /// effect if the host has no addresses left.
+  static void serve_calling_thread() noexcept {
+    if (!is_for_this_thread_) [[unlikely]]
+      try_to_serve_calling_thread();
+  }
 
   /// Returns a new block, or null if malloc has to make this block. The block's address is a multiple of 16, and of
   /// each higher power of two that divides `bytes`.
@@ -60,6 +64,8 @@ class SmallBlocks {
   static BlocksOfSize& blocks_of_size(std::size_t bytes) noexcept {
     return blocks_by_size_[(bytes + kSizeStep - 1) / kSizeStep];
   }
+  static bool map_range() noexcept;
+  static void try_to_serve_calling_thread() noexcept;
   static bool add_page(BlocksOfSize& blocks) noexcept;
   static bool return_to_allocating_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept;
 
@@ -67,6 +73,9 @@ class SmallBlocks {
   static constinit std::array<BlocksOfSize, kLargestBlockBytes / kSizeStep + 1> blocks_by_size_;
   static constinit std::array<std::uint8_t, kPageCount> size_index_of_page_;  ///< index into blocks_by_size_
   static constinit std::size_t used_page_count_;
+  /// The process one of whose threads allocates small blocks. A child process has another number, and none of the
+  /// threads of its parent but the one that has made it.
+  static constinit std::atomic<int> served_process_;
   // The range of all pages. It is set before there are blocks, and never changes. All accesses are relaxed: a thread
   // that frees a block has got it from another thread, and so has synchronised with it.
   static constinit std::atomic<std::uintptr_t> range_begin_;

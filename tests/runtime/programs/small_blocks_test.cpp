@@ -1,6 +1,8 @@
 #include "runtime/programs/small_blocks.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -84,6 +86,45 @@ TEST_F(SmallBlocksTest, NewTakesSmallBlocksAndKeepsAlignment) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(line.get()) % 64, 0U);
 }
 #endif
+
+/// Returns whether `what` holds in a child process that a new thread makes, so that no thread of the child is served
+/// yet.
+template <class Condition>
+bool holds_in_child_of_other_thread(Condition what) {
+  int status = -1;
+  std::thread([&] {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(what() ? 0 : 1);
+    ::waitpid(child, &status, 0);
+  }).join();
+  return status == 0;
+}
+
+bool gets_block_once_served() {
+  SmallBlocks::serve_calling_thread();
+  void* const block = SmallBlocks::allocate(16);
+  return SmallBlocks::release(block);
+}
+
+TEST_F(SmallBlocksTest, ChildProcessOfAThreadThatIsNotServedGetsBlocks) {
+  EXPECT_TRUE(holds_in_child_of_other_thread([] {
+    const bool is_served_at_first = SmallBlocks::allocate(16) != nullptr;
+    return !is_served_at_first && gets_block_once_served();
+  }));
+}
+
+TEST_F(SmallBlocksTest, ThreadIsServedOnceTheServedOneHasEnded) {
+  EXPECT_TRUE(holds_in_child_of_other_thread([] {
+    bool is_first_served = false, is_second_served = false;
+    std::thread([&] { is_first_served = gets_block_once_served(); }).join();
+    std::thread([&] { is_second_served = gets_block_once_served(); }).join();
+    return is_first_served && is_second_served;
+  }));
+}
+
+TEST_F(SmallBlocksTest, OnlyOneThreadIsServedAtATime) {
+  std::thread([] { EXPECT_FALSE(gets_block_once_served()); }).join();
+}
 
 }  // namespace
 }  // namespace switchyard
