@@ -1,6 +1,7 @@
 #include "runtime/verify/run_story.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -49,10 +50,13 @@ const DescribedCall* collective_waited_for(const Waiter& waiter) {
   return found == waiter.awaited.end() ? nullptr : &*found;
 }
 
-/// Returns whether the node waits in an epoch of a window, either for a lock, or for accesses of
-/// other nodes to begin or end.
+/// Returns whether the node waits in an epoch of a window: for a lock, for accesses of other nodes to begin or end, or
+/// for a change of memory that it reads again and again.
 bool waits_in_window_epoch(const Waiter& waiter) {
-  return waiter.verb.starts_with("MPI_Win_") && collective_waited_for(waiter) == nullptr;
+  static constexpr std::array kReadingCalls{"MPI_Compare_and_swap", "MPI_Fetch_and_op", "MPI_Get",
+                                            "MPI_Get_accumulate",   "MPI_Rget",         "MPI_Rget_accumulate"};
+  if (collective_waited_for(waiter) != nullptr) return false;
+  return waiter.verb.starts_with("MPI_Win_") || std::ranges::find(kReadingCalls, waiter.verb) != kReadingCalls.end();
 }
 
 /// The messages of a run between the program's own calls, and those that a picture of the run leaves out.

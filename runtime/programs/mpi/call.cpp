@@ -43,7 +43,10 @@ struct ErrorDelivery {
 std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {} of {}", comm.rank(), text_of(comm)); }
 
 void record_last_call(const Call& call, bool is_inside) {
-  if (call.state.history) call.state.history->last_calls[index(call.node.id())] = {call.site, is_inside};
+  if (!call.state.history) return;
+  CallHistory& history = *call.state.history;
+  history.last_calls[index(call.node.id())] = {call.site, is_inside};
+  if (is_inside) history.memory_polls.note_call(call.node.id(), call.function_name);
 }
 
 /// Notes that a call has ended the run by an error, for the checks at the end of the run.

@@ -94,6 +94,7 @@ CallHistory::CallHistory(Node& node)
       posted_receives(node.node_count()),
       windows(event_order),
       files(event_order),
+      memory_polls(node.node_count()),
       defect_log(node.defects()),
       last_calls(node.node_count()) {}
 

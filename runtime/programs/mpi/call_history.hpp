@@ -14,6 +14,7 @@
 #include "runtime/programs/mpi/collective_history.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/file_history.hpp"
+#include "runtime/programs/mpi/memory_polls.hpp"
 #include "runtime/programs/mpi/message_history.hpp"
 #include "runtime/programs/mpi/packed_history.hpp"
 #include "runtime/programs/mpi/request.hpp"
@@ -46,6 +47,7 @@ struct CallHistory {
   CollectiveHistory collectives;
   WindowHistory windows;
   FileHistory files;
+  MemoryPolls memory_polls;
   DefectLog* defect_log;
   std::vector<LastCallOfNode> last_calls;   ///< last call of each node, by node
   std::atomic<bool> has_run_failed{false};  ///< whether an error of a program or of a call has ended the run

@@ -1,5 +1,7 @@
 #include "runtime/programs/mpi/window.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <string_view>
@@ -188,6 +190,28 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 void serve_requests_of_other_nodes(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.service_request, call.site);
+}
+
+void note_poll_of_memory(Call& call, const Window& window, int target, std::int64_t displacement) {
+  if (!call.state.history) return;
+  CallHistory& history = *call.state.history;
+  const auto is_in_call = [&](NodeId node) {
+    const auto& [site, is_inside] = history.last_calls[index(node)];
+    return is_inside || site.call_name_or("") == "MPI_Finalize";
+  };
+  const NodeId me = call.node.id();
+  if (!history.memory_polls.is_poll_endless(me, {name_of(window), target, displacement}, is_in_call)) return;
+  history.has_run_failed = true;  // collectives that other nodes have begun are a consequence
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::deadlock, call.site,
+      fmt::format("it reads the same memory of rank {} of {} again and again, and no node is left that could change it",
+                  target, window.text()));
+  const int me_in_window = window.comm->rank();
+  const int other = target != me_in_window ? target : me_in_window == 0 ? 1 : 0;
+  if (other >= window.comm->size())
+    fail(DefectClass::deadlock, MPI_ERR_OTHER, "it reads memory again and again that no other node can change");
+  const TagSelector never_sent(WindowService::kNeverSentTag, window.comm->context());
+  call.node.wait(call.node.post_receive(window.comm->node_at(other), {}, never_sent, call.site), call.site);
 }
 
 void flush(Call& call, Window& window, std::span<const int> targets) {

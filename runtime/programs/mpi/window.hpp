@@ -113,6 +113,7 @@ class Window {
   /// For a run that looks for defects: hash_of_own_memory() when this node has got the lock of its own memory; 0
   /// without such a lock.
   std::uint64_t own_memory_hash_at_lock = 0;
+  std::uint64_t own_memory_hash_at_last_look = 0;  ///< the same before this node has asked for that lock
   bool orders_accumulates = true;  ///< whether accumulates of one origin are ordered (info "accumulate_ordering")
   /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
   std::uint32_t synchronisation_event = 0;
@@ -199,6 +200,9 @@ void flush_and_release_locks(Call& call, Window& window, std::span<const int> ta
 /// Waits for the answers to accesses to `targets`, and stores their values in the program's
 /// memory.
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets);
+/// Notes that the call reads memory of a window, as a program does that polls until another node changes it. If the run
+/// looks for defects, and no other node is left that could change it, the call waits until the run ends by a deadlock.
+void note_poll_of_memory(Call& call, const Window& window, int target, std::int64_t displacement);
 /// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);
 

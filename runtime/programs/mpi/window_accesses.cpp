@@ -296,6 +296,7 @@ MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowA
 void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data,
                       MessageDescription result, MPI_Request* request, MemoryWatch::CallId read = 0) {
   Window& window = access.window;
+  note_poll_of_memory(call, window, access.target, access.request.target_displacement);
   // A program may read its own memory again and again until another node has changed it.
   if (request != nullptr && access.is_to_own_memory()) call.node.compute(call.node.rates().poll, call.site);
   if (can_serve_locally(call, access, data.size())) {

@@ -69,14 +69,15 @@ void note_atomic_accesses_served(Call& call, const Window& window) {
   if (!call.state.history) return;
   window.service->set_atomic_access_listener(
       [history = call.state.history, name = name_of(window), rank = window.comm->rank()](
-          NodeId source, const WindowRequest& request, bool changes) {
+          NodeId source, const WindowRequest& request, WindowService::AtomicResult result) {
         using enum WindowHistory::AtomicEffect;
+        if (result == WindowService::AtomicResult::stored_other_values) history->memory_polls.note_change();
         const bool only_stores =
             request.kind == WindowRequest::Kind::accumulate && request.operation == NamedOperation::replace;
         history->windows.note_atomic_access_served(name, rank, source, request.access_number,
-                                                   !changes      ? reads
-                                                   : only_stores ? replaces
-                                                                 : updates);
+                                                   result == WindowService::AtomicResult::only_read ? reads
+                                                   : only_stores                                    ? replaces
+                                                                                                    : updates);
       });
 }
 

@@ -415,6 +415,18 @@ void check_window_has_locks(const Window& window) {
     fail(MPI_ERR_RMA_SYNC, "the window was made with the info no_locks, which promises that nobody locks it");
 }
 
+/// Notes, if the run looks for defects, that the program locks its own memory, and whether the memory is still as at
+/// the program's last lock of it.
+void note_look_at_own_memory(Call& call, Window& window) {
+  if (!call.state.history) return;
+  const std::uint64_t hash = hash_of_own_memory(window);
+  if (hash != 0 && hash == std::exchange(window.own_memory_hash_at_last_look, hash)) {
+    note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
+  } else {
+    call.state.history->memory_polls.note_change();
+  }
+}
+
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
@@ -430,7 +442,10 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   using LockKind = WindowRequest::Lock;
   const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_with_other_locks : LockKind::shared;
   // A program may lock its own memory again and again until another node has changed it.
-  if (rank == window.comm->rank()) call.node.compute(call.node.rates().poll, call.site);
+  if (rank == window.comm->rank()) {
+    call.node.compute(call.node.rates().poll, call.site);
+    note_look_at_own_memory(call, window);
+  }
   if (asks) request_locks(call, window, is_exclusive ? LockKind::exclusive : shared, {&rank, 1});
   if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
@@ -544,6 +559,7 @@ void synchronise(Call& call, MPI_Win win) {
   const Window& window = *window_of(call, win);
   if (call.state.history)
     call.state.history->windows.note_fence_of_program(call.node.id(), {.is_acquire = true, .is_release = true});
+  note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
   serve_requests_of_other_nodes(call, window);
 }
 

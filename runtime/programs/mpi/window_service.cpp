@@ -342,7 +342,14 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
                                                  bytes / layout_of(type)->size());
     unpack(after, at, request.value_count, *layout);
   }
-  if (atomic_access_listener_ && request.is_atomic()) atomic_access_listener_(source, request, changes);
+  if (atomic_access_listener_ && request.is_atomic()) {
+    std::vector<std::byte> after(before.size());
+    if (changes) pack(at, before.empty() ? 0 : request.value_count, *layout, after);
+    atomic_access_listener_(source, request,
+                            !changes                             ? AtomicResult::only_read
+                            : !before.empty() && after == before ? AtomicResult::stored_same_values
+                                                                 : AtomicResult::stored_other_values);
+  }
   return before;
 }
 

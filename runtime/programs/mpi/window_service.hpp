@@ -78,7 +78,7 @@ struct WindowMemory {
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
-  static constexpr Tag kDataTag{1}, kPostNotificationTag{2}, kCompletionNotificationTag{3};
+  static constexpr Tag kDataTag{1}, kPostNotificationTag{2}, kCompletionNotificationTag{3}, kNeverSentTag{4};
   static constexpr std::uint32_t kFirstAnswerTag = 16;
   /// The protocol of all messages of one-sided communication. Like those of collectives, they come into buffers that
   /// the MPI library has for them, and so need no room in the machine's system buffer, which programs may fill.
@@ -93,9 +93,10 @@ class WindowService final : public CollectiveUnderWay {
   /// stop.
   std::vector<std::byte> serve_own_request(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
-  /// A function that is called for each atomic access of a node when it has been carried out. `changes` says whether
-  /// the access has changed, or could have changed, the values.
-  using AtomicAccessListener = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
+  /// What an atomic access has done to the values: nothing, or has stored those that were there, or others.
+  enum class AtomicResult : std::uint8_t { only_read, stored_same_values, stored_other_values };
+  /// A function that is called for each atomic access of a node when it has been carried out.
+  using AtomicAccessListener = std::function<void(NodeId source, const WindowRequest& request, AtomicResult result)>;
   void set_atomic_access_listener(AtomicAccessListener on_atomic_access) {
     atomic_access_listener_ = std::move(on_atomic_access);
   }

@@ -1,0 +1,64 @@
+#pragma once
+/// \file memory_polls.hpp
+/// Finds nodes that poll window memory for ever.
+///
+/// A program may read the same place of a window again and again until another node changes it. Each such access sends
+/// messages, so that the run itself never stands still. If no other node is left that could change the memory, the
+/// program has a deadlock all the same.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "runtime/programs/mpi/window_history.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::mpi {
+
+/// The polls of window memory in one run, since a node has last changed memory of a window, or has made a call that is
+/// no part of a poll. Any thread may use it.
+class MemoryPolls {
+ public:
+  /// A place in a window that a node reads.
+  struct PolledPlace {
+    static constexpr std::int64_t kWholeMemory = -1;
+    WindowHistory::WindowId window;
+    int target = 0;
+    std::int64_t displacement = kWholeMemory;
+    friend bool operator==(const PolledPlace&, const PolledPlace&) = default;
+  };
+  explicit MemoryPolls(std::size_t node_count) : polls_by_node_(node_count) {}
+
+  /// Notes that the program of `node` begins a call of an MPI function, such as "MPI_Win_flush".
+  void note_call(NodeId node, std::string_view function) {
+    if (are_there_polls_.load(std::memory_order_relaxed)) note_call_beside_polls(node, function);
+  }
+  /// Notes that a node has changed memory of a window.
+  void note_change() noexcept;
+  /// Notes that `node` reads the place, and would read it again and again if it polled. Returns whether the node polls
+  /// for ever: it has done so many times, and each other node polls as well, or is since then in a call that waits, for
+  /// which `is_in_call(node)` returns true.
+  bool is_poll_endless(NodeId node, const PolledPlace& place, const std::function<bool(NodeId)>& is_in_call);
+
+ private:
+  struct PollsOfNode {
+    std::vector<PolledPlace> places;  ///< places that the node has read by turns
+    std::uint32_t repetition_count = 0;
+  };
+  /// Number of polls in a row after which a node is taken to poll until something changes.
+  static constexpr std::uint32_t kPollsUntilEndless = 1000;
+  static constexpr std::size_t kMostPolledPlaces = 8;
+
+  void note_call_beside_polls(NodeId node, std::string_view function);
+  void forget_polls() noexcept;
+
+  std::mutex mutex_;
+  std::atomic<bool> are_there_polls_{false};  ///< relaxed: a call that another node makes at the same time may miss it
+  std::vector<PollsOfNode> polls_by_node_;
+};
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,32 @@
+// verdict: wrong
+// class: deadlock
+// also: none
+// nodes: 2
+// call: MPI_Fetch_and_op:24
+// why: Rank 1 fetches the word of rank 0 until it is not 0, but rank 0 changes that of rank 1.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, *word, one = 1, seen = 0;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &word, &win);
+    *word = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_REPLACE, win);
+        MPI_Win_flush(1, win);
+    } else {
+        while (seen == 0) {
+            MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 0, MPI_NO_OP, win);
+            MPI_Win_flush(0, win);
+        }
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
