@@ -166,9 +166,10 @@ void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& al
   for (std::uint32_t rank = 0; rank < member_count(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
     if (rank == exchange_setting_.rank || sent[rank] == size_clamped_to_32_bits(expected)) continue;
-    throw misuse_error(
-        collective_text(context(), tag()), site(),
-        fmt::format("{} B were to come from node {}, which sends {} B", expected, index(members_[rank]), sent[rank]));
+    throw with_defect(misuse_error(collective_text(context(), tag()), site(),
+                                   fmt::format("{} B were to come from node {}, which sends {} B", expected,
+                                               index(members_[rank]), sent[rank])),
+                      DefectClass::parameter_matching);
   }
 }
 

@@ -89,9 +89,10 @@ void CollectiveUnderWay::on_message_complete(const Message& message, const Recei
                                                 message.bytes, received.bytes, index(received.source)));
     return;
   }
-  throw misuse_error(collective_text(context(), tag()), site(),
-                     fmt::format("{} B were to come from node {}, which sent {} B", message.bytes,
-                                 index(received.source), received.bytes));
+  throw with_defect(misuse_error(collective_text(context(), tag()), site(),
+                                 fmt::format("{} B were to come from node {}, which sent {} B", message.bytes,
+                                             index(received.source), received.bytes)),
+                    DefectClass::parameter_matching);
 }
 
 void CollectiveUnderWay::check_messages_have_fitted() const {
