@@ -294,6 +294,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     const ComputationEnd ending = process.run_program(instance->image, words);
     is_stopped = ending != ComputationEnd::exited;
     if (ending == ComputationEnd::crashed || ending == ComputationEnd::failed) process.note_failure_in_interfaces();
+    if (ending == ComputationEnd::stopped) process.note_misuse_of_memory();  // it may be why another node has failed
     if (is_stopped) process.throw_error_of_ending(ending);
     process.end_interfaces();
     process.note_misuse_of_memory();
