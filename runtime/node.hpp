@@ -178,6 +178,11 @@ class Node {
   /// Returns the log in which an interface on top of Node notes defects that do not end the run, or null if nobody
   /// reads them.
   DefectLog* defects() const noexcept { return defect_log_; }
+  /// Returns whether something is under way in the run beside what this node will do next, or may be. If not, all other
+  /// nodes wait.
+  bool may_other_nodes_continue() { return session_.has_pending_events(id_); }
+  /// Returns whether events of the run happen in the order of virtual time.
+  bool has_usual_event_order() const noexcept { return session_.has_usual_event_order(); }
   /// Returns the costs of work on this node's own processor.
   const ProcessorRates& rates() const noexcept { return processor_rates_; }
   /// Returns the time that a message of `bytes` bytes takes on this machine if no other is under way. A program uses it

@@ -124,6 +124,15 @@ class NodeSession {
       handle_stop_in_call("compute", {});
     }
   }
+  bool has_pending_events(NodeId node) {
+    try {
+      return session_.has_pending_events(node);
+    } catch (const RunStopped&) {
+      handle_stop_in_call("a call", {});
+      return true;
+    }
+  }
+  bool has_usual_event_order() const noexcept { return session_.has_usual_event_order(); }
   VirtualTime now(NodeId node, CallSite site) {
     try {
       return session_.now(node);

@@ -71,6 +71,12 @@ class Session {
   virtual void begin_work_on_host(NodeId node, Duration cost, CallSite site) = 0;
   virtual void end_work_on_host(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
+  /// Returns whether events of the run are pending beside what `node` will do next. A clock without events cannot tell,
+  /// and returns true.
+  virtual bool has_pending_events(NodeId /*node*/) { return true; }
+  /// Returns whether events happen in the order of virtual time. An arbiter may choose another order, but not one that
+  /// only decides the results of calls (Arbiter::decides_results).
+  virtual bool has_usual_event_order() const noexcept { return false; }
   /// Blocks until all operations that the node has asked for are done. now() does the same, but counts as reading the
   /// clock.
   virtual void wait_for_own_operations(NodeId node) { now(node); }

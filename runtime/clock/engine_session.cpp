@@ -70,6 +70,12 @@ void EngineSession::cancel(Request& request) {
   pass_instruction_to_engine(request.owner, Instruction::make_instruction(Kind::cancel, request));
 }
 
+bool EngineSession::has_pending_events(NodeId node) {
+  bool has_some = true;
+  run_in_turn(node, [&] { has_some = engine_.has_pending_events(); });
+  return has_some;
+}
+
 void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   pass_instruction_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
 }

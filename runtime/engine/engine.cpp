@@ -57,6 +57,11 @@ Engine::Engine(const MachineModel& machine, const Options& options)
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready_nodes().push_back(NodeId{i});
 }
 
+bool Engine::has_usual_event_order() const noexcept {
+  const Arbiter* const arbiter = emulation_.agenda_.options().arbiter;
+  return arbiter == nullptr || arbiter->decides_results();
+}
+
 Engine::EngineProgress Engine::execute_events_until_node_runs() {
   const EngineProgress progress = execute_events();
   emulation_.message_delivery_.finish_copies();

@@ -51,6 +51,8 @@ class Engine {
   /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due
   /// before that time.
   void execute_new_instructions(NodeId node, VirtualTime at);
+  bool has_pending_events() const noexcept { return emulation_.agenda_.has_pending_events(); }
+  bool has_usual_event_order() const noexcept;
   /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_event_time() const { return emulation_.agenda_.next_event_time(); }
   /// Decides how the run goes on when no node runs and no event is pending. The run is done, or has failed with a

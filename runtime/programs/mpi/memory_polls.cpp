@@ -44,17 +44,16 @@ bool may_be_part_of_poll(std::string_view function) {
 
 void MemoryPolls::forget_polls() noexcept {
   are_there_polls_.store(false, std::memory_order_relaxed);
-  for (PollsOfNode& each : polls_by_node_) {
-    each.places.clear();
-    each.repetition_count = 0;
-  }
+  for (PollsOfNode& each : polls_by_node_) each = {};
 }
 
 void MemoryPolls::note_call_beside_polls(NodeId node, std::string_view function) {
   const std::lock_guard lock(mutex_);
   if (!may_be_part_of_poll(function)) return forget_polls();
   if (!polls_by_node_[index(node)].places.empty()) return;
-  for (PollsOfNode& each : polls_by_node_) each.repetition_count = 0;  // this call may yet end the polls of others
+  for (PollsOfNode& each : polls_by_node_) {  // this call may yet end the polls of others
+    each.repetition_count = each.count_while_others_wait = 0;
+  }
 }
 
 void MemoryPolls::note_change() noexcept {
@@ -63,24 +62,41 @@ void MemoryPolls::note_change() noexcept {
   forget_polls();
 }
 
-bool MemoryPolls::is_poll_endless(NodeId node, const PolledPlace& place,
-                                  const std::function<bool(NodeId)>& is_in_call) {
+std::uint32_t MemoryPolls::count_poll(NodeId node, const PolledPlace& place) {
   const std::lock_guard lock(mutex_);
   PollsOfNode& own = polls_by_node_[index(node)];
-  if (std::ranges::find(own.places, place) == own.places.end()) {
-    if (own.places.size() == kMostPolledPlaces) forget_polls();
-    own.places.push_back(place);
-    own.repetition_count = 0;
-    are_there_polls_.store(true, std::memory_order_relaxed);
-    return false;
-  }
-  if (++own.repetition_count < kPollsUntilEndless) return false;
+  if (std::ranges::find(own.places, place) != own.places.end()) return ++own.repetition_count;
+  if (own.places.size() == kMostPolledPlaces) forget_polls();
+  own.places.push_back(place);
+  own.repetition_count = 0;
+  are_there_polls_.store(true, std::memory_order_relaxed);
+  return 0;
+}
+
+/// Returns whether each node has polled very often, or is in a call since before that.
+bool MemoryPolls::do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_call) {
+  const std::lock_guard lock(mutex_);
   for (std::uint32_t i = 0; i < polls_by_node_.size(); ++i) {
     const PollsOfNode& each = polls_by_node_[i];
     const bool is_waiting = each.places.empty() && is_in_call(NodeId{i});
-    if (!is_waiting && each.repetition_count < kPollsUntilEndless) return false;
+    if (!is_waiting && each.repetition_count < kPollsUntilEndlessForAll) return false;
   }
   return true;
+}
+
+bool MemoryPolls::is_poll_endless(Node& node, const std::function<bool(NodeId)>& is_in_call) {
+  const auto own = [&]() -> PollsOfNode& { return polls_by_node_[index(node.id())]; };
+  {
+    const std::lock_guard lock(mutex_);
+    if (own().repetition_count < kPollsUntilEndless) return false;
+  }
+  const bool may_others_continue = node.may_other_nodes_continue();
+  {
+    const std::lock_guard lock(mutex_);
+    own().count_while_others_wait = may_others_continue ? 0 : own().count_while_others_wait + 1;
+    if (own().count_while_others_wait == kPollsWhileOthersWait) return true;
+  }
+  return node.has_usual_event_order() && do_all_poll_or_wait(is_in_call);
 }
 
 }  // namespace switchyard::mpi

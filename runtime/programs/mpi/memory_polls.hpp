@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/node.hpp"
 #include "runtime/programs/mpi/window_history.hpp"
 #include "runtime/units.hpp"
 
@@ -39,21 +40,30 @@ class MemoryPolls {
   }
   /// Notes that a node has changed memory of a window.
   void note_change() noexcept;
-  /// Notes that `node` reads the place, and would read it again and again if it polled. Returns whether the node polls
-  /// for ever: it has done so many times, and each other node polls as well, or is since then in a call that waits, for
-  /// which `is_in_call(node)` returns true.
-  bool is_poll_endless(NodeId node, const PolledPlace& place, const std::function<bool(NodeId)>& is_in_call);
+  /// Notes that `node` reads the place, and would read it again and again if it polled. Returns how often it has done
+  /// so before in a row.
+  std::uint32_t count_poll(NodeId node, const PolledPlace& place);
+  /// Returns whether the node polls for ever: it has read the same place many times, and all other nodes wait or poll,
+  /// too. `is_in_call` returns whether the program of a node is in a call, or has finished. Call it after count_poll().
+  bool is_poll_endless(Node& node, const std::function<bool(NodeId)>& is_in_call);
 
  private:
   struct PollsOfNode {
     std::vector<PolledPlace> places;  ///< places that the node has read by turns
     std::uint32_t repetition_count = 0;
+    std::uint32_t count_while_others_wait =
+        0;  ///< number of the last of these polls during which nothing was under way
   };
   /// Number of polls in a row after which a node is taken to poll until something changes.
   static constexpr std::uint32_t kPollsUntilEndless = 1000;
+  /// The same if other nodes poll as well. Any of them could be slow, so that the number is higher.
+  static constexpr std::uint32_t kPollsUntilEndlessForAll = 5000;
+  /// An instruction that another node has just given may not yet be an event, but it is one a few polls later.
+  static constexpr std::uint32_t kPollsWhileOthersWait = 10;
   static constexpr std::size_t kMostPolledPlaces = 8;
 
   void note_call_beside_polls(NodeId node, std::string_view function);
+  bool do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_call);
   void forget_polls() noexcept;
 
   std::mutex mutex_;

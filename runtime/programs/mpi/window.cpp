@@ -195,12 +195,17 @@ void serve_requests_of_other_nodes(Call& call, const Window& window) {
 void note_poll_of_memory(Call& call, const Window& window, int target, std::int64_t displacement) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
+  const std::uint32_t repetitions =
+      history.memory_polls.count_poll(call.node.id(), {name_of(window), target, displacement});
+  if (repetitions == 0) return;
+  // The longer a node has polled, the longer it pauses, so that a run has only few polls.
+  constexpr std::uint32_t kLongestPausePower = 10;
+  call.node.compute(call.node.rates().poll * (1U << std::min(repetitions, kLongestPausePower)), call.site);
   const auto is_in_call = [&](NodeId node) {
     const auto& [site, is_inside] = history.last_calls[index(node)];
     return is_inside || site.call_name_or("") == "MPI_Finalize";
   };
-  const NodeId me = call.node.id();
-  if (!history.memory_polls.is_poll_endless(me, {name_of(window), target, displacement}, is_in_call)) return;
+  if (!history.memory_polls.is_poll_endless(call.node, is_in_call)) return;
   history.has_run_failed = true;  // collectives that other nodes have begun are a consequence
   call.process.defect_notes.note_defect(
       call.node, DefectClass::deadlock, call.site,
