@@ -1,5 +1,6 @@
 #include "runtime/programs/small_blocks.hpp"
 
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,6 +16,11 @@ constinit std::atomic<int> SmallBlocks::served_process_{0};
 constinit std::atomic<std::uintptr_t> SmallBlocks::range_begin_{0};
 constinit std::atomic<std::size_t> SmallBlocks::range_bytes_{0};
 
+/// Called in a child process that has just been made. Its only thread is the one that has made it.
+void SmallBlocks::note_child_process() noexcept {
+  if (is_for_this_thread_) served_process_.store(::getpid(), std::memory_order_relaxed);
+}
+
 /// Reserves the addresses of all pages, unless this was done before. Returns false if the host has too few.
 bool SmallBlocks::map_range() noexcept {
   if (range_bytes_.load(std::memory_order_relaxed) != 0) return true;
@@ -26,7 +32,7 @@ bool SmallBlocks::map_range() noexcept {
   range_begin_.store((reinterpret_cast<std::uintptr_t>(begin) + kPageBytes - 1) / kPageBytes * kPageBytes,
                      std::memory_order_relaxed);
   range_bytes_.store(kBytes - kPageBytes, std::memory_order_relaxed);
-  return true;
+  return ::pthread_atfork(nullptr, nullptr, note_child_process) == 0;
 }
 
 void SmallBlocks::try_to_serve_calling_thread() noexcept {

@@ -65,6 +65,7 @@ class SmallBlocks {
     return blocks_by_size_[(bytes + kSizeStep - 1) / kSizeStep];
   }
   static bool map_range() noexcept;
+  static void note_child_process() noexcept;
   static void try_to_serve_calling_thread() noexcept;
   static bool add_page(BlocksOfSize& blocks) noexcept;
   static bool return_to_allocating_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept;
@@ -73,8 +74,8 @@ class SmallBlocks {
   static constinit std::array<BlocksOfSize, kLargestBlockBytes / kSizeStep + 1> blocks_by_size_;
   static constinit std::array<std::uint8_t, kPageCount> size_index_of_page_;  ///< index into blocks_by_size_
   static constinit std::size_t used_page_count_;
-  /// The process one of whose threads allocates small blocks. A child process has another number, and none of the
-  /// threads of its parent but the one that has made it.
+  /// The process one of whose threads allocates small blocks. In a child process that another thread has made, this is
+  /// still the parent.
   static constinit std::atomic<int> served_process_;
   // The range of all pages. It is set before there are blocks, and never changes. All accesses are relaxed: a thread
   // that frees a block has got it from another thread, and so has synchronised with it.

@@ -113,6 +113,18 @@ TEST_F(SmallBlocksTest, ChildProcessOfAThreadThatIsNotServedGetsBlocks) {
   }));
 }
 
+TEST_F(SmallBlocksTest, ChildProcessOfTheServedThreadServesNoOtherThread) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    bool is_other_served = true;
+    std::thread([&] { is_other_served = gets_block_once_served(); }).join();
+    ::_exit(!is_other_served && gets_block_once_served() ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 TEST_F(SmallBlocksTest, ThreadIsServedOnceTheServedOneHasEnded) {
   EXPECT_TRUE(holds_in_child_of_other_thread([] {
     bool is_first_served = false, is_second_served = false;
