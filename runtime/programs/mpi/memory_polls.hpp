@@ -57,7 +57,7 @@ class MemoryPolls {
   /// Number of polls in a row after which a node is taken to poll until something changes.
   static constexpr std::uint32_t kPollsUntilEndless = 1000;
   /// The same if other nodes poll as well. Any of them could be slow, so that the number is higher.
-  static constexpr std::uint32_t kPollsUntilEndlessForAll = 5000;
+  static constexpr std::uint32_t kPollsUntilEndlessForAll = 2000;
   /// An instruction that another node has just given may not yet be an event, but it is one a few polls later.
   static constexpr std::uint32_t kPollsWhileOthersWait = 10;
   static constexpr std::size_t kMostPolledPlaces = 8;

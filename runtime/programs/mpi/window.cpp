@@ -199,7 +199,7 @@ void note_poll_of_memory(Call& call, const Window& window, int target, std::int6
       history.memory_polls.count_poll(call.node.id(), {name_of(window), target, displacement});
   if (repetitions == 0) return;
   // The longer a node has polled, the longer it pauses, so that a run has only few polls.
-  constexpr std::uint32_t kLongestPausePower = 13;  // 5000 polls take less than half of the time that a run may take
+  constexpr std::uint32_t kLongestPausePower = 13;  // 2000 polls take a small part of the time that a run may take
   call.node.compute(call.node.rates().poll * (1U << std::min(repetitions, kLongestPausePower)), call.site);
   const auto is_in_call = [&](NodeId node) {
     const auto& [site, is_inside] = history.last_calls[index(node)];
