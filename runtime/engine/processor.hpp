@@ -52,15 +52,12 @@ struct alignas(kCacheLine) Processor {
   VirtualTime receipt_software_until{};  ///< time at which the software for all messages received so far has run
   Duration stolen_processor_time{};      ///< time that the software for received messages has taken from what the node
                                          ///< executes now
-  // The members from has_found_nothing to index_to_find are used only in runs in which an arbiter chooses the order of
+  // The flags from has_found_nothing to replaces_test are used only in runs in which an arbiter chooses the order of
   // events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
   bool has_found_nothing = true;  ///< whether the node's polls since its last event, or since its start, found nothing
   bool has_posted_since_event = false;  ///< whether the node has posted a request since its last event
   bool replaces_wait_some = false;      ///< whether the current wait_any replaces a wait_some of the program
   bool replaces_test = false;  ///< whether the current wait replaces a test or probe that the arbiter lets succeed
-  /// Request that the current repeated test has to find, or the source for whose message a repeated probe has to look;
-  /// nothing if the arbiter has not decided that they find something.
-  std::optional<std::uint32_t> index_to_find;
   bool joins_last_send =
       false;  ///< whether the current instruction waits for the send just posted: both are one operation
   std::uint32_t collective_count = 0;  ///< number of collectives of all nodes that this node has made so far
@@ -71,6 +68,10 @@ struct alignas(kCacheLine) Processor {
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> instruction_stream;
   std::vector<std::uint32_t>
       complete_indices;  ///< indices of the requests that the last wait or test has found complete
+  /// Only in runs in which an arbiter chooses the order of events: the request that the current repeated test has to
+  /// find, or the source for whose message a repeated probe has to look; nothing if the arbiter has not decided that
+  /// they find something.
+  std::optional<std::uint32_t> index_to_find;
 
   /// Returns the next instruction of the node's stream, or null if there is none. Only the engine
   /// may call this, because it is the reader of the stream.
