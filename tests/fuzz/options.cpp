@@ -18,7 +18,7 @@ struct Settings {
   explicit Settings(const Catalogue& catalogue) {
     const auto add = [this](std::vector<CommandOption> more) { std::ranges::move(more, std::back_inserter(options)); };
     add(machine_options(machine));
-    add(pattern_options(pattern, catalogue, Values::list, false));
+    add(pattern_options(pattern, catalogue, OptionValueCount::list, false));
     add(execution_options(execution));
     add(wall_clock_options(wall));
     add(application_options(application, catalogue));
@@ -58,7 +58,7 @@ void switchyard::fuzz::take(std::string_view input) {
   stress_settings_text(settings.execution);
   const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
   for (const PatternsAndSizes traffic =
-           patterns_and_sizes_from_options(settings.pattern, std::nullopt, nodes, Values::list);
+           patterns_and_sizes_from_options(settings.pattern, std::nullopt, nodes, OptionValueCount::list);
        const Pattern& pattern : traffic.patterns) {
     check_node_count_of_pattern(pattern, nodes);
     make_matrix_of_sample(pattern, nodes, traffic.message_sizes.front(), 1, 0);
