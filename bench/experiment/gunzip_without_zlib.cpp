@@ -3,7 +3,7 @@
 
 namespace switchyard {
 
-struct Gunzip::State {};
+struct Gunzip::DecompressionState {};
 
 Gunzip::Gunzip() { throw UsageError("it is compressed, and this program was built without zlib", "decompress it"); }
 Gunzip::~Gunzip() = default;
