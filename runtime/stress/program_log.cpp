@@ -231,24 +231,24 @@ void NodeLog::log_waiting_probe(const Request& probe) {
 }
 
 void NodeLog::log_poll_of_waiting_probe(const Request& probe) {
-  begin_repeated_look(true);
+  begin_repeated_poll(true);
   log_waiting_probe(probe);
 }
 
-void NodeLog::begin_repeated_look(bool is_of_waiting_probe) {
+void NodeLog::begin_repeated_poll(bool is_of_waiting_probe) {
   poll_without_result_ = {requests_.size(), requests_of_calls_.size(), is_of_waiting_probe};
 }
 
 void NodeLog::remove_unsuccessful_poll() {
-  const auto look = std::exchange(poll_without_result_, std::nullopt);
-  if (!look) return;
+  const auto poll = std::exchange(poll_without_result_, std::nullopt);
+  if (!poll) return;
   if (calls_.back().choice != nullptr) {
     logged_choices_.pop_back();
     --program_choice_count_;
   }
   calls_.pop_back();
-  requests_of_calls_.resize(look->logged_requests_of_calls);
-  requests_.resize(look->logged_requests);
+  requests_of_calls_.resize(poll->logged_requests_of_calls);
+  requests_.resize(poll->logged_requests);
   matched_probe_ = nullptr;
   logged_probe_ = nullptr;
 }
@@ -494,7 +494,7 @@ std::optional<LogObstacle> log_test_that_runs_services(NodeLog& log, CallSite si
 std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
   if (instruction.is_repeated && !(instruction.kind != Instruction::Kind::probe && any_belongs_to_service(requests())))
-    log.begin_repeated_look(false);
+    log.begin_repeated_poll(false);
   switch (instruction.kind) {
     case Instruction::Kind::probe:
       if (instruction.is_of_waiting_probe()) {

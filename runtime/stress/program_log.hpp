@@ -172,7 +172,7 @@ class NodeLog {
   void log_poll_of_waiting_probe(const Request& probe);
   /// Call this before a test or probe is logged that is repeated until it finds what it has to find
   /// (Instruction::is_repeated). Only the one that has a result stays in the log.
-  void begin_repeated_look(bool is_of_waiting_probe);
+  void begin_repeated_poll(bool is_of_waiting_probe);
   /// Removes the last repeated test or probe from the log if it has no result. Call this before anything else is
   /// logged.
   void remove_unsuccessful_poll();
@@ -239,12 +239,12 @@ class NodeLog {
   CallSite last_poll_site_;
   /// The last call, if it is a repeated test or probe that has no result yet, with the numbers of logged requests
   /// before it.
-  struct LookWithoutResult {
+  struct PollWithoutResult {
     std::size_t logged_requests;
     std::size_t logged_requests_of_calls;
     bool is_of_waiting_probe;
   };
-  std::optional<LookWithoutResult> poll_without_result_;
+  std::optional<PollWithoutResult> poll_without_result_;
   const Request* matched_probe_ = nullptr;  ///< matched probe that the node is carrying out, or null
   LoggedRequest* logged_probe_ = nullptr;   ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>

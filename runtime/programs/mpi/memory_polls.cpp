@@ -4,7 +4,6 @@
 #include <array>
 
 namespace switchyard::mpi {
-
 namespace {
 
 /// Returns whether a loop that polls window memory may make calls of this function between its polls.

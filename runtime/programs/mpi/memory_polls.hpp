@@ -32,6 +32,7 @@ class MemoryPolls {
     std::int64_t displacement = kWholeMemory;
     friend bool operator==(const PolledPlace&, const PolledPlace&) = default;
   };
+
   explicit MemoryPolls(std::size_t node_count) : polls_by_node_(node_count) {}
 
   /// Notes that the program of `node` begins a call of an MPI function, such as "MPI_Win_flush".
@@ -51,14 +52,15 @@ class MemoryPolls {
   struct PollsOfNode {
     std::vector<PolledPlace> places;  ///< places that the node has read by turns
     std::uint32_t repetition_count = 0;
-    std::uint32_t count_while_others_wait =
-        0;  ///< number of the last of these polls during which nothing was under way
+    std::uint32_t count_while_others_wait = 0;  ///< how many of the last polls found nothing else under way in the run
   };
-  /// Number of polls in a row after which a node is taken to poll until something changes.
+  /// After so many polls in a row, a node polls for ever if nothing else of the run is under way.
   static constexpr std::uint32_t kPollsUntilEndless = 1000;
-  /// The same if other nodes poll as well. Any of them could be slow, so that the number is higher.
+  /// After so many polls of each node that does not wait, all of them poll for ever. Their messages are always under
+  /// way, so that only the number of polls can tell.
   static constexpr std::uint32_t kPollsUntilEndlessForAll = 2000;
-  /// An instruction that another node has just given may not yet be an event, but it is one a few polls later.
+  /// So many polls in a row must find nothing under way: what another node has just begun may become an event only a
+  /// little later.
   static constexpr std::uint32_t kPollsWhileOthersWait = 10;
   static constexpr std::size_t kMostPolledPlaces = 8;
 
