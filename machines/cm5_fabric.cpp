@@ -81,6 +81,17 @@ std::vector<bool> possible_bottleneck_levels(const FatTree& tree, const Cm5Optio
 
 }  // namespace
 
+/// Calls `use` for each edge of the fat tree between two nodes that can be a bottleneck.
+template <class Use>
+void Cm5Fabric::for_each_tree_edge(NodeId from, NodeId to, Use use) const {
+  const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
+  for (std::uint32_t level = 0; level < top; ++level) {
+    if (!can_level_be_bottleneck_[level]) continue;
+    use(fat_tree_.up_edge(level, from));
+    use(fat_tree_.down_edge(level, to));
+  }
+}
+
 TransferInfo Cm5Fabric::transfer_info_of(const Request& send, VirtualTime queued) {
   const TransferKind kind = send.bytes == 0 ? TransferKind::signal : TransferKind::data;
   return {send.owner, send.peer, kind, send.tag, send.bytes, queued};
@@ -217,11 +228,17 @@ void Cm5Fabric::withdraw_unmatched_send(const Request& send) {
 
 VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_t number) {
   const VirtualTime at = std::exchange(posting_times_[number - first_receive_number_], kPostingTimeRemoved);
-  while (!posting_times_.empty() && posting_times_.front() == kPostingTimeRemoved) {
-    posting_times_.pop_front();
-    ++first_receive_number_;
-  }
+  while (removed_first_count_ < posting_times_.size() && posting_times_[removed_first_count_] == kPostingTimeRemoved)
+    ++removed_first_count_;
+  // Half of the times are removed before the others are moved to the front, so that a time is moved once on average.
+  if (2 * std::size_t{removed_first_count_} >= posting_times_.size()) drop_first_times();
   return at;
+}
+
+/// Drops the times at the front of the list that were removed, and moves the others there.
+void Cm5Fabric::PostingTimes::drop_first_times() {
+  posting_times_.erase(posting_times_.begin(), posting_times_.begin() + removed_first_count_);
+  first_receive_number_ += std::exchange(removed_first_count_, 0);
 }
 
 /// Matches a send with a receive, and schedules the start of the data: the request reaches the
@@ -245,8 +262,21 @@ std::uint32_t Cm5Fabric::new_transfer_number(Request& send, Request& receive) {
   }
   const std::uint32_t number = free_transfer_numbers_.back();
   free_transfer_numbers_.pop_back();
-  matched_transfers_[number] = {&send, &receive, {}, false};
+  matched_transfers_[number] = {&send, &receive, {}, send.peer, false};
   return number;
+}
+
+void Cm5Fabric::prefetch_for_next_events(const Event& next, const Event& after) const {
+  constexpr std::size_t kLines = 3;  // number of cache lines of an endpoint that most messages need
+  prefetch_lines(&endpoints_[index(after.node())], kLines);
+  if (is_event_of_transfer(after)) prefetch_lines(&matched_transfers_[after.item]);
+  if (!is_event_of_transfer(next)) return;
+  const MatchedTransfer& transfer = matched_transfers_[next.item];
+  prefetch_lines(next.kind == kReceiverContinues ? transfer.receive : transfer.send);
+  if (next.kind != kClearedToSend) return;
+  flow_network_.prefetch_edge(processor_edge(next.node()));
+  flow_network_.prefetch_edge(processor_edge(transfer.destination));
+  for_each_tree_edge(next.node(), transfer.destination, [&](EdgeId edge) { flow_network_.prefetch_edge(edge); });
 }
 
 void Cm5Fabric::on_event(const Event& event) {
@@ -329,12 +359,7 @@ std::span<const EdgeId> Cm5Fabric::path_edges(NodeId from, NodeId to) {
 }
 
 void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
-  const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
-  for (std::uint32_t level = 0; level < top; ++level) {
-    if (!can_level_be_bottleneck_[level]) continue;
-    path_edge_buffer_.push_back(fat_tree_.up_edge(level, from));
-    path_edge_buffer_.push_back(fat_tree_.down_edge(level, to));
-  }
+  for_each_tree_edge(from, to, [&](EdgeId edge) { path_edge_buffer_.push_back(edge); });
 }
 
 /// Schedules one event at this instant, which shares the network out among all transfers once those

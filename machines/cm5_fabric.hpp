@@ -38,6 +38,7 @@ class Cm5Fabric final : public Fabric {
   void on_packet_taken(const Packet& packet) override;
   void on_own_packet_handled(const Packet& packet) override;
   bool interrupt(NodeId node, Duration time) override;
+  void prefetch_for_next_events(const Event& next, const Event& after) const override;
   void on_event(const Event& event) override;
   bool reports_touches() const override { return true; }
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
@@ -61,10 +62,11 @@ class Cm5Fabric final : public Fabric {
   };
 
   /// A send and its receive, from their match until both nodes continue.
-  struct MatchedTransfer {
+  struct alignas(kCacheLine) MatchedTransfer {
     Request* send = nullptr;
     Request* receive = nullptr;
     VirtualTime data_begin_time{};
+    NodeId destination{};
     bool has_one_node_continued = false;  ///< whether the sender or the receiver has continued already
     // The fields `flow`, `data_end_time` and `latest_alarm` are used only if an arbiter chooses the order of events.
     std::optional<FlowId> flow = std::nullopt;  ///< flow that moves the transfer's data; empty before and after
@@ -85,8 +87,11 @@ class Cm5Fabric final : public Fabric {
 
    private:
     static constexpr VirtualTime kPostingTimeRemoved = VirtualTime::max();
-    std::deque<VirtualTime> posting_times_;
+    void drop_first_times();
+
+    std::vector<VirtualTime> posting_times_;
     std::uint32_t first_receive_number_ = 0;  ///< number of the receive whose posting time is first in posting_times_
+    std::uint32_t removed_first_count_ = 0;   ///< number of times at the front of posting_times_ that were removed
   };
   static constexpr std::uint32_t kItemIsPacketBit =
       1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
@@ -106,17 +111,18 @@ class Cm5Fabric final : public Fabric {
     VirtualTime crossing_begin_time{};
     std::uint32_t next_slot = 0;  ///< slot of the packet behind this one in its lane
   };
-  struct Cm5Endpoint {
+  struct alignas(kCacheLine) Cm5Endpoint {
+    // The fields up to sends_waiting_for_buffer are used by every message.
     EarlyMessages<UnmatchedSend> unmatched_sends;  ///< sends to this node that no receive matches yet
-    EarlyMessages<UnmatchedSend>
-        probed_sends;                   ///< sends that probes have taken, each for a receive that is posted later
-    PostedReceives unmatched_receives;  ///< receives of this node that no send matches yet
     PostingTimes receive_posting_times;
-    std::deque<Request*> sends_waiting_for_buffer;  ///< sends of this node that wait for a send buffer
     std::uint32_t sends_with_buffer_count = 0;      ///< sends of this node that have a send buffer
-    std::deque<Packet> waiting_packets;             ///< packets to this node that the network has no room for yet
-    std::uint32_t packets_in_network_count = 0;     ///< packets to this node that are in the network
-    std::uint32_t packets_sent_count = 0;           ///< packets that this node has sent
+    PostedReceives unmatched_receives;              ///< receives of this node that no send matches yet
+    std::deque<Request*> sends_waiting_for_buffer;  ///< sends of this node that wait for a send buffer
+    EarlyMessages<UnmatchedSend>
+        probed_sends;                    ///< sends that probes have taken, each for a receive that is posted later
+    std::deque<Packet> waiting_packets;  ///< packets to this node that the network has no room for yet
+    std::uint32_t packets_in_network_count = 0;  ///< packets to this node that are in the network
+    std::uint32_t packets_sent_count = 0;        ///< packets that this node has sent
     PacketLane request_lane;
     PacketLane reply_lane;
     std::optional<Packet>
@@ -154,7 +160,12 @@ class Cm5Fabric final : public Fabric {
   void end_flow_of_item(std::uint32_t item) {
     (item & kItemIsPacketBit) != 0 ? end_packet_crossing(item & ~kItemIsPacketBit) : end_data_of_transfer(item);
   }
+  template <class Use>
+  void for_each_tree_edge(NodeId from, NodeId to, Use use) const;
   void add_tree_path(NodeId from, NodeId to);
+  static bool is_event_of_transfer(const Event& event) noexcept {
+    return event.kind == kClearedToSend || event.kind == kSenderContinues || event.kind == kReceiverContinues;
+  }
   Duration crossing_time(const Packet& packet) const noexcept {
     return packet_crossing_times_[FatTree::level_of_common_cluster(packet.source, packet.destination)];
   }

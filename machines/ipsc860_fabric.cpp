@@ -147,8 +147,10 @@ inline TransferKind Ipsc860Fabric::transfer_kind_of_next_circuit(const Transmiss
   return transmission.has_data ? TransferKind::data : TransferKind::signal;
 }
 
-void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
+void Ipsc860Fabric::prefetch_for_next_events(const Event& next_event, const Event& event_after) const {
   constexpr std::size_t kLines = 2;  // number of cache lines of a port that most messages need
+  const NodeId next = next_event.node();
+  const NodeId after = event_after.node();
   prefetch_lines(&ipsc860_endpoints_[index(after)], kLines);
   prefetch_endpoint(after);
   circuit_network_.prefetch_circuit(after);

@@ -28,7 +28,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   bool event_uses_link(const Event& event, LinkId link) const override;
   bool reports_touches() const override { return true; }
-  void prefetch_for_next_events(NodeId next, NodeId after) const override;
+  void prefetch_for_next_events(const Event& next_event, const Event& event_after) const override;
   void on_event(const Event& event) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;

@@ -95,9 +95,9 @@ class Fabric {
   /// Otherwise `time` is charged to the node's program.
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
   /// Called before each event, so that the fabric can prefetch the data that the next events need: with many nodes this
-  /// data is not in the host's caches. The next event is for node `next`, and the one after it most likely for node
-  /// `after`.
-  virtual void prefetch_for_next_events(NodeId /*next*/, NodeId /*after*/) const {}
+  /// data is not in the host's caches. The next event is `next`, and the one after it most likely `after`. Both are
+  /// events of the engine or of this fabric, and for a node.
+  virtual void prefetch_for_next_events(const Event& /*next*/, const Event& /*after*/) const {}
   /// Returns whether `event` lets a message enter or leave a path over `link`. This function is called only for fabrics
   /// for which reports_touches() is true.
   virtual bool event_uses_link(const Event& /*event*/, LinkId /*link*/) const { return false; }

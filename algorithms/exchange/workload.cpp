@@ -24,12 +24,14 @@ std::size_t bytes_of_padded_buffers(std::span<const CommunicationMatrix::Entry> 
 }
 
 /// Finds, in messages that are sorted by the member `other`, the message whose member `other` is `peer`. Returns null
-/// if there is none. If a node exchanges messages with all other nodes, the position of the message is the number of
-/// `peer`, or one less. Otherwise the message is found by a binary search without branches, because a processor would
-/// mispredict half of the branches.
+/// if there is none. If a node exchanges messages with consecutive nodes, itself left out, the position of the message
+/// is the distance of `peer` from the first of them, or one less. Otherwise the message is found by a binary search
+/// without branches, because a processor would mispredict half of the branches.
 template <class Message>
 const Message* find_message_of_peer(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
-  for (const std::size_t place : {std::size_t{index(peer)}, std::size_t{index(peer)} - 1}) {
+  if (messages.empty()) return nullptr;
+  const std::size_t distance = std::size_t{index(peer)} - index(messages.front().*other);
+  for (const std::size_t place : {distance, distance - 1}) {
     if (place < messages.size() && messages[place].*other == peer) return &messages[place];
   }
   const Message* found = messages.data();
@@ -38,7 +40,7 @@ const Message* find_message_of_peer(std::span<const Message> messages, NodeId Me
     found += static_cast<std::size_t>(found[half].*other <= peer) * half;
     left -= half;
   }
-  return !messages.empty() && found->*other == peer ? found : nullptr;
+  return found->*other == peer ? found : nullptr;
 }
 
 /// Returns the size of the memory that holds the byte patterns of all messages, which overlap.

@@ -56,10 +56,7 @@ inline void FlowNetwork::set_edge_tightness(FlowState& flow, std::size_t step, b
 }
 
 FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards)
-    : flow_rate_limit_(limit),
-      edge_capacities_(capacities.begin(), capacities.end()),
-      edge_states_(capacities.size()),
-      crossings_of_edges_(capacities.size()) {
+    : flow_rate_limit_(limit), edge_capacities_(capacities.begin(), capacities.end()), edge_states_(capacities.size()) {
   for (std::uint32_t i = 0; i < capacities.size(); ++i) {
     guard_edges_.push_back(guards.empty() ? i : index(guards[i]));
     const bool has_guard = guard_edges_[i] != i;
@@ -107,7 +104,7 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
 }
 
 bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept {
-  for (const auto [number, step] : crossings_of_edges_[index(edge)]) {
+  for (const auto [number, step] : edge_states_[index(edge)].crossings) {
     FlowState& flow = flow_states_[number];
     count_bytes_until(now, flow);
     const Duration longer = now + time - flow.bytes_counted_until;
@@ -117,7 +114,7 @@ bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration
     flow_ends_[number].at += longer;
     update_end_tournament(number);
   }
-  return !crossings_of_edges_[index(edge)].empty();
+  return !edge_states_[index(edge)].crossings.empty();
 }
 
 std::uint32_t FlowNetwork::new_flow_number() {
@@ -195,7 +192,7 @@ void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   FlowState& flow = flow_states_[number];
   const std::uint32_t its_edge = edge_at_step(flow, step);
   EdgeState& e = edge_states_[its_edge];
-  std::vector<EdgeCrossing>& crossings = crossings_of_edges_[its_edge];
+  EdgeCrossings& crossings = e.crossings;
   const bool could_be_full = can_be_full(e);
   edge_list_position(flow, step) = e.transfer_count++;
   if (can_fill_edge_alone(flow, its_edge)) ++e.transfers_filling_alone_count;
@@ -207,13 +204,13 @@ void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
 
 inline void FlowNetwork::remove_from_edge_list(FlowState& flow, std::size_t step) noexcept {
   const std::uint32_t its_edge = edge_at_step(flow, step);
-  std::vector<EdgeCrossing>& crossings = crossings_of_edges_[its_edge];
+  EdgeState& e = edge_states_[its_edge];
+  EdgeCrossings& crossings = e.crossings;
   const std::uint32_t its_place = edge_list_position(flow, step);
   const EdgeCrossing last = crossings.back();
   crossings[its_place] = last;
   edge_list_position(flow_states_[last.flow], last.step) = its_place;
   crossings.pop_back();
-  EdgeState& e = edge_states_[its_edge];
   const bool could_be_full = can_be_full(e);
   --e.transfer_count;
   if (can_fill_edge_alone(flow, its_edge)) --e.transfers_filling_alone_count;
@@ -237,7 +234,7 @@ void FlowNetwork::set_bottleneck(FlowState& flow, std::size_t step) noexcept {
 /// Moves a transfer to position `to` in the list of the edge at step `step` of the transfer's path. The transfer that
 /// was at this position takes the old position.
 void FlowNetwork::move_to_list_position(FlowState& flow, std::size_t step, std::uint32_t to) noexcept {
-  std::vector<EdgeCrossing>& crossings = crossings_of_edges_[edge_at_step(flow, step)];
+  EdgeCrossings& crossings = edge_states_[edge_at_step(flow, step)].crossings;
   const std::uint32_t from = edge_list_position(flow, step);
   std::swap(crossings[from], crossings[to]);
   const EdgeCrossing other = crossings[from];
@@ -314,7 +311,7 @@ void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
   if (e.bottlenecked_transfer_count == 0 ||
       std::exchange(e.last_bottleneck_review_round, sharing_round_) == sharing_round_)
     return;
-  for (const EdgeCrossing held : std::span(crossings_of_edges_[edge]).first(e.bottlenecked_transfer_count))
+  for (const EdgeCrossing held : std::span(e.crossings.data(), e.bottlenecked_transfer_count))
     mark_transfer_for_new_rate(held.flow);
 }
 
@@ -322,7 +319,7 @@ void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
 /// this function. The loop has no branch on the choice, because a processor could not predict it.
 template <class Chosen>
 std::span<const FlowNetwork::EdgeCrossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
-  const std::vector<EdgeCrossing>& crossings = crossings_of_edges_[edge];
+  const EdgeCrossings& crossings = edge_states_[edge].crossings;
   if (last_picked_crossings_.size() < crossings.size()) last_picked_crossings_.resize(2 * crossings.size());
   std::size_t count = 0;
   for (const EdgeCrossing crossing : crossings) {
@@ -362,7 +359,7 @@ void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   e.highest_fixed_rate = 0;
   e.waiting_transfer_count = 0;
   e.listed_share = highest_rate_of_one_transfer(e);
-  for (const auto [number, step] : crossings_of_edges_[edge]) {
+  for (const auto [number, step] : e.crossings) {
     const double rate = flow_rates_[number].new_rate;
     e.capacity_left -= rate;
     e.highest_fixed_rate = std::max(e.highest_fixed_rate, rate);

@@ -19,6 +19,7 @@
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -74,6 +75,10 @@ class FlowNetwork {
   VirtualTime end_time_of(FlowId flow) const noexcept { return flow_ends_[index(flow)].at; }
   /// Returns the `fabric_item` that was passed to start() for a transfer.
   std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].fabric_item; }
+  /// Prefetches the state of an edge, which a transfer that starts or ends soon will use.
+  void prefetch_edge(EdgeId edge) const noexcept {
+    prefetch_lines(&edge_states_[index(edge)], sizeof(EdgeState) / kCacheLine);
+  }
   /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
   /// end at the same times as before that call.
   std::span<const FlowId> reconsidered_flows() const noexcept { return reconsidered_flows_; }
@@ -126,8 +131,12 @@ class FlowNetwork {
     std::uint32_t flow;
     std::uint32_t step;  ///< position of the edge in the transfer's path
   };
-  /// The state of an edge, in one cache line.
-  struct alignas(kCacheLine) EdgeState {
+  /// The transfers that cross an edge. Up to kNearCrossingCount of them are stored in the list itself, beside the
+  /// state of the edge, so that they come into the caches together.
+  static constexpr std::size_t kNearCrossingCount = 5;
+  using EdgeCrossings = boost::container::small_vector<EdgeCrossing, kNearCrossingCount>;
+  /// The state of an edge in one cache line, followed by the transfers that cross it in another one.
+  struct alignas(2 * kCacheLine) EdgeState {
     /// The edge cannot be full with at most this number of transfers, unless one of them can fill the edge alone.
     std::uint32_t transfer_count_never_filling = 0;
     std::uint32_t transfer_count = 0;
@@ -143,8 +152,9 @@ class FlowNetwork {
         0;  ///< share in the edge's valid entry of edge_share_heap_; its other entries are out of date
     std::uint32_t waiting_transfer_count = 0;  ///< number of transfers on the edge whose new rate is not known yet
     bool is_in_demand = false;                 ///< whether the edge is in edges_in_demand_
+    EdgeCrossings crossings;                   ///< the transfers that cross the edge
   };
-  static_assert(sizeof(EdgeState) == kCacheLine);
+  static_assert(sizeof(EdgeState) == 2 * kCacheLine);
   /// The rate that an edge could give to each transfer waiting there. The heap orders these entries by rate, the
   /// smallest first.
   struct EdgeShare {
@@ -213,7 +223,6 @@ class FlowNetwork {
   std::vector<double> edge_capacities_;
   std::vector<std::uint32_t> guard_edges_;  ///< guard of each edge, or the edge itself if it has none
   std::vector<EdgeState> edge_states_;
-  std::vector<std::vector<EdgeCrossing>> crossings_of_edges_;  ///< the transfers that cross each edge
   std::vector<FlowState> flow_states_;
   std::vector<FlowRates> flow_rates_;  ///< rates of each flow, by flow number
   std::vector<FlowEnd> flow_ends_;     ///< end of each flow, by flow number

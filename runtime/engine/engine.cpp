@@ -77,8 +77,10 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
   constexpr std::size_t kInstructionLines = 2;
   constexpr std::size_t kRequests = 5;  // number of requests to prefetch, one cache line each
   const EventQueue& queue = emulation_.agenda_.event_queue();
-  const NodeId next = queue.next_event().node();
-  const NodeId after = queue.guess_event_after_next().node();
+  const Event& next_event = queue.next_event();
+  const Event& event_after = queue.guess_event_after_next();
+  const NodeId next = next_event.node();
+  const NodeId after = event_after.node();
   if (std::max({index(node), index(next), index(after)}) >= node_count())
     return;  // one of the events belongs to the
              // network and to no node
@@ -86,7 +88,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
   prefetch_lines(processor(next).current_instruction.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
   if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
-  emulation_.guarded_fabric_.prefetch_for_next_events(next, after);
+  emulation_.guarded_fabric_.prefetch_for_next_events(next_event, event_after);
 }
 
 [[gnu::always_inline]] inline void Engine::execute_next_event() {

@@ -64,7 +64,9 @@ class GuardedFabric {
   bool interrupt(NodeId node, Duration time) {
     return call_and_name_errors("interrupt", node, [&] { return fabric_->interrupt(node, time); });
   }
-  void prefetch_for_next_events(NodeId next, NodeId after) const { fabric_->prefetch_for_next_events(next, after); }
+  void prefetch_for_next_events(const Event& next, const Event& after) const {
+    fabric_->prefetch_for_next_events(next, after);
+  }
   /// Called before the fabric executes an event. The event counts as touching all nodes and links, unless the fabric
   /// reports which nodes and links it touches (reads or changes).
   void note_touches_if_not_reported() noexcept {

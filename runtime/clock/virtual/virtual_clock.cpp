@@ -93,6 +93,8 @@ void VirtualClockSession::wake_nodes_without_instructions() {
       running_count_.fetch_sub(1);
       continue;
     }
+    p.instruction_stream.reset();  // lets the node write its next instructions to the memory of its last ones, which is
+                                   // more likely to be in a cache than the rest of the stream's memory
     p.thread_state.store(ThreadState::running);
     executor_.unpark(node);
   }
