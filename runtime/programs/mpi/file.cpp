@@ -14,6 +14,20 @@
 namespace switchyard::mpi {
 namespace {
 
+/// Sends a request with the tag `tag` to the service that rank 0 has for the file, and waits for the answer.
+void ask_service_of_file(Call& call, const File& file, const WindowRequest& request, std::span<const std::byte> body,
+                         Tag tag, std::span<std::byte> answer) {
+  const NodeId server = file.comm->node_at(0);
+  const Context context = file.comm->context();
+  std::vector<std::byte> message(sizeof request + body.size());
+  std::memcpy(message.data(), &request, sizeof request);
+  std::ranges::copy(body, message.begin() + sizeof request);
+  const Handle answered = call.node.post_receive(server, answer, TagSelector(request.answer_tag, context), call.site);
+  call.node.send(server, message, {.tag = tag, .protocol = WindowService::kOneSidedProtocol, .context = context},
+                 call.site);
+  call.node.wait(answered, call.site);
+}
+
 /// Combines the shared file pointer with an operand, and returns the pointer's earlier value. Rank
 /// 0 keeps the pointer, and changes it directly. If the run looks for defects, rank 0 sends
 /// messages to itself instead, like those that the other ranks send to it.
@@ -24,24 +38,15 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
                         .answer_tag = file.next_answer_tag(),
                         .value_count = 1,
                         .body_bytes = sizeof operand};
-  std::array<std::byte, sizeof request + sizeof operand> message;
-  std::memcpy(message.data(), &request, sizeof request);
-  std::memcpy(message.data() + sizeof request, &operand, sizeof operand);
+  const auto body = std::as_bytes(std::span(&operand, 1));
   std::int64_t before = 0;
   if (file.shared_pointer_service != nullptr && !call.state.history) {
-    const auto own =
-        file.shared_pointer_service->serve_own_request(request, std::span(message).subspan(sizeof request));
+    const auto own = file.shared_pointer_service->serve_own_request(request, body);
     std::memcpy(&before, own.data(), sizeof before);
     return before;
   }
-  const NodeId server = file.comm->node_at(0);
-  const Context context = file.comm->context();
-  const Handle answer = call.node.post_receive(server, std::as_writable_bytes(std::span(&before, 1)),
-                                               TagSelector(request.answer_tag, context), call.site);
-  call.node.send(server, message,
-                 {.tag = tag_of(ServedKind::atomic), .protocol = WindowService::kOneSidedProtocol, .context = context},
-                 call.site);
-  call.node.wait(answer, call.site);
+  ask_service_of_file(call, file, request, body, tag_of(ServedKind::atomic),
+                      std::as_writable_bytes(std::span(&before, 1)));
   return before;
 }
 
@@ -95,6 +100,14 @@ std::int64_t shared_file_pointer(Call& call, File& file) {
   return change_shared_file_pointer(call, file, NamedOperation::no_operation, 0);
 }
 
+void carry_out_in_turn(Call& call, File& file, ServedKind kind, ServedCells cells,
+                       std::function<std::uint64_t()> transfer) {
+  file.host_file->prepare_transfer(call.node.id(), std::move(transfer));
+  const WindowRequest request{.kind = WindowRequest::Kind::turn, .answer_tag = file.next_answer_tag()};
+  std::uint64_t answer = 0;
+  ask_service_of_file(call, file, request, {}, tag_of(kind, cells), std::as_writable_bytes(std::span(&answer, 1)));
+}
+
 void serve_shared_file_pointer(Call& call, const FilePtr& file) {
   if (file->comm->rank() != 0) return;
   WindowMemory memory{.base = reinterpret_cast<std::byte*>(&file->shared_position),
@@ -102,6 +115,8 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file) {
                       .attached_sizes = {}};
   file->shared_pointer_service =
       std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
+  file->shared_pointer_service->set_turn_function(
+      [host_file = file->host_file](NodeId source) { return host_file->carry_out_prepared_transfer(source); });
   file->shared_pointer_service_request = Group::start_in_background(call.node, file->shared_pointer_service);
 }
 

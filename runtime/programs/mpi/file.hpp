@@ -9,6 +9,7 @@
 /// order in which their messages arrive, as nodes serve requests to the memory of a window.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +90,12 @@ std::string text_of_errno(int error);
 std::int64_t move_shared_file_pointer(Call& call, File& file, std::int64_t by);
 std::int64_t set_shared_file_pointer(Call& call, File& file, std::int64_t to);
 std::int64_t shared_file_pointer(Call& call, File& file);
+/// Has rank 0 carry out a transfer of this node: the service of the shared file pointer does so when it takes this
+/// node's request, one request after another. `kind` and `cells` say what the transfer does to which part of the file,
+/// as they do for other requests to services, so that a search of orders knows which transfers conflict. `transfer`
+/// returns a number that depends on the values that it has read; it must not use memory of the node's program.
+void carry_out_in_turn(Call& call, File& file, ServedKind kind, ServedCells cells,
+                       std::function<std::uint64_t()> transfer);
 /// Begins to serve the shared file pointer on rank 0. Has no effect on other ranks.
 void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.

@@ -11,6 +11,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "runtime/programs/crash.hpp"
@@ -137,6 +138,49 @@ void spend_transfer_time(Call& call, std::uint64_t bytes) {
   if (cost > Duration::zero()) call.node.compute(cost, call.site);
 }
 
+/// Returns whether the run tries the orders in which nodes carry out this access and others: accesses in atomic mode
+/// may come in any order, and a run that looks for defects tries them.
+bool is_order_tried(const Call& call, const CheckedFileAccess& access) {
+  return call.state.history && access.file->is_atomic && access.bytes > 0;
+}
+
+/// Returns the bytes of the file that an access touches, in the form in which requests to services name them.
+ServedCells cells_of_access(const CheckedFileAccess& access, std::uint64_t begin) {
+  auto pieces = access.file->view.pieces(begin, access.bytes);
+  FilePiece first, other;
+  if (!pieces(first) || pieces(other)) return {};
+  return ServedCells::of(first.file_offset, first.bytes);
+}
+
+FileResult write_in_turn(Call& call, const CheckedFileAccess& access, std::uint64_t begin,
+                         std::span<const std::byte> data) {
+  const File& file = *access.file;
+  const std::vector<std::byte> copy(data.begin(), data.end());
+  FileResult result;
+  carry_out_in_turn(call, *access.file, ServedKind::atomic, cells_of_access(access, begin), [&] {
+    result = file.host_file->write(std::span(copy), file.view.pieces(begin, access.bytes));
+    return std::uint64_t{0};
+  });
+  return result;
+}
+
+FileResult read_in_turn(Call& call, const CheckedFileAccess& access, std::uint64_t begin, std::span<std::byte> room) {
+  const File& file = *access.file;
+  std::vector<std::byte> copy(room.size());
+  FileResult result;
+  carry_out_in_turn(call, *access.file, ServedKind::observation, cells_of_access(access, begin), [&] {
+    result = file.host_file->read(std::span(copy), file.view.pieces(begin, access.bytes));
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(copy.data()), result.bytes});
+  });
+  std::ranges::copy(std::span(copy).first(result.bytes), room.begin());
+  return result;
+}
+
+FileResult read_bytes(Call& call, const CheckedFileAccess& access, std::uint64_t begin, std::span<std::byte> room) {
+  if (is_order_tried(call, access)) return read_in_turn(call, access, begin, room);
+  return access.file->host_file->read(room, access.file->view.pieces(begin, access.bytes));
+}
+
 FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
   const MessageDescription& part = access.part;
@@ -149,6 +193,7 @@ FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begi
   } else {
     data = data_to_send(call, part, packed);
   }
+  if (is_order_tried(call, access)) return write_in_turn(call, access, begin, data);
   return file.host_file->write(data, file.view.pieces(begin, access.bytes));
 }
 
@@ -178,12 +223,11 @@ FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin
   std::vector<std::byte> packed;
   if (file.representation == FileDataRepresentation::external32) {
     packed.resize(access.bytes);
-    FileResult result = file.host_file->read(packed, file.view.pieces(begin, access.bytes));
+    FileResult result = read_bytes(call, access, begin, packed);
     result.bytes = unpack_external32_part(std::span(packed).first(result.bytes), part);
     return result;
   }
-  const FileResult result =
-      file.host_file->read(receive_memory_of(part, packed), file.view.pieces(begin, access.bytes));
+  const FileResult result = read_bytes(call, access, begin, receive_memory_of(part, packed));
   unpack_received(call, part, packed, {.bytes = result.bytes});
   return result;
 }

@@ -46,6 +46,20 @@ std::uint64_t OpenFile::size() const noexcept {
   return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
 }
 
+void OpenFile::prepare_transfer(NodeId node, std::function<std::uint64_t()> transfer) {
+  const std::lock_guard lock(mutex_of_prepared_transfers_);
+  prepared_transfers_[node] = std::move(transfer);
+}
+
+std::uint64_t OpenFile::carry_out_prepared_transfer(NodeId node) {
+  std::function<std::uint64_t()> transfer;
+  {
+    const std::lock_guard lock(mutex_of_prepared_transfers_);
+    transfer = std::move(prepared_transfers_.extract(node).mapped());
+  }
+  return transfer();
+}
+
 FileResult OpenFile::write_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept {
   return move_all_bytes(data.size(), [&](std::uint64_t done) {
     return ::pwrite(descriptor_, data.data() + done, data.size() - done, static_cast<off_t>(place + done));

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -51,6 +53,11 @@ class OpenFile {
     return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
   }
 
+  /// Stores a transfer that a node wants to make, until carry_out_prepared_transfer() carries it out for the node.
+  void prepare_transfer(NodeId node, std::function<std::uint64_t()> transfer);
+  /// Carries out the transfer that `node` has prepared, and returns what the transfer returns.
+  std::uint64_t carry_out_prepared_transfer(NodeId node);
+
   // resize(), reserve() and flush_to_device() return an error number (errno), or 0 if they succeed.
   int resize(std::uint64_t bytes);
   /// Makes the file at least `bytes` bytes long, and reserves room for them on the disk.
@@ -76,6 +83,8 @@ class OpenFile {
   std::string path_;
   int descriptor_;
   std::mutex mutex_;  // held during a transfer, which is atomic thereby
+  std::mutex mutex_of_prepared_transfers_;
+  std::map<NodeId, std::function<std::uint64_t()>> prepared_transfers_;
 };
 using OpenFilePtr = std::shared_ptr<OpenFile>;
 

@@ -19,9 +19,10 @@ namespace {
 // answer.
 constexpr std::uint32_t kRequestReceiveRank = 0, kBodyReceiveRank = 1;
 
-std::vector<std::byte> bytes_of_error_code(std::int32_t code) {
-  std::vector<std::byte> bytes(sizeof code);
-  std::memcpy(bytes.data(), &code, sizeof code);
+template <class Value>
+std::vector<std::byte> bytes_of(Value value) {
+  std::vector<std::byte> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
 }
 
@@ -118,10 +119,10 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
       is_stopped_ = true;
       return;
     case Kind::flush:
-      return send_answer(source, request.answer_tag, bytes_of_error_code(take_first_error(source)));
+      return send_answer(source, request.answer_tag, bytes_of(take_first_error(source)));
     case Kind::lock:
       if (const std::int32_t code = check_epoch_of_lock(request); code != MPI_SUCCESS)
-        return send_answer(source, request.answer_tag, bytes_of_error_code(code));
+        return send_answer(source, request.answer_tag, bytes_of(code));
       node_.service_locks().note_arrival({context(), node_.id()}, source);
       waiting_lock_requests_.push_back({source, request.answer_tag, request.requested_lock});
       return grant_waiting_locks();
@@ -132,8 +133,10 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
         --shared_lock_holder_count_;
       }
       node_.service_locks().note_release({context(), node_.id()}, source);
-      send_answer(source, request.answer_tag, bytes_of_error_code(take_first_error(source)));
+      send_answer(source, request.answer_tag, bytes_of(take_first_error(source)));
       return grant_waiting_locks();
+    case Kind::turn:
+      return send_answer(source, request.answer_tag, bytes_of(turn_function_(source)));
     case Kind::put:
     case Kind::accumulate:
       access_window_memory(source, request, body);
@@ -216,7 +219,7 @@ void WindowService::grant_lock(const WaitingLockRequest& one) {
     ++shared_lock_holder_count_;
   }
   node_.service_locks().note_grant({context(), node_.id()}, one.source);
-  send_answer(one.source, one.answer_tag, bytes_of_error_code(MPI_SUCCESS));
+  send_answer(one.source, one.answer_tag, bytes_of<std::int32_t>(MPI_SUCCESS));
 }
 
 /// Grants locks in the order in which they were requested, so that no node waits for ever while

@@ -30,7 +30,18 @@
 namespace switchyard::mpi {
 
 struct WindowRequest {
-  enum class Kind : std::uint8_t { put, get, accumulate, get_accumulate, compare_and_swap, flush, lock, unlock, stop };
+  enum class Kind : std::uint8_t {
+    put,
+    get,
+    accumulate,
+    get_accumulate,
+    compare_and_swap,
+    flush,
+    lock,
+    unlock,
+    turn,  ///< asks for a turn in which to do something; see WindowService::set_turn_function()
+    stop
+  };
   /// The value `shared_with_other_locks` asks for a shared lock of a window on behalf of a node that holds other locks,
   /// or asks for other locks at the same time.
   enum class Lock : std::uint8_t { shared, exclusive, shared_with_other_locks };
@@ -103,6 +114,10 @@ class WindowService final : public CollectiveUnderWay {
   /// A function that is called before an access of another node changes memory: the bytes in `ranges`.
   using MemoryChangeListener = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
   void set_memory_change_listener(MemoryChangeListener on_change) { memory_change_listener_ = std::move(on_change); }
+  /// A function that the service calls when it is the turn of a node that has asked for one. The answer to that node is
+  /// the number that the function returns.
+  using TurnFunction = std::function<std::uint64_t(NodeId source)>;
+  void set_turn_function(TurnFunction on_turn) { turn_function_ = std::move(on_turn); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`, or MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
@@ -173,6 +188,7 @@ class WindowService final : public CollectiveUnderWay {
   WindowMemory memory_;
   AtomicAccessListener atomic_access_listener_;
   MemoryChangeListener memory_change_listener_;
+  TurnFunction turn_function_;
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> request_buffer_{};
   bool is_stopped_ = false;
   std::uint32_t next_answer_number_ = 1;
