@@ -5,7 +5,7 @@
 # 1 KiB in a round; see smpi.c.
 #
 #   BUILD    a build folder with switchyard, such as build/release
-#   ROUNDS   rounds of 1024 messages (50)
+#   ROUNDS   rounds of 1024 messages (200); with few, what is measured is the noise of starting
 #
 # Environment: SAMPLES (3), of which the fastest counts.
 # Host time is that of the processor, which other work on the host changes little, less that of a run without rounds.
@@ -22,7 +22,7 @@ for tool in smpicc smpirun; do
   exit 2
 done
 bin=$(realpath "$1")/bin
-rounds=${2:-50}
+rounds=${2:-200}
 samples=${SAMPLES:-3}
 for number in "$rounds" "$samples"; do
   case $number in
