@@ -35,6 +35,15 @@ bool are_values_aligned(const WindowAccess& a, const WindowAccess& b) {
   return true;
 }
 
+/// Whether all bytes of `part` are among those of `whole`.
+bool are_bytes_part_of(const ByteRanges& part, const ByteRanges& whole) {
+  const std::span<const ByteRanges::Range> ranges = whole.ranges();
+  return std::ranges::all_of(part.ranges(), [&](const ByteRanges::Range& each) {
+    const auto found = std::ranges::lower_bound(ranges, each.second, {}, &ByteRanges::Range::second);
+    return found != ranges.end() && found->first <= each.first;
+  });
+}
+
 /// Whether two accesses to the same memory may be under way at once without a conflict.
 bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) {
   const auto reads = [](const WindowAccess& each) { return each.kind == AccessKind::load || each.only_reads_target(); };
@@ -81,6 +90,10 @@ bool WindowHistory::do_accesses_conflict(const WatchedMemory& memory, const Wind
 /// if that waits for a fence of the target, by the target at the fence.
 bool WindowHistory::was_access_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
                                                const WindowAccess& access) const {
+  const auto knows = [&](const std::pair<NodeId, std::uint32_t>& event) {
+    return event_order_.knows_event(access.caller.node, event.first, event.second);
+  };
+  if (std::ranges::any_of(earlier.events_proving_completion, knows)) return true;
   if (earlier.completion_event == 0) return false;
   const bool is_known_to_target =
       access.waits_for_target_fence &&
@@ -161,7 +174,8 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
         .range = access.target_bytes.address_range(),
         .returns_old_values = access.returns_old_values,
         .clock_at_access = access.clock_at_access,
-        .learned_events = {}};
+        .learned_events = {},
+        .proven_accesses = {}};
   }
   // If a program repeats an access until it finds a certain value, only the last of these accesses is kept.
   std::erase_if(accesses, [&](const WindowAccess& each) {
@@ -287,6 +301,48 @@ void WindowHistory::note_end_of_exposure(const WindowId& window, int target, Nod
   }
 }
 
+WindowAccess* WindowHistory::WatchedMemory::find_atomic_access(const AtomicAccessName& name) {
+  const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) {
+    return each.kind == AccessKind::accumulate && each.caller.node == name.first && each.access_number == name.second;
+  });
+  return found == accesses.end() ? nullptr : &*found;
+}
+
+/// Returns the atomic accesses of other nodes that are complete if `reader` reads the present values. An access that
+/// changes further memory is not among them, as its target may carry it out value by value.
+std::vector<WindowHistory::AtomicAccessName> WindowHistory::accesses_in_present_values(const WatchedMemory& memory,
+                                                                                       const WindowAccess& reader) {
+  std::vector<AtomicAccessName> found;
+  for (const WindowAccess& each : memory.accesses) {
+    if (each.is_in_present_values && each.caller.node != reader.caller.node &&
+        are_bytes_part_of(each.target_bytes, reader.target_bytes))
+      found.emplace_back(each.caller.node, each.access_number);
+  }
+  return found;
+}
+
+void WindowHistory::note_present_values_depend_on(WatchedMemory& memory, WindowAccess& access, AtomicEffect effect) {
+  if (effect == AtomicEffect::replaces) {
+    for (WindowAccess& each : memory.accesses) {
+      if (each.is_in_present_values && each.target_bytes.overlap(access.target_bytes))
+        each.is_in_present_values = false;
+    }
+  }
+  access.is_in_present_values = effect != AtomicEffect::reads;
+}
+
+void WindowHistory::note_accesses_are_proven_complete(WatchedMemory& memory, NodeId reader,
+                                                      const std::vector<AtomicAccessName>& accesses) {
+  std::uint32_t event = 0;
+  for (const AtomicAccessName& name : accesses) {
+    WindowAccess* const access = memory.find_atomic_access(name);
+    const auto is_by_reader = [&](const std::pair<NodeId, std::uint32_t>& proof) { return proof.first == reader; };
+    if (access == nullptr || std::ranges::any_of(access->events_proving_completion, is_by_reader)) continue;
+    if (event == 0) event = event_order_.count_event(reader);
+    access->events_proving_completion.emplace_back(reader, event);
+  }
+}
+
 void WindowHistory::note_atomic_access_served(const WindowId& window, int target, NodeId node, std::uint16_t number,
                                               AtomicEffect effect) {
   const std::lock_guard lock(mutex_);
@@ -294,12 +350,16 @@ void WindowHistory::note_atomic_access_served(const WindowId& window, int target
   const auto found = memory.atomic_accesses.find({node, number});
   if (found == memory.atomic_accesses.end()) return;
   AtomicAccess& access = found->second;
-  if (access.returns_old_values)
+  WindowAccess* const served = memory.find_atomic_access({node, number});
+  if (access.returns_old_values) {
     access.learned_events = memory.clocks_of_values.events_known_to_readers_of(access.range);
+    if (served != nullptr) access.proven_accesses = accesses_in_present_values(memory, *served);
+  }
   if (effect == AtomicEffect::updates)
     memory.clocks_of_values.merge_clock_of_update(access.range, access.clock_at_access);
   if (effect == AtomicEffect::replaces)
     memory.clocks_of_values.replace_clock_of_values(access.range, access.clock_at_access);
+  if (served != nullptr) note_present_values_depend_on(memory, *served, effect);
   if (!access.returns_old_values) memory.atomic_accesses.erase(found);
 }
 
@@ -338,6 +398,7 @@ void WindowHistory::note_returned_values_arrived(WatchedMemory& memory, NodeId n
     const auto& [name, access] = each;
     if (name.first != node || !access.returns_old_values || !is_meant(name.second)) return false;
     event_order_.add_known_events(node, access.learned_events);
+    note_accesses_are_proven_complete(memory, node, access.proven_accesses);
     return true;
   });
   if (std::ranges::none_of(memory.accesses, is_read)) return;

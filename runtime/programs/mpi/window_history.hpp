@@ -11,8 +11,10 @@
 /// complete only when its target has called MPI_Win_wait. An access comes before another access if
 /// the node of the other access knows of the completion by then. Nodes learn of a completion by
 /// fences, posts and starts, exclusive locks, messages and collectives, or by an atomic access
-/// that has read a value to which an earlier atomic access has contributed. Accesses of a node to
-/// its own memory without MPI are seen if the program reports them (program_window_accesses.hpp).
+/// that has read a value to which an earlier atomic access has contributed. Such a value also proves
+/// that the earlier atomic access itself is complete at its target, even if the node of that access
+/// does not know it yet. Accesses of a node to its own memory without MPI are seen if the program
+/// reports them (program_window_accesses.hpp).
 ///
 /// A program may poll: load one element of the memory again and again, with MPI_Win_sync in between, until another node
 /// has changed it (the unified memory model, rule 2). Such loads conflict with no change of the element. A load whose
@@ -74,6 +76,11 @@ struct WindowAccess {
   /// The node that counts the event at which the access is complete: the node of the access or, for an access between
   /// MPI_Win_start and MPI_Win_complete, that of the target.
   NodeId completing_node = caller.node;
+  /// Whether the values in memory depend on this atomic access: its target has carried it out, and no atomic access has
+  /// replaced the values since.
+  bool is_in_present_values = false;
+  /// Events at which other nodes have got values that depend on this access.
+  std::vector<std::pair<NodeId, std::uint32_t>> events_proving_completion = {};
   /// Number of a nonblocking call of the node whose buffer is loaded or stored until the call is complete; 0 for other
   /// accesses.
   std::uint64_t buffer_call = 0;
@@ -228,12 +235,15 @@ class WindowHistory {
   std::optional<WindowAccess> find_program_store(const WindowId& window, int rank, NodeId node, std::uint32_t since);
 
  private:
+  using AtomicAccessName = std::pair<NodeId, std::uint16_t>;  ///< node and number of the access
   /// An atomic access that its target has not carried out, or whose values have not come.
   struct AtomicAccess {
     AtomicClocks::Range range;
     bool returns_old_values = false;
     EventClock clock_at_access;  ///< vector clock of the node when it made the access
     EventClock learned_events;   ///< events that the node learns of from the values that the access returns
+    /// Atomic accesses on which the values depend that the access returns.
+    std::vector<AtomicAccessName> proven_accesses;
   };
   static constexpr std::size_t kMinAccessesBeforeForgetting = 64;
   struct WatchedMemory {
@@ -241,7 +251,9 @@ class WindowHistory {
     std::deque<WindowAccess> accesses;
     /// The number of accesses at which those that all nodes know to be complete are forgotten.
     std::size_t accesses_before_forgetting = kMinAccessesBeforeForgetting;
-    std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number of access
+    std::map<AtomicAccessName, AtomicAccess> atomic_accesses;
+
+    WindowAccess* find_atomic_access(const AtomicAccessName& name);
     AtomicClocks clocks_of_values;
     EventClock clock_at_fence;  ///< vector clock of the member at its last fence that need not wait; empty without one
     std::vector<SuspectedConflict> suspected_conflicts;
@@ -255,6 +267,11 @@ class WindowHistory {
     std::uint32_t members_at_fence = 0;
   };
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
+  static std::vector<AtomicAccessName> accesses_in_present_values(const WatchedMemory& memory,
+                                                                  const WindowAccess& reader);
+  static void note_present_values_depend_on(WatchedMemory& memory, WindowAccess& access, AtomicEffect effect);
+  void note_accesses_are_proven_complete(WatchedMemory& memory, NodeId reader,
+                                         const std::vector<AtomicAccessName>& accesses);
   template <class IsMeant>
   void note_returned_values_arrived(WatchedMemory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WatchedMemory& memory, const WindowAccess& earlier, const WindowAccess& access) const;
