@@ -86,10 +86,21 @@ void fail_if_files_are_open(State& state) {
   });
 }
 
+/// Serves the accesses of the other members to the windows that the program has not freed, until all members have
+/// ended. Fails if another member frees such a window.
+void await_end_of_window_members(Call& call) {
+  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
+    note_collective_begin(call, *window->comm);
+    window->comm->group().barrier(call.site);
+    note_collective_end(call, *window->comm, window->comm->last_collective_number());
+  });
+}
+
 /// Stops the services of the windows and files that the program has left open, and forgets these objects. The run goes
-/// on, so that it is found if another member waits for this one to free them. Needs: the run looks for defects.
+/// on, so that it is found if another member waits for this one to close a file. Needs: the run looks for defects.
 void abandon_windows_and_files(Call& call) {
   State& state = call.state;
+  await_end_of_window_members(call);
   state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
     stop_service(call.node, *window, call.site);
     for (const auto& own : window->program_access_watches) std::erase(state.program_window_accesses, own.get());
@@ -187,6 +198,10 @@ void begin_use_of_mpi(Call& call) {
 
 void end_use_of_mpi(Call& call) {
   State& state = call.state;
+  state.windows.for_each([&](MPI_Win win, CallSite, const WindowPtr& window) {
+    call.window_for_errors = win;
+    check_window_is_not_in_use(call, *window);
+  });
   note_leaks(call);
   if (call.node.defects() == nullptr) {
     fail_if_windows_are_open(state);

@@ -99,6 +99,39 @@ void note_returned_values_arrived(Call& call, const Window& window, std::span<co
     call.state.history->windows.note_returned_values_arrived(name_of(window), call.node.id(), targets);
 }
 
+std::string Window::OpenEpoch::text() const {
+  return fmt::format("{} was not called after {}", ending_call, call_text(site.call_name_or("a call"), site));
+}
+
+std::optional<Window::OpenEpoch> Window::open_access_epoch() const {
+  return access_epoch_targets ? std::optional(OpenEpoch{"MPI_Win_complete", start_site}) : std::nullopt;
+}
+std::optional<Window::OpenEpoch> Window::open_exposure_epoch() const {
+  return exposure ? std::optional(OpenEpoch{"MPI_Win_wait", post_site}) : std::nullopt;
+}
+std::optional<Window::OpenEpoch> Window::open_lock_epoch() const {
+  if (holds_lock_of_all) return OpenEpoch{"MPI_Win_unlock_all", lock_all_site};
+  return locks.empty() ? std::nullopt : std::optional(OpenEpoch{"MPI_Win_unlock", locks.begin()->second.site});
+}
+std::optional<Window::OpenEpoch> Window::open_fence_epoch() const {
+  return accessed_targets.empty() ? std::nullopt : std::optional(OpenEpoch{"MPI_Win_fence", access_site});
+}
+
+void fail_in_open_epoch(Call& call, const Window::OpenEpoch& open, const std::string& text) {
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::epoch_lifecycle, open.site,
+      fmt::format("{} was not called before {}", open.ending_call, call_text(call.function_name, call.site)));
+  fail(MPI_ERR_RMA_SYNC, "{}", text);
+}
+void fail_in_open_epoch(Call& call, const Window::OpenEpoch& open) { fail_in_open_epoch(call, open, open.text()); }
+
+void check_window_is_not_in_use(Call& call, const Window& window) {
+  for (const auto& open : {window.open_access_epoch(), window.open_exposure_epoch(), window.open_lock_epoch(),
+                           window.open_fence_epoch()}) {
+    if (open) fail_in_open_epoch(call, *open, "the window is in use: " + open->text());
+  }
+}
+
 std::byte* Window::memory_of_rank(std::size_t rank) const {
   std::int64_t distance = 0;
   for (std::size_t i = 0; i < memory_shapes.size(); ++i) {

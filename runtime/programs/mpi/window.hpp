@@ -57,10 +57,20 @@ class Window {
     std::vector<Handle> completion_receives;
   };
 
+  /// An epoch that the program has not ended: the call that ends it, and the call that has opened it or, after a fence,
+  /// the last access.
+  struct OpenEpoch {
+    const char* ending_call = nullptr;
+    CallSite site = {};
+    /// Returns a text such as "MPI_Win_unlock was not called after MPI_Win_lock (solver.c:88)".
+    std::string text() const;
+  };
+
   struct Lock {
     /// Whether this lock of a window was requested from its target. With MPI_MODE_NOCHECK no request is needed.
     bool was_lock_requested = true;
     bool is_exclusive = false;
+    CallSite site = {};  ///< the call that has got the lock
   };
 
   explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
@@ -76,6 +86,10 @@ class Window {
   /// Returns the name of the window for reports: the name that the program has given it, or else a text that names the
   /// call which has made it.
   std::string text() const;
+  std::optional<OpenEpoch> open_access_epoch() const;
+  std::optional<OpenEpoch> open_exposure_epoch() const;
+  std::optional<OpenEpoch> open_lock_epoch() const;
+  std::optional<OpenEpoch> open_fence_epoch() const;
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
   /// Returns a number for an access that differs from the numbers of all accesses of this node that are under way.
   std::uint16_t next_access_number() noexcept { return access_count_++; }
@@ -117,7 +131,8 @@ class Window {
   bool orders_accumulates = true;  ///< whether accumulates of one origin are ordered (info "accumulate_ordering")
   /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
   std::uint32_t synchronisation_event = 0;
-  CallSite epoch_call_site;  ///< the last call that has opened an epoch, or has accessed memory since a fence
+  /// The last calls that have opened epochs of each kind, and the last access since a fence.
+  CallSite start_site, post_site, lock_all_site, access_site;
 
   /// Requests to targets, the sends of which are under way. The window keeps copies of the
   /// requests, so that an access is complete at its origin at once.
@@ -158,16 +173,12 @@ void note_accesses_are_complete(Call& call, const Window& window, const std::vec
 /// Notes that the values which this node's accesses to `targets` return have arrived in its memory.
 void note_returned_values_arrived(Call& call, const Window& window, std::span<const int> targets);
 
-/// Fails with MPI_ERR_RMA_SYNC because an epoch of the window forbids the call. Names the call
-/// that has opened the last epoch.
-template <class... Arguments>
-[[noreturn]] void fail_in_epoch(Call& call, const Window& window, fmt::format_string<Arguments...> format,
-                                Arguments&&... arguments) {
-  if (window.epoch_call_site != CallSite{})
-    call.process.defect_notes.note_defect(call.node, DefectClass::epoch_lifecycle, window.epoch_call_site,
-                                          "its epoch is not closed by then");
-  fail(MPI_ERR_RMA_SYNC, format, std::forward<Arguments>(arguments)...);
-}
+/// Fails with MPI_ERR_RMA_SYNC because the epoch `open` forbids the call. The text of the error is `text`, or says
+/// which call is missing.
+[[noreturn]] void fail_in_open_epoch(Call& call, const Window::OpenEpoch& open, const std::string& text);
+[[noreturn]] void fail_in_open_epoch(Call& call, const Window::OpenEpoch& open);
+/// Fails if an epoch of the window is open. The program is about to free the window, or ends without having freed it.
+void check_window_is_not_in_use(Call& call, const Window& window);
 
 /// Fails with MPI_ERR_RANK unless `rank` is the rank of a member of the window, or MPI_PROC_NULL.
 void check_target(const Window& window, int rank);

@@ -70,7 +70,7 @@ WindowRequest::EpochKind checked_epoch_of_access(const Call& call, Window& windo
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
   const auto epoch = epoch_of_access(window, rank);
-  if (window.fence_state == Window::FenceState::open_with_accesses) window.epoch_call_site = call.site;
+  if (window.fence_state == Window::FenceState::open_with_accesses) window.access_site = call.site;
   if (!epoch) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
   return *epoch;
 }

@@ -287,19 +287,10 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
   window.attached_empty_memory.erase(without_bytes);
 }
 
-void check_not_in_use(Call& call, const Window& window) {
-  if (window.access_epoch_targets) fail_in_epoch(call, window, "the window is in use: MPI_Win_complete was not called");
-  if (window.exposure) fail_in_epoch(call, window, "the window is in use: MPI_Win_wait was not called");
-  if (window.holds_lock_of_all || !window.locks.empty())
-    fail_in_epoch(call, window, "the window is in use: MPI_Win_unlock was not called");
-  if (!window.accessed_targets.empty())
-    fail_in_epoch(call, window, "the window is in use: there was no fence after the last access");
-}
-
 void free_window(Call& call, MPI_Win* win) {
   check_pointer(win, "win");
   const WindowPtr window = window_of(call, *win);
-  check_not_in_use(call, *window);
+  check_window_is_not_in_use(call, *window);
   window->attributes.remove_all_attributes(call, *win);
   note_collective_begin(call, *window->comm);
   window->comm->group().barrier(call.site);

@@ -132,9 +132,9 @@ bool ends_epochs_by_answers(const Call& call, const Window& window) {
 void fence(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
-  if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
-  if (holds_any_lock(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
+  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.open_exposure_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.open_lock_epoch()) fail_in_open_epoch(call, *open);
   check_nostore_assertion(call, window, assertion);
   const bool is_accessed = window.fence_state == Window::FenceState::open_with_accesses;
   note_accesses_are_complete(call, window);
@@ -248,7 +248,7 @@ Handle post_receive_of_epoch_notification(Call& call, const Window& window, int 
 void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
+  if (const auto open = window.open_exposure_epoch()) fail_in_open_epoch(call, *open);
   const std::vector<int> origins = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
   note_begin_of_lock_or_exposure(call, window, window.comm->rank(), {.kind = LockOrExposureEpoch::Kind::exposure});
@@ -271,16 +271,15 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
     exposure.post_sends.push_back(send_empty_message(call, window, rank, WindowService::kPostNotificationTag));
   }
   window.exposure = std::move(exposure);
-  window.epoch_call_site = call.site;
+  window.post_site = call.site;
   window.exposure_origins = origins;
 }
 
 void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.access_epoch_targets)
-    fail_in_epoch(call, window, "MPI_Win_start was called before, and MPI_Win_complete was not");
-  if (holds_any_lock(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
+  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.open_lock_epoch()) fail_in_open_epoch(call, *open);
   std::vector<int> targets = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
@@ -291,7 +290,7 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   call.node.wait_all(posts, call.site);
   note_posts_received(call, window, targets, is_unchecked);
   window.access_epoch_targets = std::move(targets);
-  window.epoch_call_site = call.site;
+  window.start_site = call.site;
 }
 
 void complete(Call& call, MPI_Win win) {
@@ -434,8 +433,13 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   check_assertion(assertion);
   check_window_has_locks(window);
   if (rank == MPI_PROC_NULL) return;
-  if (window.is_locked(rank)) fail_in_epoch(call, window, "rank {} is locked already", rank);
-  if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
+  if (window.is_locked(rank)) {
+    const auto own = window.locks.find(rank);
+    const Window::OpenEpoch open =
+        own == window.locks.end() ? *window.open_lock_epoch() : Window::OpenEpoch{"MPI_Win_unlock", own->second.site};
+    fail_in_open_epoch(call, open, fmt::format("rank {} is locked already: {}", rank, open.text()));
+  }
+  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
   close_fence_epoch(window);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
@@ -449,24 +453,25 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (asks) request_locks(call, window, is_exclusive ? LockKind::exclusive : shared, {&rank, 1});
   if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
-  window.epoch_call_site = call.site;
   window.was_locked_after_fence = true;
-  window.locks.emplace(rank, Window::Lock{.was_lock_requested = asks, .is_exclusive = is_exclusive});
+  window.locks.emplace(rank, Window::Lock{.was_lock_requested = asks, .is_exclusive = is_exclusive, .site = call.site});
 }
 
 void lock_all(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
   check_window_has_locks(window);
-  if (holds_any_lock(window)) fail_in_epoch(call, window, "a rank is locked already");
-  if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
+  if (const auto open = window.open_lock_epoch()) {
+    fail_in_open_epoch(call, *open, fmt::format("a rank is locked already: {}", open->text()));
+  }
+  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
   close_fence_epoch(window);
   window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_requested_all_locks)
     request_locks(call, window, WindowRequest::Lock::shared_with_other_locks, all_ranks(window));
   window.holds_lock_of_all = true;
   window.was_locked_after_fence = true;
-  window.epoch_call_site = call.site;
+  window.lock_all_site = call.site;
   note_locks_granted(call, window, all_ranks(window), false, window.has_requested_all_locks);
 }
 
@@ -483,8 +488,13 @@ void unlock(Call& call, int rank, MPI_Win win) {
   check_target(window, rank);
   if (rank == MPI_PROC_NULL) return;
   const auto found = window.locks.find(rank);
-  if (found == window.locks.end()) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock was not called for rank {}", rank);
-  const auto [has_asked, is_exclusive] = found->second;
+  if (found == window.locks.end()) {
+    const std::string text = fmt::format("MPI_Win_lock was not called for rank {}", rank);
+    if (const auto open = window.open_lock_epoch())
+      fail_in_open_epoch(call, *open, fmt::format("{}, and {}", text, open->text()));
+    fail(MPI_ERR_RMA_SYNC, "{}", text);
+  }
+  const bool has_asked = found->second.was_lock_requested, is_exclusive = found->second.is_exclusive;
   window.locks.erase(found);
   note_accesses_are_complete(call, window, {rank});
   note_locks_released(call, window, {rank}, is_exclusive, has_asked);
