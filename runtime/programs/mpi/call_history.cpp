@@ -311,13 +311,26 @@ void detail::check_memory_of_result(Call& call, const void* memory, std::size_t 
 
 namespace {
 
+/// Fails because values that are written overlap. Names the ranks of two blocks that overlap, if there are such blocks.
+[[noreturn]] void fail_for_overlap(std::span<const Values> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ByteRanges bytes = byte_ranges_of(values[i]);
+    for (const Values& earlier : values.first(i)) {
+      if (!earlier.rank_of_block || !values[i].rank_of_block || !bytes.overlap(byte_ranges_of(earlier))) continue;
+      fail(DefectClass::invalid_parameter, MPI_ERR_ARG,
+           "the memory for the values from rank {} overlaps that for the values from rank {}", *values[i].rank_of_block,
+           *earlier.rank_of_block);
+    }
+  }
+  fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
+       "the memory to write has bytes that belong to two entries of its datatype");
+}
+
 /// Returns the bytes of memory in which the values lie. Fails if the values are written and entries of their datatypes
-/// overlap (MPI 3.1, sec. 4.1.11).
+/// (MPI 3.1, sec. 4.1.11) or blocks for several ranks (sec. 5.5) overlap.
 ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, ReadOrWrite touch) {
   ByteRanges ranges = byte_ranges_of(values);
-  if (touch == ReadOrWrite::writes && ranges.overlap_each_other())
-    fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
-         "the memory to write has bytes that belong to two entries of its datatype");
+  if (touch == ReadOrWrite::writes && ranges.overlap_each_other()) fail_for_overlap(values);
   return ranges;
 }
 

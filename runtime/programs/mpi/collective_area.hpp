@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Values {
   LayoutPtr type;
   /// For one of several blocks that a program places in its buffer by displacements: the address of the buffer.
   const void* buffer_of_all_blocks = nullptr;
+  /// For such a block: the rank of the member to which it goes or from which it comes.
+  std::optional<std::uint32_t> rank_of_block = {};
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
 };

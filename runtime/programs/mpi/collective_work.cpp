@@ -101,6 +101,7 @@ std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, Count
   for (std::size_t i = 0; i < members; ++i) {
     blocks.push_back(values_from_offset(base, displacements[i], static_cast<std::uint64_t>(counts[i])));
     blocks.back().buffer_of_all_blocks = buffer;
+    blocks.back().rank_of_block = static_cast<std::uint32_t>(i);
   }
   return blocks;
 }
@@ -114,6 +115,7 @@ std::vector<Values> blocks_with_own_types(Call& call, const void* buffer, CountA
   for (std::size_t i = 0; i < members; ++i) {
     blocks.push_back(checked_values(call, buffer, counts[i], types[i]));
     blocks.back().buffer = static_cast<std::byte*>(blocks.back().buffer) + displacements[i];
+    blocks.back().rank_of_block = static_cast<std::uint32_t>(i);
   }
   return blocks;
 }
