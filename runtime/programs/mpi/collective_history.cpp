@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 namespace switchyard::mpi {
@@ -39,6 +40,43 @@ std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCollect
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
   return mismatch_of_arguments(
       other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
+}
+
+/// Returns the edges to or from the member of rank `rank`.
+std::span<const ComparedCollectiveCall::EdgeTypes> edges_with(
+    const std::vector<ComparedCollectiveCall::EdgeTypes>& edges, std::uint32_t rank) {
+  const auto found = std::ranges::equal_range(edges, rank, {}, &ComparedCollectiveCall::EdgeTypes::rank);
+  return {found.begin(), found.end()};
+}
+
+/// Compares, edge by edge, the types of the values at this member's end of its edges to (or from) another member with
+/// the types at the other end. `verb` and `other_verb` say what is done with the values at both ends. An edge that one
+/// member does not have has no values there.
+std::optional<CallMismatch> compare_types_of_edges(std::span<const ComparedCollectiveCall::EdgeTypes> own,
+                                                   std::span<const ComparedCollectiveCall::EdgeTypes> others,
+                                                   const char* verb, const char* other_verb,
+                                                   const ComparedCollectiveCall& other) {
+  const std::size_t edges = std::max(own.size(), others.size());
+  for (std::size_t i = 0; i < edges; ++i) {
+    const TypeSignature own_types = i < own.size() ? own[i].types : TypeSignature();
+    const TypeSignature other_types = i < others.size() ? others[i].types : TypeSignature();
+    if (own_types == other_types) continue;
+    const std::string which =
+        edges == 1 ? "" : fmt::format("along edge {} of {} between the two members ", i + 1, edges);
+    return mismatch_of_arguments(other, fmt::format("{}it {} {}, but {} {} {}", which, verb, own_types.text(),
+                                                    other.caller.text(), other_verb, other_types.text()));
+  }
+  return std::nullopt;
+}
+
+std::optional<CallMismatch> compare_types_along_edges(const ComparedCollectiveCall& compared,
+                                                      const ComparedCollectiveCall& other) {
+  if (auto mismatch =
+          compare_types_of_edges(edges_with(compared.edges_to_members, other.rank),
+                                 edges_with(other.edges_from_members, compared.rank), "gives", "takes", other))
+    return mismatch;
+  return compare_types_of_edges(edges_with(compared.edges_from_members, other.rank),
+                                edges_with(other.edges_to_members, compared.rank), "takes", "gives", other);
 }
 
 std::optional<CallMismatch> compare_common_types(const ComparedCollectiveCall& compared,
@@ -101,6 +139,8 @@ bool do_members_exchange_values(const ComparedCollectiveCall& compared, const Co
 
 std::optional<CallMismatch> compare_exchanged_types(const ComparedCollectiveCall& compared,
                                                     const ComparedCollectiveCall& other) {
+  if (compared.collective_data_flow == CollectiveDataFlow::along_edges)
+    return compare_types_along_edges(compared, other);
   if (!do_members_exchange_values(compared, other)) return std::nullopt;
   if (auto mismatch = compare_given_with_taken_types(compared, other)) return mismatch;
   return compare_taken_with_given_types(compared, other);
@@ -115,6 +155,9 @@ bool has_same_types_for_all_ranks(const ComparedCollectiveCall& compared) {
 
 std::optional<CallMismatch> compare_with_earlier_calls(const ComparedCollectiveCall& compared,
                                                        const std::vector<ComparedCollectiveCall>& earlier) {
+  if (compared.collective_data_flow == CollectiveDataFlow::along_edges) {
+    if (auto mismatch = compare_types_along_edges(compared, compared)) return mismatch;
+  }
   if (compared.collective_data_flow == CollectiveDataFlow::all_to_all_members ||
       (compared.collective_data_flow == CollectiveDataFlow::between_root_and_members &&
        compared.rank == *compared.root)) {

@@ -31,6 +31,12 @@ struct ComparedCollectiveCall {
     none,                      ///< no values, or only values whose types must be equal on all members
     between_root_and_members,  ///< values go between the root and each member, including the root itself
     all_to_all_members,        ///< values go between each member and all members, including itself
+    along_edges,               ///< values go along edges between two members, of which there may be several
+  };
+  /// The types of the values on an edge to or from the member of rank `rank`.
+  struct EdgeTypes {
+    std::uint32_t rank = 0;
+    TypeSignature types = {};
   };
 
   CallOfNode caller = {};
@@ -55,6 +61,9 @@ struct ComparedCollectiveCall {
   /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
   /// with one entry stands for the same types from all members.
   std::vector<TypeSignature> received_types = {};
+  /// The edges along which this member gives and takes values, sorted by rank. The k-th edge of one member to another
+  /// one is the k-th edge of the other member from this one.
+  std::vector<EdgeTypes> edges_to_members = {}, edges_from_members = {};
   /// Ranks of the members from which values come to this member, if they come from some members only. By the
   /// collective, this member learns only of what these members have done before.
   std::optional<std::vector<std::uint32_t>> source_ranks = {};

@@ -2,24 +2,21 @@
 
 #include "runtime/programs/mpi/edges.hpp"
 
-#include <optional>
+#include <algorithm>
 
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the type signatures of the values on edges, by the other member's rank in the Group. The
-/// signature for a member without an edge is empty. The values on several edges to one member count as one sequence.
-/// Returns nothing if values on several edges to one member have different types.
-std::optional<std::vector<TypeSignature>> signatures_by_rank(const CollectiveWork& work, const std::vector<int>& places,
+/// Returns the types of the values on edges, sorted by the other member's rank in the Group. Edges to or from one
+/// member remain in their order.
+std::vector<ComparedCollectiveCall::EdgeTypes> types_by_rank(const std::vector<int>& places,
                                                              const std::vector<Values>& values) {
-  std::vector<TypeSignature> all(work.comm->group().size());
+  std::vector<ComparedCollectiveCall::EdgeTypes> edges;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] == MPI_PROC_NULL) continue;
-    TypeSignature& of_place = all[static_cast<std::size_t>(places[i])];
-    if (of_place.type() != nullptr && of_place.type() != values[i].type) return std::nullopt;
-    of_place = {values[i].type, of_place.value_count() + values[i].count};
+    if (places[i] != MPI_PROC_NULL) edges.push_back({static_cast<std::uint32_t>(places[i]), signature_of(values[i])});
   }
-  return all;
+  std::ranges::stable_sort(edges, {}, &ComparedCollectiveCall::EdgeTypes::rank);
+  return edges;
 }
 
 std::vector<std::uint32_t> ranks_of_members(const std::vector<int>& places) {
@@ -73,15 +70,11 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
 ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
                                                  const std::vector<Values>& given, const std::vector<int>& sources,
                                                  const std::vector<Values>& results) {
-  const auto gives = signatures_by_rank(work, destinations, given);
-  const auto takes = signatures_by_rank(work, sources, results);
-  ComparedCollectiveCall compared;
-  compared.source_ranks = ranks_of_members(sources);
-  if (!gives || !takes) return compared;
-  compared.collective_data_flow = ComparedCollectiveCall::CollectiveDataFlow::all_to_all_members;
-  compared.contributed_types = *gives;
-  compared.received_types = *takes;
-  return compared;
+  if (!work.looks_for_defects) return {};
+  return {.collective_data_flow = ComparedCollectiveCall::CollectiveDataFlow::along_edges,
+          .edges_to_members = types_by_rank(destinations, given),
+          .edges_from_members = types_by_rank(sources, results),
+          .source_ranks = ranks_of_members(sources)};
 }
 
 }  // namespace switchyard::mpi

@@ -38,9 +38,8 @@ struct NeighbourEdges {
 /// Returns `count` blocks of the same size, one behind the other, beginning with `first`.
 std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
-/// Returns the type signatures of the values on the edges, which members compare if the run looks
-/// for defects. Returns no signatures if several edges between this member and another one have values of different
-/// types.
+/// Returns the types of the values on the edges, which members compare if the run looks for defects. Needs: the k-th
+/// edge to a member is the k-th edge of that member from this one.
 ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
                                                  const std::vector<Values>& given, const std::vector<int>& sources,
                                                  const std::vector<Values>& results);

@@ -49,13 +49,6 @@ GroupCall neighbor_call(Call& call, const NeighborCollectiveWork& work, Settable
   return group_call;
 }
 
-void enter_among_neighbors(Call& call, const NeighborCollectiveWork& work, const std::vector<Values>& given,
-                           const std::vector<Values>& results) {
-  note_collective_begin(
-      call, *work.comm,
-      compared_call_along_edges(work, work.neighbors.destinations, given, work.neighbors.sources, results));
-}
-
 /// Swaps the two directions of each dimension in a list of the neighbours on a grid. For each
 /// dimension, the list has the neighbour before and the neighbour behind.
 template <class T>
@@ -69,12 +62,16 @@ void swap_neighbor_directions(std::vector<T>& of_neighbors) {
 /// 3.1 leaves it open.
 void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborCollectiveWork& work,
                              SettableCollective which, std::vector<Values> given, std::vector<Values> results) {
-  enter_among_neighbors(call, work, given, results);
   std::vector<int> sources = work.neighbors.sources;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (sources[i] != MPI_PROC_NULL) results[i].rank_of_block = static_cast<std::uint32_t>(sources[i]);
+  }
   if (std::holds_alternative<CartTopology>(work.comm->topology)) {
     swap_neighbor_directions(sources);
     swap_neighbor_directions(results);
   }
+  note_collective_begin(call, *work.comm,
+                        compared_call_along_edges(work, work.neighbors.destinations, given, sources, results));
   const auto in = std::make_shared<NeighbourEdges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<NeighbourEdges>(work, sources, std::move(results));
   for (const Values& sent : in->values_of_edges) {
