@@ -115,6 +115,17 @@ std::shared_ptr<CallHistory> CallHistory::of(Node& node) {
   return history;
 }
 
+namespace {
+
+[[noreturn]] void end_run_for_mismatch(Call& call, const CallMismatch& mismatch, const std::string& where) {
+  call.process.defect_notes.note_defect(call.node, mismatch.defect_class, call.site, mismatch.description,
+                                        {mismatch.other_call});
+  wait_for_same_error_on_other_nodes(call);
+  throw with_defect(misuse_error(call.function_name, call.site, where + mismatch.description), mismatch.defect_class);
+}
+
+}  // namespace
+
 void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared) {
   if (!call.state.history) return;
   compared.caller = caller_of(call);
@@ -123,13 +134,13 @@ void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCal
   CallHistory& history = *call.state.history;
   const auto mismatch = history.collectives.note_member_enters(comm, comm.count_collective(), std::move(compared),
                                                                history.event_order.vector_clock_of(call.node.id()));
-  if (!mismatch) return;
-  call.process.defect_notes.note_defect(call.node, mismatch->defect_class, call.site, mismatch->description,
-                                        {mismatch->other_call});
-  wait_for_same_error_on_other_nodes(call);
-  throw with_defect(
-      misuse_error(call.function_name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->description)),
-      mismatch->defect_class);
+  if (mismatch) end_run_for_mismatch(call, *mismatch, text_of(comm) + ": ");
+}
+
+void note_group_call_begin(Call& call, const MemberNodes& members, Tag tag) {
+  if (!call.state.history) return;
+  if (const auto mismatch = call.state.history->collectives.note_group_call_begins(members, tag, caller_of(call)))
+    end_run_for_mismatch(call, *mismatch, "");
 }
 
 void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,

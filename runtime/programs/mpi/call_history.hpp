@@ -60,6 +60,9 @@ struct CallHistory {
 /// call does not fit the call by which another member has begun the collective. `compared` has the
 /// arguments of the calling member; the caller and its rank are filled in.
 void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared = {});
+/// Notes that this node begins to make a communicator of `members`, by a call that only these members make. Throws
+/// UsageError if another member, which waits for this node, has given another list of members.
+void note_group_call_begin(Call& call, const MemberNodes& members, Tag tag);
 /// Notes that the calling member has finished a collective of the communicator. `number` is the number that the
 /// communicator gave to the collective at its beginning.
 void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,

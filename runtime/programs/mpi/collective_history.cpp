@@ -11,8 +11,11 @@ namespace {
 
 using CollectiveDataFlow = ComparedCollectiveCall::CollectiveDataFlow;
 
+CallMismatch mismatch_of_arguments(const CallOfNode& other, std::string text) {
+  return {DefectClass::parameter_matching, std::move(text), other};
+}
 CallMismatch mismatch_of_arguments(const ComparedCollectiveCall& other, std::string text) {
-  return {DefectClass::parameter_matching, std::move(text), other.caller};
+  return mismatch_of_arguments(other.caller, std::move(text));
 }
 
 const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signatures, std::uint32_t rank) {
@@ -257,6 +260,36 @@ std::vector<CollectiveHistory::UnfinishedCollective> CollectiveHistory::unfinish
     }
   }
   return all;
+}
+
+std::optional<CallMismatch> CollectiveHistory::note_group_call_begins(const MemberNodes& members, Tag tag,
+                                                                      CallOfNode caller) {
+  const auto has_node = [](const MemberNodes& nodes, NodeId node) {
+    return std::ranges::find(nodes, node) != nodes.end();
+  };
+  const std::lock_guard lock(mutex_);
+  std::optional<CallMismatch> mismatch;
+  for (auto at = group_calls_.begin(); at != group_calls_.end(); ++at) {
+    const bool is_inside =
+        std::ranges::find(at->callers_inside, caller.node, &CallOfNode::node) != at->callers_inside.end();
+    if (at->tag != tag || is_inside || !has_node(at->members, caller.node)) continue;
+    if (at->members == members) {
+      at->callers_inside.push_back(caller);
+      if (at->callers_inside.size() == members.size()) group_calls_.erase(at);
+      return std::nullopt;
+    }
+    // A member inside waits for this node. If this node waits for that member, too, neither ever goes on.
+    const auto waiting = std::ranges::find_if(at->callers_inside,
+                                              [&](const CallOfNode& other) { return has_node(members, other.node); });
+    if (waiting == at->callers_inside.end()) continue;
+    const bool has_same_members = std::ranges::is_permutation(members, at->members);
+    mismatch = mismatch_of_arguments(
+        *waiting,
+        fmt::format("its group has {} that of {}; all members must give the same group",
+                    has_same_members ? "its members in another order than" : "other members than", waiting->text()));
+  }
+  if (!mismatch && members.size() > 1) group_calls_.push_back({tag, members, {caller}});
+  return mismatch;
 }
 
 }  // namespace switchyard::mpi

@@ -113,8 +113,18 @@ class CollectiveHistory {
   /// member has learned, as they were when these members entered the collective.
   EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, EventsKnownAfterCollective learned);
   std::vector<UnfinishedCollective> unfinished_collectives();
+  /// Notes that the node of `caller` begins to make a communicator of `members` by a call that only these members make,
+  /// with the same tag. Returns how its list of members differs from that of a member that waits for this node, or
+  /// nothing if the lists fit.
+  std::optional<CallMismatch> note_group_call_begins(const MemberNodes& members, Tag tag, CallOfNode caller);
 
  private:
+  /// A call by which the members of a group make a communicator, and which only some of them have entered.
+  struct GroupCallUnderWay {
+    Tag tag{};
+    MemberNodes members;
+    std::vector<CallOfNode> callers_inside;
+  };
   struct CollectiveUnderWayRecord {
     /// The calls, with their arguments, of the members that have entered the collective. The list is empty again once
     /// all members have entered.
@@ -139,8 +149,9 @@ class CollectiveHistory {
   };
   static void drop_finished_collectives(CommunicatorState& of);
 
-  std::mutex mutex_;  // guards the map of communicators
+  std::mutex mutex_;  // guards the members below
   std::map<CommunicatorId, CommunicatorState> communicators_;
+  std::vector<GroupCallUnderWay> group_calls_;
 };
 
 }  // namespace switchyard::mpi

@@ -46,6 +46,7 @@ Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCal
 /// Combines the members' masks of free contexts up a binomial tree to the first member, and sends
 /// the result down again.
 Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag) {
+  note_group_call_begin(call, members, tag);
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const TagSelector from_others(tag, ContextPool::kAgreementContext);
   const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreementContext};
