@@ -45,7 +45,7 @@ std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {}
 void record_last_call(const Call& call, bool is_inside) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
-  history.last_calls[index(call.node.id())] = {call.site, is_inside};
+  history.last_calls[index(call.node.id())] = {.site = call.site, .is_inside_call = is_inside, .awaited_requests = {}};
   if (is_inside) history.memory_polls.note_call(call.node.id(), call.function_name);
 }
 

@@ -77,7 +77,8 @@ void note_deadlock(const CallHistory& history, const CollectiveHistory::Unfinish
   defect.calls.push_back(first.to_defect_call());
   for (std::size_t i = 0; i < collective.absent_nodes.size() && i < kMost; ++i) {
     const NodeId node = collective.absent_nodes[i];
-    const auto& [site, is_inside] = history.last_calls[index(node)];
+    const CallSite site = history.last_calls[index(node)].site;
+    const bool is_inside = history.last_calls[index(node)].is_inside_call;
     const CallOfNode absent{node, site};
     defect.text +=
         fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
@@ -85,6 +86,57 @@ void note_deadlock(const CallHistory& history, const CollectiveHistory::Unfinish
     defect.calls.push_back(absent.to_defect_call());
   }
   history.defect_log->add(std::move(defect));
+}
+
+using AwaitedPersistentRequest = CallHistory::AwaitedPersistentRequest;
+
+/// Whether a node has posted a receive for the message of a send that is under way.
+bool has_matching_receive(const CallHistory& history, const AwaitedPersistentRequest& send) {
+  const MessageStream& way = send.stream;
+  const auto sends = history.sent_messages.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = history.posted_receives[index(way.destination)].clocks_of_receives(sends);
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    if (sends[i].send_number == send.send_number) return clocks[i].has_value();
+  }
+  return true;
+}
+
+/// Whether a message that a receive may take is under way.
+bool has_matching_send(const CallHistory& history, const AwaitedPersistentRequest& receive) {
+  const MessageStream& way = receive.stream;
+  const auto fits = [&](const UnreceivedSend& send) { return way.tag == MPI_ANY_TAG || send.stream.tag == way.tag; };
+  for (std::uint32_t source = 0; source < history.last_calls.size(); ++source) {
+    if (!receive.is_from_any_node && NodeId{source} != way.source) continue;
+    if (std::ranges::any_of(history.sent_messages.unreceived_sends(NodeId{source}, way.destination, way.context), fits))
+      return true;
+  }
+  return false;
+}
+
+std::string text_of_request(const AwaitedPersistentRequest& request) {
+  const std::string tag = request.stream.tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", request.stream.tag);
+  if (request.is_send) return fmt::format("a send to node {} with {}", index(request.stream.destination), tag);
+  if (request.is_from_any_node) return fmt::format("a receive from any node with {}", tag);
+  return fmt::format("a receive from node {} with {}", index(request.stream.source), tag);
+}
+
+/// Notes a deadlock for each persistent request that `node` waits for in vain: the wait, the start of the request, and
+/// the call that has made it, from which its tag and its partner come.
+void note_persistent_requests_awaited_in_vain(const CallHistory& history, NodeId node) {
+  const CallHistory::LastCallOfNode& last = history.last_calls[index(node)];
+  if (!last.is_inside_call) return;
+  for (const AwaitedPersistentRequest& request : last.awaited_requests) {
+    if (request.is_send ? has_matching_receive(history, request) : has_matching_send(history, request)) continue;
+    const auto text_of_call = [](CallSite site) { return call_text(site.call_name_or("a call"), site); };
+    Defect defect{
+        .kind = DefectClass::deadlock,
+        .text = fmt::format("{} waits for {}, which {} has started and {} has made, and {}", text_of_call(last.site),
+                            text_of_request(request), text_of_call(request.start_site), text_of_call(request.init_site),
+                            request.is_send ? "nobody receives such a message" : "nobody sends such a message")};
+    for (const CallSite site : {last.site, request.start_site, request.init_site})
+      defect.calls.push_back(CallOfNode{node, site}.to_defect_call());
+    history.defect_log->add(std::move(defect));
+  }
 }
 
 }  // namespace
@@ -101,6 +153,7 @@ CallHistory::CallHistory(Node& node)
 CallHistory::~CallHistory() {
   if (has_run_failed) return;
   for (const auto& collective : collectives.unfinished_collectives()) note_deadlock(*this, collective);
+  for (std::uint32_t i = 0; i < last_calls.size(); ++i) note_persistent_requests_awaited_in_vain(*this, NodeId{i});
 }
 
 std::shared_ptr<CallHistory> CallHistory::of(Node& node) {
@@ -181,6 +234,24 @@ void note_completed_send(Call& call, const MessageDescription& part, std::uint64
   CallHistory& history = *call.state.history;
   history.event_order.add_known_events(call.node.id(),
                                        clock_of_receive(history, stream_of_sent_message(call, part), number));
+}
+
+void note_awaited_request(Call& call, const RequestRecord& record) {
+  const bool is_send = record.kind == RequestRecord::Kind::send;
+  if (!is_send && record.kind != RequestRecord::Kind::receive) return;
+  if (record.history == nullptr || record.persistent_init_site == CallSite{} || record.handle.empty()) return;
+  const bool is_from_any_node = !is_send && record.part.peer == MPI_ANY_SOURCE;
+  const NodeId me = call.node.id(), peer = is_from_any_node ? me : record.part.comm->node_at(record.part.peer);
+  call.state.history->last_calls[index(me)].awaited_requests.push_back(
+      {.start_site = record.site,
+       .init_site = record.persistent_init_site,
+       .is_send = is_send,
+       .send_number = record.history->send_number,
+       .stream = {.source = is_send ? me : peer,
+                  .destination = is_send ? peer : me,
+                  .context = record.part.comm->context(),
+                  .tag = record.part.tag},
+       .is_from_any_node = is_from_any_node});
 }
 
 void note_cancelled_send(Call& call, const MessageDescription& part) {

@@ -28,15 +28,25 @@ struct CallHistory {
   explicit CallHistory(Node& node);
   /// Called when the run has ended. If no program has crashed or ended the run by an error, notes each
   /// collective that only some members have entered, and in which calls the absent members are
-  /// instead.
+  /// instead, and each persistent request that a node waits for in vain.
   ~CallHistory();
   CallHistory(const CallHistory&) = delete;
   CallHistory& operator=(const CallHistory&) = delete;
 
+  /// A persistent send or receive that a call waits for.
+  struct AwaitedPersistentRequest {
+    CallSite start_site, init_site;
+    bool is_send = false;
+    std::uint64_t send_number = 0;  ///< the number of a send among all sends of the run
+    /// The messages of the request. A receive may be from any node, and have the tag MPI_ANY_TAG.
+    MessageStream stream;
+    bool is_from_any_node = false;
+  };
   /// The last call of a node. Only that node uses it, until the run has ended.
   struct LastCallOfNode {
     CallSite site;
     bool is_inside_call = false;
+    std::vector<AwaitedPersistentRequest> awaited_requests = {};
   };
 
   EventOrder event_order;
@@ -75,6 +85,8 @@ std::uint64_t note_send(Call& call, const MessageDescription& part, CallSite mad
 /// synchronous mode, this node now knows the events that the receiving node knew when it posted the receive. Has no
 /// effect for the number 0.
 void note_completed_send(Call& call, const MessageDescription& part, std::uint64_t number);
+/// Notes that the call waits for an active request. Has an effect only for a persistent send or receive.
+void note_awaited_request(Call& call, const RequestRecord& record);
 /// Notes that the program has asked for a send to be cancelled.
 void note_cancelled_send(Call& call, const MessageDescription& part);
 /// Records a receive, so that a run that looks for defects can compare it with its send. Call it before the receive is

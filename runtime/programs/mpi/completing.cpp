@@ -79,6 +79,7 @@ ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> re
     if (is_request_done(*record)) active.done_positions.push_back(i);
     active.positions.push_back(i);
     for_each_record_of_request(*record, [&](const RequestRecord& part) {
+      note_awaited_request(call, part);
       active.parts.push_back({i, &part != record});
       active.handles.push_back(part.handle);
     });
@@ -100,6 +101,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
     const std::size_t before = handles.size();
     for_each_record_of_request(record, [&](RequestRecord& part) {
       if (part.handle.empty()) return;
+      note_awaited_request(call, part);
       records.push_back(&part);
       handles.push_back(std::exchange(part.handle, {}));
     });

@@ -129,6 +129,7 @@ void refuse_endless_wait(const RequestRecord& record) {
 
 void await_request(Call& call, RequestRecord& record) {
   if (is_request_done(record)) return;
+  note_awaited_request(call, record);
   if (!has_open_handles(record)) refuse_endless_wait(record);
   if (record.send_of_same_request != nullptr && !record.send_of_same_request->handle.empty()) {
     Handle handles[] = {record.send_of_same_request->handle, record.handle};
@@ -145,6 +146,7 @@ void await_request(Call& call, RequestRecord& record) {
 
 bool test_request(Call& call, RequestRecord& record) {
   if (is_request_done(record)) return true;
+  note_awaited_request(call, record);
   if (!has_open_handles(record)) {
     call.node.compute(call.node.rates().poll, call.site);
     return false;

@@ -235,8 +235,8 @@ void note_poll_of_memory(Call& call, const Window& window, int target, std::int6
   constexpr std::uint32_t kLongestPausePower = 13;  // 2000 polls take a small part of the time that a run may take
   call.node.compute(call.node.rates().poll * (1U << std::min(repetitions, kLongestPausePower)), call.site);
   const auto is_in_call = [&](NodeId node) {
-    const auto& [site, is_inside] = history.last_calls[index(node)];
-    return is_inside || site.call_name_or("") == "MPI_Finalize";
+    const CallHistory::LastCallOfNode& last = history.last_calls[index(node)];
+    return last.is_inside_call || last.site.call_name_or("") == "MPI_Finalize";
   };
   if (!history.memory_polls.is_poll_endless(call.node, is_in_call)) return;
   history.has_run_failed = true;  // collectives that other nodes have begun are a consequence
