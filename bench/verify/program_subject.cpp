@@ -75,6 +75,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .programs_at_other_dates = std::move(at_other_dates),
           .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
           .buffering = send_buffering_of_setting(sends),
+          .do_collectives_synchronise = synchronises,
           .take_printed = [printed] { return std::exchange(*printed, {}); },
           .unverified_parts = undetectable_defects_text(launch)};
 }

@@ -141,6 +141,14 @@ std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
   return calls;
 }
 
+bool do_messages_hold_up_collectives(const WaitGraph& graph) {
+  const auto is_in_collective = [](const Waiter& waiter) { return collective_waited_for(waiter) != nullptr; };
+  return std::ranges::any_of(graph.waiters(), is_in_collective) &&
+         std::ranges::any_of(graph.waiters(), [&](const Waiter& waiter) {
+           return waiter.place != WaitPlace::behind && !is_in_collective(waiter) && !waits_in_window_epoch(waiter);
+         });
+}
+
 bool is_call_ordering_defect(const WaitGraph& graph) {
   const auto& waiters = graph.waiters();
   const auto in_collective = [](const Waiter& waiter) { return collective_waited_for(waiter) != nullptr; };

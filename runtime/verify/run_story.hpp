@@ -24,6 +24,9 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 
 /// Returns the calls that posted requests for which stuck nodes wait in another call.
 std::vector<DefectCall> posting_calls(const WaitGraph& graph);
+/// Returns whether nodes are stuck in a collective, while a node that holds up others, or waits for what cannot come,
+/// waits for a message.
+bool do_messages_hold_up_collectives(const WaitGraph& graph);
 /// Returns whether nodes are stuck in a collective that other members of its group do not call.
 bool is_call_ordering_defect(const WaitGraph& graph);
 

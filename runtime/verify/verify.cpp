@@ -69,14 +69,27 @@ const Defect* cause_of_error(const RunEndState& end) {
   return is_cause && first.kind != end.defect_class_of_run_error ? &first : nullptr;
 }
 
-std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infinite_is_right) {
+/// In which other settings than that of a wrong run the program is right.
+struct RightSettings {
+  bool has_infinite_buffers = false;              ///< right in all settings with infinite buffers
+  bool has_no_synchronising_collectives = false;  ///< right with the same buffers if collectives do not synchronise
+};
+
+/// Returns the class of a deadlock. If nodes wait in a collective for a node that waits for a message, nothing shows
+/// whether this message would ever be sent; the calls are in a wrong order only if it comes once the collective lets
+/// its members go on.
+DefectClass defect_class_of_deadlock(const WaitGraph& graph, const RightSettings& right) {
+  if (right.has_infinite_buffers) return DefectClass::buffering_hazard;
+  if (do_messages_hold_up_collectives(graph) && !right.has_no_synchronising_collectives) return DefectClass::deadlock;
+  return is_call_ordering_defect(graph) ? DefectClass::call_ordering : DefectClass::deadlock;
+}
+
+std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, const RightSettings& right) {
   const RunEndState& end = wrong.end_state;
   if (is_message_race(wrong)) return DefectClass::message_race;
   if (end.wait_graph && has_no_wait_cycle(*end.wait_graph) && are_requests_left_unfinished(end))
     return DefectClass::request_lifecycle;
-  if (end.wait_graph && infinite_is_right) return DefectClass::buffering_hazard;
-  if (end.wait_graph)
-    return is_call_ordering_defect(*end.wait_graph) ? DefectClass::call_ordering : DefectClass::deadlock;
+  if (end.wait_graph) return defect_class_of_deadlock(*end.wait_graph, right);
   if (const Defect* const cause = cause_of_error(end)) return cause->kind;
   if (end.defect_class_of_run_error) return end.defect_class_of_run_error;
   if (end.outcome == RunOutcome::data_lost) return DefectClass::deadlock;
@@ -202,12 +215,15 @@ std::string report_of_wrong_run(const WrongRun& wrong) {
   return report;
 }
 
-void describe_wrong_run(Verdict& verdict, const SettingResult& found, std::optional<DefectClass> defect) {
+void describe_wrong_run(Verdict& verdict, const SettingResult& found, const RightSettings& right) {
   const WrongRun& wrong = *found.search_result.first_wrong_run;
+  const std::optional<DefectClass> defect = defect_class_of_end(wrong, right);
   verdict.kind = Verdict::Kind::wrong;
   verdict.defect = defect;
   verdict.code = exit_code_for_verdict(defect, wrong.end_state);
   verdict.text = text_of_wrong_run(found, defect);
+  if (wrong.end_state.wait_graph && right.has_no_synchronising_collectives && defect == DefectClass::call_ordering)
+    verdict.text += "; where collectives do not wait for all members it does not";
   verdict.report = report_of_wrong_run(wrong);
   verdict.calls = calls_of_wrong_run(wrong, defect);
   verdict.matches = wrong.matches;
@@ -243,6 +259,13 @@ bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
   };
   return std::ranges::any_of(all, infinite) &&
          std::ranges::none_of(all, [&](const SettingResult& one) { return infinite(one) && one.is_wrong(); });
+}
+
+bool is_right_without_synchronising_collectives(const SettingResult& wrong, const std::vector<SettingResult>& all) {
+  return wrong.verify_setting->do_collectives_synchronise && std::ranges::any_of(all, [&](const SettingResult& one) {
+           return one.verify_setting->buffering == wrong.verify_setting->buffering &&
+                  !one.verify_setting->do_collectives_synchronise && !one.is_wrong();
+         });
 }
 
 void add_notes_about_races_and_polls(Verdict& verdict, const std::vector<SettingResult>& all) {
@@ -296,8 +319,10 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
       std::ranges::any_of(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
   const SettingResult* const wrong = is_undecided ? nullptr : most_informative_setting_result(all);
   if (wrong != nullptr) {
-    describe_wrong_run(verdict, *wrong,
-                       defect_class_of_end(*wrong->search_result.first_wrong_run, is_right_with_infinite_buffers(all)));
+    const RightSettings right{
+        .has_infinite_buffers = is_right_with_infinite_buffers(all),
+        .has_no_synchronising_collectives = is_right_without_synchronising_collectives(*wrong, all)};
+    describe_wrong_run(verdict, *wrong, right);
   } else {
     add_notes_about_races_and_polls(verdict, all);
     if (!all.empty() && !all.front().verify_setting->unverified_parts.empty())
@@ -383,7 +408,7 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
   if (again.search_result.first_wrong_run->end_state.is_right()) {
     verdict.text = "this run ends as it should";
   } else {
-    describe_wrong_run(verdict, again, defect_class_of_end(*again.search_result.first_wrong_run, false));
+    describe_wrong_run(verdict, again, {});
   }
   return verdict;
 }

@@ -1,7 +1,7 @@
 // verdict: right
 // class: none
 // also: none
-// nodes: 3
+// nodes: 2
 // call: none
 // why: The last one at the barrier knows by the count that it has read that all additions are done, and sets the count to 0.
 #include <mpi.h>
