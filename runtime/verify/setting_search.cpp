@@ -61,9 +61,10 @@ class SettingSearch::Implementation {
   /// tried.
   HostTime end_of_systematic_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
 
-  DecidedRun run_with_prescribed_choices(const Choices& settled, std::optional<Duration> host_limit = {}) {
+  DecidedRun run_with_prescribed_choices(const Choices& settled) {
     if (on_run_begin_) on_run_begin_();
-    return run_with_choices(verified_trial_, settled, verify_limits_, host_limit, std::move(reusable_log_));
+    return run_with_choices(verified_trial_, settled, verify_limits_, verify_limits_.run_time,
+                            std::move(reusable_log_));
   }
 
   // --- running the undisturbed order of events ----------------------------------------------------------------------
@@ -148,6 +149,12 @@ class SettingSearch::Implementation {
       tried.insert(meaning);
       DecidedRun next = first_run_to_examine_ ? *std::exchange(first_run_to_examine_, std::nullopt)
                                               : run_with_prescribed_choices(settled);
+      // A run that does not end may have made so many calls that to look for other orders of them takes too long.
+      if (next.end_state.has_reached_host_time_limit && next.end_state.defects_before_end.empty()) {
+        search_result_.order_counts.reason = next.end_state.error_report;
+        is_proof = false;
+        continue;
+      }
       if (next.log().first_obstacle_text() && !next.log().defect()) {
         search_result_.order_counts.reason = *next.log().first_obstacle_text();
         return false;
@@ -499,7 +506,7 @@ class SettingSearch::Implementation {
       if (tried.size() >= most || has_host_time_passed(end_of_systematic_search())) break;
       const auto [settled, meaning] = to_do[next].to_choice_set();
       if (!tried.insert(meaning).second) continue;
-      const DecidedRun other = run_with_prescribed_choices(settled, verify_limits_.run_time);
+      const DecidedRun other = run_with_prescribed_choices(settled);
       const PartialOrder partial = partial_order_of(other.log());
       RunChoices choices(partial.order, message_set_numbers_);
       if (partial.is_stuck_in_chosen_wait || !has_made_all_choices(partial.order, settled) ||

@@ -29,8 +29,8 @@ class ChildVerdictWatch {
  public:
   ChildVerdictWatch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits)
       : child_(child), begun_run_count_(begun) {
-    // A run whose nodes make calls ends by itself at its limit of host time. Only a run without any calls must be ended
-    // from outside, after the longer time `overlong_run_time_`.
+    // A run ends by itself at its limit of host time. If a node cannot be interrupted, or the search takes very long
+    // for the calls of a run, the child must be ended from outside, after the longer time `overlong_run_time_`.
     overlong_run_time_ = 2 * limits.run_time + std::chrono::seconds{1};
   }
 
@@ -69,8 +69,9 @@ class ChildVerdictWatch {
 
 Verdict verdict_on_endless_run(const VerifyLimits& limits) {
   Verdict verdict;
-  verdict.text = fmt::format("a run does not end: some node has made no call for {:g} s of the host's time",
-                             std::chrono::duration<double>(2 * limits.run_time).count());
+  verdict.text = fmt::format(
+      "a run does not end, or its calls are too many to be looked through, within {:g} s of the host's time",
+      std::chrono::duration<double>(2 * limits.run_time).count());
   return verdict;
 }
 
@@ -97,7 +98,7 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
   const auto how = child.wait_for_child_end();
   Verdict verdict = !ends ? verdict_on_endless_run(limits) : how ? verdict_on_crash(*how) : read_verdict(said);
   if (verdict.settings.empty())
-    verdict.settings.push_back({.name = "until the crash", .orders = begun->begun_runs.load()});
+    verdict.settings.push_back({.name = ends ? "until the crash" : "until then", .orders = begun->begun_runs.load()});
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;
 }

@@ -149,6 +149,17 @@ static void endless_beside_collective(void) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
 }
+/* The same, but only if the message of rank 2 comes first. */
+static void endless_in_another_order(void) {
+  int first = 0, i;
+  if (rank > 0) send_int(rank, 0, 1);
+  for (i = 1; rank == 0 && i < size; ++i) {
+    const int value = receive_int(MPI_ANY_SOURCE, 1);
+    if (i == 1) first = value;
+  }
+  MPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (first == 2) endless_beside_collective();
+}
 /* One node has crashed, and the others wait in a barrier for it in vain. */
 static void aborted(void) {
   if (rank == 1) abort();
@@ -406,6 +417,7 @@ static const struct {
              {"gives_up_late", gives_up_late},
              {"endless", endless},
              {"endless_beside_collective", endless_beside_collective},
+             {"endless_in_another_order", endless_in_another_order},
              {"crash", crash},
              {"aborted", aborted},
              {"exit_code", exit_code},

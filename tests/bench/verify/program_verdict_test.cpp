@@ -188,6 +188,15 @@ TEST(Verify, DoesNotDecideOnAProgramThatDoesNotEnd) {
   const Verdict beside = verify_program(SWITCHYARD_VERIFY_CASES, 3, {"endless_beside_collective"}, limits);
   EXPECT_EQ(beside.kind, Kind::undecided) << beside.text;
 }
+TEST(Verify, SaysWhatTheNodesDoInAnOrderThatDoesNotEnd) {
+  VerifyLimits limits = short_verify_limits();
+  limits.host_time = std::chrono::seconds{6};
+  limits.run_time = std::chrono::seconds{1};
+  const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 3, {"endless_in_another_order"}, limits);
+  EXPECT_EQ(verdict.kind, Kind::undecided) << verdict.text;
+  EXPECT_NE(verdict.text.find("not finished within 1 s of the host's time: node 0 in MPI_"), std::string::npos)
+      << verdict.text;
+}
 TEST(Verify, DoesNotTakeAProgramForStuckThatGivesUpLate) {
   const Verdict verdict = verdict_of("gives_up_late", 2);
   EXPECT_EQ(verdict.kind, Kind::undecided);
