@@ -302,10 +302,10 @@ void WindowHistory::note_end_of_exposure(const WindowId& window, int target, Nod
 }
 
 WindowAccess* WindowHistory::WatchedMemory::find_atomic_access(const AtomicAccessName& name) {
-  const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) {
+  const auto found = std::find_if(accesses.rbegin(), accesses.rend(), [&](const WindowAccess& each) {
     return each.kind == AccessKind::accumulate && each.caller.node == name.first && each.access_number == name.second;
   });
-  return found == accesses.end() ? nullptr : &*found;
+  return found == accesses.rend() ? nullptr : &*found;
 }
 
 /// Returns the atomic accesses of other nodes that are complete if `reader` reads the present values. An access that
