@@ -202,6 +202,7 @@ void end_use_of_mpi(Call& call) {
     call.window_for_errors = win;
     check_window_is_not_in_use(call, *window);
   });
+  call.window_for_errors = MPI_WIN_NULL;
   note_leaks(call);
   if (call.node.defects() == nullptr) {
     fail_if_windows_are_open(state);
