@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/context/fiber.hpp>
 #include <cerrno>
@@ -44,6 +45,12 @@ class StackCache {
   StackCache& operator=(const StackCache&) = delete;
   ~StackCache() {
     for (const context::stack_context& stack : free_stacks_) unmap_stack(stack);
+  }
+
+  /// Sorts the stacks, so that successive runs with equally many fibers give each fiber the same stack.
+  void sort_stacks() {
+    if (!std::ranges::is_sorted(free_stacks_, {}, &context::stack_context::sp))
+      std::ranges::sort(free_stacks_, {}, &context::stack_context::sp);
   }
 
   context::stack_context take_stack(std::size_t bytes) {
@@ -139,6 +146,7 @@ class FiberExecutor final : public Executor {
     ready_fibers_.assign(count, NodeId{});
     ready_ring_head_ = 0;
     ready_fiber_count_ = 0;
+    StackCache::of_this_thread().sort_stacks();
     for (std::uint32_t i = 0; i < count; ++i) {
       fiber_slots_[i].fiber = context::fiber(
           std::allocator_arg, CachedStackAllocator{stack_bytes_, lowest_stack_addresses_[i]},

@@ -19,6 +19,7 @@
 #include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
 #include "runtime/programs/small_blocks.hpp"
+#include "runtime/programs/state_hash.hpp"
 
 namespace switchyard {
 
@@ -144,6 +145,32 @@ void Heap::give_back_large_block_region(char* begin) noexcept {
     munmap(leaves->begin, size_of(*leaves));
     kept_large_regions_.erase(leaves);
   }
+}
+
+/// Calls `visit` with the beginning and the end of each part of a region in which blocks lie, or have lain in this run.
+template <class Visit>
+void Heap::visit_used_memory(Visit visit) const {
+  const auto visit_region = [&](const HeapRegion& region) {
+    visit(region.begin, region.begin == newest_region_begin_ ? next_piece_begin_ : region.end);
+  };
+  visit_region(first_region_);
+  for (const HeapRegion& region : heap_regions_) visit_region(region);
+}
+
+std::size_t Heap::used_bytes() const noexcept {
+  std::size_t bytes = 0;
+  visit_used_memory([&](const char* begin, const char* end) { bytes += static_cast<std::size_t>(end - begin); });
+  return bytes;
+}
+
+void Heap::add_to(StateHash& hash) const noexcept {
+  visit_used_memory([&](const char* begin, const char* end) {
+    hash.add_number(reinterpret_cast<std::uintptr_t>(begin));
+    hash.add_bytes(begin, static_cast<std::size_t>(end - begin));
+  });
+  for (const HeapRegion& region : kept_large_regions_) hash.add_number(reinterpret_cast<std::uintptr_t>(region.begin));
+  hash.add_object(free_memory_pieces_);
+  hash.add_number(kept_freed_bytes_);
 }
 
 // --- blocks ----------------------------------------------------------------------------------------------------------

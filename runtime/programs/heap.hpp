@@ -17,6 +17,8 @@
 
 namespace switchyard {
 
+class StateHash;
+
 /// The blocks allocated by one program. Small blocks are cut off from regions and kept in a list for each size when
 /// they are freed; a large block has a region of its own. The list of regions is stored outside of the regions. The
 /// contents of a region belong to the program and may be damaged, so that they are checked before they are used. Only
@@ -54,6 +56,11 @@ class Heap {
   /// Returns the guarded blocks that are allocated at present, by the caller that has asked for them. Blocks that the
   /// emulator has asked for are left out.
   std::map<const void*, BlockTotals> guarded_blocks_by_caller() const;
+
+  /// Returns the number of bytes of memory in which the heap has blocks, or has had them in this run.
+  std::size_t used_bytes() const noexcept;
+  /// Adds this memory to the hash, with what decides where later blocks will lie.
+  void add_to(StateHash& hash) const noexcept;
 
   /// Returns whether this memory is in a region of this heap.
   bool contains(const void* memory) const noexcept {
@@ -146,6 +153,8 @@ class Heap {
   MemoryPiece take_piece(std::size_t bytes) noexcept;
   MemoryPiece take_large_block_region(std::size_t bytes) noexcept;
   MemoryPiece cut_off_memory_piece(std::size_t bytes) noexcept;
+  template <class Visit>
+  void visit_used_memory(Visit visit) const;
   char* add_region(std::size_t bytes, bool has_one_block) noexcept;
   void insert_region(const HeapRegion& region) noexcept;
   void give_back_large_block_region(char* begin) noexcept;

@@ -25,6 +25,7 @@ std::vector<int> HostResources::descriptors_between(unsigned first, unsigned las
 void HostResources::add_mapping(std::uintptr_t begin, std::size_t bytes) {
   forget_mapping(begin, bytes);
   mapping_end_by_begin_[begin] = begin + bytes;
+  note_use();
 }
 
 bool HostResources::has_mapping_of(std::uintptr_t begin, std::size_t bytes) const noexcept {
@@ -69,6 +70,7 @@ void HostResources::release_all_resources() noexcept {
   directories_.clear();
   standard_stream_by_descriptor_.clear();
   mapping_end_by_begin_.clear();
+  has_been_used_ = false;
 }
 
 }  // namespace switchyard

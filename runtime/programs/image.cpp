@@ -20,6 +20,7 @@
 
 #include "runtime/error.hpp"
 #include "runtime/programs/process.hpp"
+#include "runtime/programs/state_hash.hpp"
 
 namespace switchyard {
 namespace {
@@ -221,14 +222,36 @@ void Image::restore_initial_data() {
   if (file_.has_thread_locals()) reset_thread_locals();
 }
 
-/// Resets the thread-local variables of the calling thread, if they exist already.
-void Image::reset_thread_locals() const {
+std::size_t Image::variable_bytes() const noexcept {
+  std::size_t bytes = file_.has_thread_locals() ? file_.thread_local_segment().p_memsz : 0;
+  for (const auto* const ranges : {&file_.data_ranges(), &file_.zero_initialised_ranges()}) {
+    for (const ElfFile::Range& range : *ranges) bytes += range.end - range.begin;
+  }
+  return bytes;
+}
+
+void Image::add_variables_to(StateHash& hash) const {
+  for (const auto* const ranges : {&file_.data_ranges(), &file_.zero_initialised_ranges()}) {
+    for (const ElfFile::Range& range : *ranges) hash.add_bytes(address_at(range.begin), range.end - range.begin);
+  }
+  const char* const own = file_.has_thread_locals() ? thread_locals() : nullptr;
+  if (own != nullptr) hash.add_bytes(own, file_.thread_local_segment().p_memsz);
+}
+
+/// Returns the thread-local variables of the calling thread; null if they do not exist yet.
+char* Image::thread_locals() const {
   void* block = nullptr;
   dlinfo(library_handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
+  return static_cast<char*>(block);
+}
+
+/// Resets the thread-local variables of the calling thread, if they exist already.
+void Image::reset_thread_locals() const {
+  char* const block = thread_locals();
   if (block == nullptr) return;
   const Elf64_Phdr& initial = file_.thread_local_segment();
   std::memcpy(block, address_at(initial.p_vaddr), initial.p_filesz);
-  std::memset(static_cast<char*>(block) + initial.p_filesz, 0, initial.p_memsz - initial.p_filesz);
+  std::memset(block + initial.p_filesz, 0, initial.p_memsz - initial.p_filesz);
 }
 
 void Image::run_constructors(int argc, char** argv, char** environment) const {

@@ -15,6 +15,7 @@
 namespace switchyard {
 
 struct ProcessVariables;
+class StateHash;
 
 /// Returns the name that a program means by `name`. If the program has declared a call by itself, the name of the call
 /// has the prefix "switchyard_plain_", which is removed.
@@ -55,6 +56,11 @@ class Image {
   /// Restores all data of the program's image to the values that the data had before the program's constructors ran.
   void restore_initial_data();
 
+  /// Returns the number of bytes of the variables that the program can change.
+  std::size_t variable_bytes() const noexcept;
+  /// Adds the program's global and static variables, and its thread-local ones, to the hash.
+  void add_variables_to(StateHash& hash) const;
+
   using MainFunction = int(int, char**, char**);
   void run_constructors(int argc, char** argv, char** environment) const;
   MainFunction* main_function() const noexcept {
@@ -86,6 +92,7 @@ class Image {
   void load_shared_object();
   void bind_symbols(const BoundNames& names, ProcessVariables& variables);
   void reset_thread_locals() const;
+  char* thread_locals() const;
 
   const ElfFile& file_;
   void* library_handle_ = nullptr;

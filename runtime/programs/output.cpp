@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "runtime/programs/state_hash.hpp"
+
 namespace switchyard {
 
 void NodeOutput::add_text(std::string_view text, bool is_error, VirtualTime now) {
@@ -19,6 +21,17 @@ void NodeOutput::add_text(std::string_view text, bool is_error, VirtualTime now)
     text.remove_prefix(end + 1);
   }
   open += text;
+}
+
+void NodeOutput::add_to(StateHash& hash) const noexcept {
+  hash.add_number(printed_bytes_);
+  hash.add_number(static_cast<std::uint64_t>(latest_line_time_.time_since_epoch().count()));
+  for (const OutputLine& line : lines_) {
+    hash.add_number(static_cast<std::uint64_t>(line.time.time_since_epoch().count()));
+    hash.add_number(line.is_error);
+    hash.add_bytes(line.text.data(), line.text.size());
+  }
+  for (const std::string& line : unfinished_lines_) hash.add_bytes(line.data(), line.size());
 }
 
 void NodeOutput::end_unfinished_output_lines() {

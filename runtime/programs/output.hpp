@@ -13,6 +13,8 @@
 
 namespace switchyard {
 
+class StateHash;
+
 /// A line that a program has printed, without its newline character.
 struct OutputLine {
   VirtualTime time{};  ///< when the node printed the end of the line
@@ -36,6 +38,8 @@ class NodeOutput {
   void end_unfinished_output_lines();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t printed_bytes() const noexcept { return printed_bytes_; }
+  /// Adds the text printed so far to the hash.
+  void add_to(StateHash& hash) const noexcept;
   bool keeps_lines() const noexcept { return keeps_lines_; }
   bool is_at_line_start(bool is_error) const noexcept { return unfinished_lines_[is_error ? 1 : 0].empty(); }
 

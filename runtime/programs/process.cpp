@@ -161,6 +161,7 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
   const int count = static_cast<int>(arguments.size());
   program_name = arguments.front().substr(arguments.front().rfind('/') + 1);
   t_process = this;
+  errno = 0;
   begin_computing();
   try {
     image.run_constructors(count, words, variables_.environment);

@@ -255,6 +255,12 @@ class Process {
   void end_interfaces();
   void note_failure_in_interfaces();
 
+  /// Returns a hash of all that decides how the program goes on after its present call of an interface, beside the
+  /// state of interfaces: its memory, and what the C library keeps for it. `program_errno` is the program's errno.
+  /// Returns nothing if the program has more state than the hash covers, such as open files. Call this function only on
+  /// the program's stack. (program_state.cpp)
+  std::optional<std::uint64_t> hash_of_state(int program_errno) const;
+
   /// Returns whether the run collects defects of the program.
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
   /// Returns why the program must not pass this memory to a call, as far as its heap and the sizes of its global and
@@ -325,6 +331,7 @@ class Process {
       nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> stack_overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
+  bool keeps_state_in_host = false;  ///< whether the program may have state where hash_of_state() does not look
   std::shared_ptr<void>
       data_of_messages_under_way;  ///< data that messages under way may refer to; kept until all nodes are done
 

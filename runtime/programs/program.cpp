@@ -15,6 +15,7 @@
 #include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
 #include "runtime/programs/small_blocks.hpp"
+#include "runtime/programs/stateless_functions.hpp"
 #include "runtime/stop_point.hpp"
 
 namespace switchyard {
@@ -133,6 +134,8 @@ struct Program::ProgramInstance {
       : image(file, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
     process.set_program_path(path);
     if (switchyard::reports_own_accesses(file)) process.expect_access_reports();
+    process.keeps_state_in_host = std::ranges::any_of(
+        names.references_to_host(), [](const auto& reference) { return !is_stateless_function(reference.name); });
     process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
                               file.refers_to_symbol("_ZSt4clog") || file.refers_to_symbol("_ZSt3cin");
   }
@@ -145,7 +148,8 @@ struct Program::ProgramInstance {
 /// only when the last node is done, because until then messages may be on their way into an image's memory.
 struct Program::RunUnderWay {
   struct UsedInstance {
-    Program& program;
+    NodeId node;
+    Program* program;
     std::unique_ptr<ProgramInstance> instance;
   };
   std::mutex mutex;
@@ -318,7 +322,7 @@ void Program::finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramI
   {
     const std::lock_guard lock(run.mutex);
     run.has_stopped_node |= is_stopped;
-    if (instance) run.used_instances.push_back({*this, std::move(instance)});
+    if (instance) run.used_instances.push_back({node.id(), this, std::move(instance)});
     if (--run.running_node_count > 0) return;
   }
   runs.forget_run(node);
@@ -331,19 +335,21 @@ void Program::finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramI
 }
 
 /// This function is called when the last node of a run is done. It collects the lines printed by all nodes, gives the
-/// programs' images back, and passes the lines to the sink.
+/// programs' images back, and passes the lines to the sink. The image of the first node is given back last, so that
+/// each node gets the same image in the next run, and its memory has the same addresses.
 void Program::RunsUnderWay::close_run(RunUnderWay& run) {
   std::vector<OutputLine> lines;
-  for (auto& [program, instance] : run.used_instances) {
+  std::ranges::sort(run.used_instances, std::ranges::greater(), [](const auto& each) { return index(each.node); });
+  for (auto& [node, program, instance] : run.used_instances) {
     instance->process.release_resources();
     NodeOutput& output = instance->process.node_output;
     output.end_unfinished_output_lines();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
     if (instance->process.is_image_damaged()) {
-      program.destroy_damaged_instance(std::move(instance));
+      program->destroy_damaged_instance(std::move(instance));
     } else {
-      program.release_program_instance(std::move(instance));
+      program->release_program_instance(std::move(instance));
     }
   }
   run.used_instances.clear();

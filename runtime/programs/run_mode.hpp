@@ -14,6 +14,8 @@
 
 namespace switchyard {
 
+class ProgramStates;
+
 /// The emulator's standard input, as programs read it. It is read only when a program first needs
 /// it, and then kept, so that each run begins with its first byte. Any thread may use this object.
 class ProgramInput {
@@ -52,6 +54,8 @@ struct RunMode {
   bool do_collectives_synchronise = false;
   /// Whether a program that ends normally must have freed all memory that it has allocated.
   bool refuses_leaks = false;
+  /// Where the programs record their states at the meetings of all nodes; null if nobody compares them.
+  std::shared_ptr<ProgramStates> program_states = {};
   /// The standard input of the program on node 0. If it is null, that input is empty, as it always
   /// is on other nodes.
   std::shared_ptr<ProgramInput> input = {};

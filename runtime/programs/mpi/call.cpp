@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "runtime/programs/mpi/failing.hpp"
 #include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/state_records.hpp"
 #include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
@@ -151,14 +153,17 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
   process.last_call = CallSite(place);
   process.has_place_of_current_call = true;
   std::optional<ErrorDelivery> raised;
+  const int program_errno = errno;
   run_as_emulator_code(process, [&](Process& p) {
     Call call(p, p.interface_state<State>(), p.last_call, place.name);
+    call.program_errno = program_errno;
     std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
       record_last_call(call, true);
       note_defects_since_last_call(call);
       check_call_is_allowed_now(call, when);
       work(what, call);
+      note_meeting_end(call);
       record_last_call(call, false);
       return;
     } catch (const CallError& error) {

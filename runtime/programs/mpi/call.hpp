@@ -11,8 +11,12 @@
 #include <algorithm>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -64,6 +68,8 @@ struct Call {
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
   /// for the one that its arguments name. Null in other calls.
   const CommunicatorPtr* persistent_communicator = nullptr;
+  int program_errno = 0;    ///< the program's errno when it made the call
+  bool is_meeting = false;  ///< whether all nodes meet in the call (state_records.hpp)
   /// The record into which a call that makes a persistent collective stores the objects that its arguments refer to.
   /// Null in other calls.
   KeptArgumentObjects* recorded_arguments = nullptr;
@@ -148,6 +154,17 @@ void check_memory_of_argument(Call& call, Result* const& result) {
     check_memory_of_result(call, result, sizeof(Result));
 }
 
+/// Records the state of the program when it makes a call with these arguments, if states of calls are recorded, and
+/// marks a call that may change unrecorded state. Needs: RunMode::program_states.
+void note_call_begin(Call& call, std::span<const std::uint64_t> arguments);
+template <class Argument>
+std::uint64_t bits_of(const Argument& argument) noexcept {
+  static_assert(std::is_trivially_copyable_v<Argument> && sizeof(Argument) <= sizeof(std::uint64_t));
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &argument, sizeof argument);
+  return bits;
+}
+
 /// The name of an MPI function as a template argument.
 template <std::size_t N>
 struct FunctionName {
@@ -166,6 +183,8 @@ struct EntryPoints<name, when, function, int(const switchyard_call*, D...)> {
 
   static int call_with_source_line(const switchyard_call* place, D... arguments) {
     auto work = [&](Call& call) {
+      if (call.process.mode().program_states != nullptr) [[unlikely]]
+        note_call_begin(call, std::initializer_list<std::uint64_t>{bits_of(arguments)...});
       (check_memory_of_argument(call, arguments), ...);
       function(call, arguments...);
     };

@@ -8,12 +8,16 @@ namespace switchyard::mpi {
 namespace {
 
 /// Returns whether a member may leave a collective of this kind before all members have entered
-/// it.
+/// it, if no barrier follows.
 bool can_members_leave_early(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }
 
 }  // namespace
+
+bool can_members_leave_early(Collective kind, const RunMode& mode) noexcept {
+  return can_members_leave_early(kind) && !mode.do_collectives_synchronise;
+}
 
 std::vector<Values> CollectiveBuffers::values_read_by_collective() const {
   std::vector<Values> all = in.program_values();

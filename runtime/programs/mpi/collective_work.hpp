@@ -14,6 +14,7 @@
 #include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/info.hpp"
 #include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/state_records.hpp"
 
 namespace switchyard::mpi {
 
@@ -69,6 +70,9 @@ CollectiveWork new_collective_work(Call& call, MPI_Comm comm);
 /// Lets the node spend the time that it takes to pack or unpack `bytes` bytes.
 void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 
+/// Returns whether a member may leave a blocking collective of this kind before all members have entered it.
+bool can_members_leave_early(Collective kind, const RunMode& mode) noexcept;
+
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
 /// differences between the members' calls are found first. Returns of which members this member knows the earlier
@@ -87,6 +91,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
       check_memory_access(call, work.buffers->values_read_by_collective(), ReadOrWrite::reads);
       check_memory_access(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes);
     }
+    note_meeting_begin(call, *work.comm, group_call.kind);
     const EventsKnownAfterCollective learned =
         run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), learned);

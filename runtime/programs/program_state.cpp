@@ -1,0 +1,113 @@
+/// \file program_state.cpp
+/// Hashes the state of a program between two of its calls, so that states of different runs can be compared.
+
+#include <stdio_ext.h>
+#include <unwind.h>
+#include <xmmintrin.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "runtime/programs/image.hpp"
+#include "runtime/programs/process.hpp"
+#include "runtime/programs/state_hash.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Hashing more memory than this at each meeting would take longer than what it saves.
+constexpr std::size_t kMostHashedBytes = std::size_t{1} << 20U;
+
+/// The registers that a called function leaves as they are, by their numbers in unwind tables: rbx, rbp, r12 to r15.
+constexpr std::array kPreservedRegisters{3, 6, 12, 13, 14, 15};
+
+/// The part of the stack that holds the frames of the program's own functions, and the registers that the innermost of
+/// them finds unchanged when its present call returns.
+struct ProgramFrames {
+  const Image* image = nullptr;
+  std::uintptr_t caller_of_main = 0;  ///< an address in the frame of a caller of the program's main
+  std::uintptr_t begin = 0, end = 0;
+  std::uintptr_t code_address = 0;  ///< where the program goes on after its present call
+  bool is_in_program = false;       ///< whether the last visited frame is one of the program's
+  bool has_left_program = false;    ///< whether all frames up to that caller of main were visited
+  std::array<std::uintptr_t, kPreservedRegisters.size()> registers{};
+};
+
+_Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
+  ProgramFrames& frames = *static_cast<ProgramFrames*>(what);
+  // _Unwind_GetCFA() returns where the frame begins that is called from the visited one.
+  const std::uintptr_t begin = _Unwind_GetCFA(context);
+  if (frames.is_in_program) frames.end = begin;
+  frames.has_left_program = begin > frames.caller_of_main;
+  if (frames.has_left_program) return _URC_NORMAL_STOP;
+  frames.is_in_program = frames.image->contains_code_at(_Unwind_GetIP(context));
+  if (frames.is_in_program && frames.begin == 0) {
+    frames.begin = begin;
+    frames.code_address = _Unwind_GetIP(context);
+    std::ranges::transform(kPreservedRegisters, frames.registers.begin(),
+                           [&](int number) { return _Unwind_GetGR(context, number); });
+  }
+  return _URC_NO_REASON;
+}
+
+/// Adds what the program has written to a stream, and what is not yet written out.
+void add_stream(StateHash& hash, std::FILE* stream) {
+  hash.add_number(stream != nullptr);
+  if (stream == nullptr) return;
+  hash.add_number(static_cast<std::uint32_t>(stream->_flags));
+  hash.add_bytes(stream->_IO_write_base, __fpending(stream));
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
+  const auto is_standard = [&](const OpenStream& each) {
+    return std::ranges::find(initial_streams_, each.stream) != initial_streams_.end();
+  };
+  const auto is_replaced = [](const StandardStream& each) { return each.is_closed || each.replacing_descriptor >= 0; };
+  const bool has_other_state =
+      image_ == nullptr || handler_time_ || !run_mode_.uses_own_clock || interfaces_.size() != 1 ||
+      !std::ranges::all_of(open_streams, is_standard) || std::ranges::any_of(standard_streams, is_replaced) ||
+      variables_.stdin_stream != initial_streams_[0] || variables_.stdout_stream != initial_streams_[1] ||
+      variables_.stderr_stream != initial_streams_[2] || standard_streams[0].bytes_read > 0 || keeps_state_in_host ||
+      result_buffers.hash_table.table != nullptr || host_resources.has_been_used() || !environment.empty() ||
+      !signals.actions.empty() || openmp_work_shares.open_work_share_count > 0 ||
+      openmp_work_shares.parallel_region_depth > 0;
+  if (has_other_state || heap.used_bytes() + image_->variable_bytes() > kMostHashedBytes) return std::nullopt;
+  ProgramFrames frames{.image = image_, .caller_of_main = reinterpret_cast<std::uintptr_t>(leave_jump_buffer_)};
+  _Unwind_Backtrace(visit_frame, &frames);
+  if (!frames.has_left_program || frames.begin == 0 || frames.end - frames.begin > kMostHashedBytes)
+    return std::nullopt;
+
+  StateHash hash;
+  hash.add_number(frames.begin);
+  hash.add_number(frames.code_address);
+  hash.add_bytes(reinterpret_cast<const void*>(frames.begin), frames.end - frames.begin);
+  hash.add_object(frames.registers);
+  constexpr unsigned kExceptionFlags = 0x3f;
+  hash.add_number(_mm_getcsr() & ~kExceptionFlags);
+  hash.add_number(static_cast<std::uint32_t>(program_errno));
+  image_->add_variables_to(hash);
+  heap.add_to(hash);
+  add_stream(hash, initial_streams_[1]);
+  add_stream(hash, initial_streams_[2]);
+  node_output.add_to(hash);
+  hash.add_number(static_cast<std::uint64_t>(own_clock_time_.count()));
+  hash.add_bytes(&random, sizeof random);
+  hash.add_bytes(&result_buffers, sizeof result_buffers);
+  hash.add_object(broken_down_time);
+  hash.add_object(time_text);
+  hash.add_object(signals.blocked_signals);
+  for (const void* const each : {static_cast<const void*>(strtok_position), static_cast<const void*>(variables_.optarg),
+                                 static_cast<const void*>(next_option_letter)})
+    hash.add_number(reinterpret_cast<std::uintptr_t>(each));
+  for (const int each : {variables_.optind, variables_.opterr, variables_.optopt, first_non_option_word,
+                         last_misplaced_option, static_cast<int>(output_mode)})
+    hash.add_number(static_cast<std::uint32_t>(each));
+  if (has_cpp_streams) hash.add_object(variables_.memory_of_cpp_streams);
+  for (const ExitHandler& each : exit_handlers_) hash.add_object(each);
+  return hash.value();
+}
+
+}  // namespace switchyard

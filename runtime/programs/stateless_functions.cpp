@@ -1,0 +1,76 @@
+#include "runtime/programs/stateless_functions.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+namespace switchyard {
+namespace {
+
+/// Functions of the C library, without the prefix and suffix of their checked forms, such as __printf_chk.
+constexpr std::string_view kFunctionsOfC[] = {
+    // memory and text
+    "memccpy", "memchr", "memcmp", "memcpy", "memmem", "memmove", "mempcpy", "memrchr", "memset", "bcmp", "bcopy",
+    "bzero", "stpcpy", "stpncpy", "strcasecmp", "strcasestr", "strcat", "strchr", "strchrnul", "strcmp", "strcpy",
+    "strcspn", "strlen", "strncasecmp", "strncat", "strncmp", "strncpy", "strnlen", "strpbrk", "strrchr", "strsep",
+    "strspn", "strstr", "strtok_r", "rawmemchr", "ffs", "ffsl", "ffsll",
+    // numbers in texts
+    "atof", "atoi", "atol", "atoll", "strtod", "strtof", "strtol", "strtold", "strtoll", "strtoul", "strtoull",
+    "strtoimax", "strtoumax", "sscanf", "vsscanf", "sprintf", "snprintf", "vsprintf", "vsnprintf",
+    // standard output and error
+    "fflush", "fprintf", "fputc", "fputs", "fwrite", "printf", "putc", "putchar", "puts", "vfprintf", "vprintf",
+    "ferror", "clearerr", "fileno", "_IO_putc", "__overflow",
+    // characters
+    "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace",
+    "isupper", "isxdigit", "tolower", "toupper", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
+    // arrays, and numbers
+    "bsearch", "qsort", "qsort_r", "abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "a64l", "ecvt_r",
+    // the program itself
+    "__errno_location", "__stack_chk_fail", "__tls_get_addr", "_setjmp", "setjmp", "longjmp", "_longjmp", "__longjmp",
+    "sched_yield", "getpid", "sysconf", "gethostname", "getpagesize", "htonl", "htons", "ntohl", "ntohs", "__assert",
+    "__libc_start_main"};
+
+/// Functions of the mathematical library, without the letter of their type.
+constexpr std::string_view kMathematicalFunctions[] = {
+    "acos",    "acosh",  "asin",    "asinh",   "atan",      "atan2",        "atanh",    "cabs",      "carg",   "cbrt",
+    "ceil",    "cexp",   "cimag",   "clog",    "conj",      "copysign",     "cos",      "cosh",      "cpow",   "creal",
+    "csin",    "ccos",   "csqrt",   "erf",     "erfc",      "exp",          "exp10",    "exp2",      "expm1",  "fabs",
+    "fdim",    "floor",  "fma",     "fmax",    "fmin",      "fmod",         "frexp",    "hypot",     "ilogb",  "isinf",
+    "isnan",   "j0",     "j1",      "ldexp",   "llrint",    "llround",      "log",      "log10",     "log1p",  "log2",
+    "logb",    "lrint",  "lround",  "modf",    "nearbyint", "nextafter",    "pow",      "remainder", "rint",   "round",
+    "scalbln", "scalbn", "sin",     "sincos",  "sinh",      "sqrt",         "tan",      "tanh",      "tgamma", "trunc",
+    "y0",      "y1",     "__isinf", "__isnan", "__finite",  "__fpclassify", "__signbit"};
+
+/// Parts of names of C++ that have to do with state of the host, such as files.
+constexpr std::string_view kPartsOfNamesWithState[] = {"file",   "fstream", "locale", "thread", "random_device",
+                                                       "chrono", "mutex",   "future", "once",   "pmr"};
+
+bool is_in(std::span<const std::string_view> names, std::string_view name) noexcept {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string_view name_of_unchecked_form(std::string_view name) noexcept {
+  for (const std::string_view prefix : {"__isoc99_", "__isoc23_"}) {
+    if (name.starts_with(prefix)) return name.substr(prefix.size());
+  }
+  return name.starts_with("__") && name.ends_with("_chk") ? name.substr(2, name.size() - 6) : name;
+}
+
+bool is_of_cpp_library(std::string_view name) noexcept {
+  return name.starts_with("_Z") || name.starts_with("__cxa_") || name.starts_with("_Unwind_") ||
+         name.starts_with("__gxx_") || name == "__dynamic_cast";
+}
+
+}  // namespace
+
+bool is_stateless_function(std::string_view name) noexcept {
+  if (is_of_cpp_library(name)) {
+    return std::ranges::none_of(kPartsOfNamesWithState,
+                                [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+  }
+  const bool has_type = name.ends_with('f') || name.ends_with('l');
+  return is_in(kFunctionsOfC, name_of_unchecked_form(name)) || is_in(kMathematicalFunctions, name) ||
+         (has_type && is_in(kMathematicalFunctions, name.substr(0, name.size() - 1)));
+}
+
+}  // namespace switchyard
