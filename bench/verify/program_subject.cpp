@@ -13,6 +13,7 @@
 #include "machines/cm5.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "machines/unlimited.hpp"
+#include "runtime/programs/program_states.hpp"
 
 namespace switchyard {
 namespace {
@@ -59,6 +60,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
   mode.uses_own_clock = true;
   mode.do_collectives_synchronise = synchronises;
   mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
+  mode.program_states = std::make_shared<ProgramStates>();
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
@@ -77,6 +79,8 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .buffering = send_buffering_of_setting(sends),
           .do_collectives_synchronise = synchronises,
           .take_printed = [printed] { return std::exchange(*printed, {}); },
+          .take_program_states = [states = mode.program_states] { return states->take_states(); },
+          .record_states_of_calls = [states = mode.program_states] { states->record_calls(); },
           .unverified_parts = undetectable_defects_text(launch)};
 }
 

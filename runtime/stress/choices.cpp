@@ -89,17 +89,16 @@ class ExplorationBranchFinder {
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
   /// made, and for each race between messages to a service.
-  void add_exploration_branches(UnsuccessfulPollPolicy looks, CallSitesWithVariedEndCounts* varied,
+  void add_exploration_branches(UnsuccessfulPollPolicy looks, CallSitesWithVariedEndCounts* varied, const RunCut* end,
                                 const ServedMessages& takes, const std::vector<ServedMessageRace>& races,
                                 std::vector<StoredBranch>& result) {
-    note_made_choices();
-    const auto options = possible_results_of_all_choices();
-    const bool are_few = count_choice_sets(options) <= kMostChoiceSetsToRunAll;
-    std::vector<UnsuccessfulPoll> vain;
-    if (looks == UnsuccessfulPollPolicy::remove_unsuccessful_polls && !are_few)
-      vain = unsuccessful_tests_and_probes(options);
+    note_choices_and_options();
+    const std::vector<UnsuccessfulPoll> vain = unsuccessful_polls_to_remove(looks);
+    const auto& options = possible_results_;
+    const bool are_few = has_few_choice_sets_;
     for (std::size_t i = 0; i < options.size(); ++i) {
       const OrderedChoice& open = run_order_.choices[i];
+      if (end != nullptr && open.choice->choosing_call >= end->first_calls_behind[index(open.choice->node)]) continue;
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_choice_at_line(*open.choice, *varied))
         continue;
@@ -112,6 +111,13 @@ class ExplorationBranchFinder {
       }
     }
     for (const ServedMessageRace& race : races) result.push_back(branch_reversing_race(race, takes));
+  }
+  bool has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks) {
+    note_choices_and_options();
+    return std::ranges::any_of(unsuccessful_polls_to_remove(looks), [&](const UnsuccessfulPoll& poll) {
+      const ChoicePlace& place = made_choices_[poll.choice_index].choice_place;
+      return place.choosing_call < cut.first_calls_behind[index(place.node)];
+    });
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a
   /// message that is sent only after a later receive got another message, which the first receive
@@ -143,6 +149,19 @@ class ExplorationBranchFinder {
     double product = 1;
     for (const auto& each : options) product *= std::max(1.0, static_cast<double>(each.size()));
     return product;
+  }
+
+  /// Finds the choices of the run, and their possible results, unless they are known already.
+  void note_choices_and_options() {
+    if (are_choices_noted_) return;
+    are_choices_noted_ = true;
+    note_made_choices();
+    possible_results_ = possible_results_of_all_choices();
+    has_few_choice_sets_ = count_choice_sets(possible_results_) <= kMostChoiceSetsToRunAll;
+  }
+  std::vector<UnsuccessfulPoll> unsuccessful_polls_to_remove(UnsuccessfulPollPolicy looks) const {
+    if (looks == UnsuccessfulPollPolicy::keep_unsuccessful_polls || has_few_choice_sets_) return {};
+    return unsuccessful_tests_and_probes(possible_results_);
   }
 
   /// Stores the places of all choices of the run, and also the choices that have results, sorted by name, each with the
@@ -542,10 +561,13 @@ class ExplorationBranchFinder {
   std::vector<std::vector<const OrderedMessage*>> synchronous_messages_by_node_;
   /// For each message, whether its sender knows of a synchronous send to the same node that is complete.
   std::vector<bool> follows_synchronous_message_;
-  std::vector<ReceivedMessage> received_messages_;      ///< sorted
-  std::vector<ChoicePlace> choice_places_;              ///< places of the choices in `run_order_`
-  std::vector<NodeId> choosing_nodes_;                  ///< the nodes that make these choices
-  std::vector<MadeChoice> made_choices_;                ///< the choices that have results, sorted by name
+  std::vector<ReceivedMessage> received_messages_;  ///< sorted
+  std::vector<ChoicePlace> choice_places_;          ///< places of the choices in `run_order_`
+  std::vector<NodeId> choosing_nodes_;              ///< the nodes that make these choices
+  std::vector<MadeChoice> made_choices_;            ///< the choices that have results, sorted by name
+  bool are_choices_noted_ = false;                  ///< whether the choices and their possible results are known
+  std::vector<std::vector<PossibleChoiceResult>> possible_results_;  ///< the possible results of each choice
+  bool has_few_choice_sets_ = false;  ///< whether there are few ways to choose (kMostChoiceSetsToRunAll)
   std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
   /// The latest result of call_counts_known_to_choices(), and its node.
   std::vector<std::uint32_t> known_call_counts_;
@@ -618,15 +640,23 @@ bool RunChoices::are_contradictory() const {
   return exploration_branch_finder_ && exploration_branch_finder_->has_contradictory_choices();
 }
 
+detail::ExplorationBranchFinder& RunChoices::branch_finder() {
+  if (!exploration_branch_finder_)
+    exploration_branch_finder_ = std::make_unique<detail::ExplorationBranchFinder>(run_order_);
+  return *exploration_branch_finder_;
+}
+
+bool RunChoices::has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks) {
+  return branch_finder().has_unsuccessful_poll_before(cut, looks);
+}
+
 void RunChoices::add_exploration_branches_to(std::vector<StoredBranch>& branches, UnsuccessfulPollPolicy looks,
-                                             CallSitesWithVariedEndCounts* varied) {
+                                             CallSitesWithVariedEndCounts* varied, const RunCut* end) {
   if (run_order_.choices.empty() && run_order_.served_messages.empty()) return;
   const ServedMessages takes(run_order_, message_set_numbers_);
   const std::vector<ServedMessageRace> races = takes.races();
   if (run_order_.choices.empty() && races.empty()) return;
-  if (!exploration_branch_finder_)
-    exploration_branch_finder_ = std::make_unique<detail::ExplorationBranchFinder>(run_order_);
-  exploration_branch_finder_->add_exploration_branches(looks, varied, takes, races, branches);
+  branch_finder().add_exploration_branches(looks, varied, end, takes, races, branches);
 }
 
 double estimated_choice_set_count(const RunOrder& order) {

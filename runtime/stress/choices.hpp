@@ -39,6 +39,7 @@
 
 #include "runtime/stress/choice_name.hpp"
 #include "runtime/stress/message_order.hpp"
+#include "runtime/stress/run_cuts.hpp"
 #include "runtime/stress/served_choices.hpp"
 
 namespace switchyard {
@@ -100,6 +101,10 @@ class RunChoices {
   RunChoices(const RunOrder& order, MessageSetNumbering& earlier);
   ~RunChoices();
 
+  /// Returns whether add_exploration_branches_to() leaves out branches with the same policy because they keep a poll in
+  /// vain that the run makes before the cut.
+  bool has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks);
+
   /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
   /// choices, so that the run is impossible.
   bool are_contradictory() const;
@@ -109,12 +114,15 @@ class RunChoices {
   /// on it. The order in which a service takes messages is changed only if the new run is not equivalent to this one
   /// (served_choices.hpp). A call that ends with some of several requests ends with one, or with more. If there are
   /// many ways to choose and `varied` is given, such a call ends with more than one request only once at each place in
-  /// the program, and `varied` keeps these places. Needs: this function was not called before.
+  /// the program, and `varied` keeps these places. If `end` is given, only the results of choices before this cut
+  /// are changed. Needs: this function was not called before.
   void add_exploration_branches_to(std::vector<StoredBranch>& branches,
                                    UnsuccessfulPollPolicy looks = UnsuccessfulPollPolicy::remove_unsuccessful_polls,
-                                   CallSitesWithVariedEndCounts* varied = nullptr);
+                                   CallSitesWithVariedEndCounts* varied = nullptr, const RunCut* end = nullptr);
 
  private:
+  detail::ExplorationBranchFinder& branch_finder();
+
   const RunOrder& run_order_;
   MessageSetNumbering& message_set_numbers_;
   std::unique_ptr<detail::ExplorationBranchFinder> exploration_branch_finder_;  ///< null until it is needed

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -150,6 +151,7 @@ class LogReplay {
   LogReplay(const ProgramLog& log, SynchronousSends sends)
       : program_log_(log),
         has_choices_(log.has_choices()),
+        only_choosing_node_(only_choosing_node_of(log)),
         do_sends_confirm_receives_(sends == SynchronousSends::confirm_posted_receive),
         nodes_(log.node_count()),
         next_clock_component_(log.node_count()) {
@@ -157,6 +159,16 @@ class LogReplay {
       nodes_[i].vector_clock.resize(log.node_count());
       runnable_nodes_.push_back(NodeId{i});
     }
+  }
+
+  static std::optional<NodeId> only_choosing_node_of(const ProgramLog& log) {
+    std::optional<NodeId> found;
+    for (std::uint32_t i = 0; i < log.node_count(); ++i) {
+      if (log[NodeId{i}].choices().empty()) continue;
+      if (found) return std::nullopt;
+      found = NodeId{i};
+    }
+    return found;
   }
 
   /// Replays the log as far as possible. Returns true if all programs come to their ends.
@@ -186,6 +198,9 @@ class LogReplay {
     result.choices = std::move(ordered_choices_);
     result.served_messages = std::move(served_messages_);
     result.undecided_service_choices = std::move(undecided_service_choices_);
+    for (NodeState& state : nodes_) result.knowledge_by_node.push_back(std::move(state.knowledge));
+    result.only_choosing_node = only_choosing_node_;
+    result.is_whole = finished_node_count_ == nodes_.size();
     return result;
   }
 
@@ -205,12 +220,15 @@ class LogReplay {
     PostedReceives posted_receives;
     EarlyMessages<SentMessage> early_messages;
     std::deque<ServiceReplay> services;
+    KnowledgeOfNode knowledge;
+    std::size_t unrecorded_change_count = 0;  ///< number of changes of unrecorded state in front of its next call
   };
 
   /// Replays the node's next call. Returns false if the call cannot be done yet, or if there is
   /// none.
   bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
+    note_knowledge_before_next_call(node, state);
     if (state.done_call_count == program_log_[node].size()) return finish_program(state);
     const LoggedCall call = program_log_[node][state.done_call_count];
     if (call.choice != nullptr && call.choice->number_on_node == state.choice_count) note_choice(*call.choice, state);
@@ -232,6 +250,36 @@ class LogReplay {
     }
     ++state.done_call_count;
     return true;
+  }
+
+  void note_knowledge_before_next_call(NodeId node, NodeState& state) const {
+    KnowledgeOfNode& own = state.knowledge;
+    const auto& meetings = program_log_[node].meetings();
+    while (own.clocks_at_meeting_ends.size() < meetings.size() &&
+           meetings[own.clocks_at_meeting_ends.size()].end == state.done_call_count)
+      own.clocks_at_meeting_ends.push_back(state.vector_clock);
+    if (only_choosing_node_ && node != *only_choosing_node_) {
+      const std::uint32_t known = state.vector_clock[index(*only_choosing_node_)];
+      const auto& all = own.known_calls_of_choosing_node;
+      if (known > (all.empty() ? 0 : all.back().second))
+        own.known_calls_of_choosing_node.emplace_back(state.done_call_count - 1, known);
+    }
+    const auto& changes = program_log_[node].calls_behind_unrecorded_changes();
+    std::size_t& count = state.unrecorded_change_count;
+    while (count < changes.size() && changes[count] == state.done_call_count) {
+      if (own.call_behind_unknown_change == LoggedRequest::kNever && knows_of_choice(node, state))
+        own.call_behind_unknown_change = state.done_call_count;
+      ++count;
+    }
+  }
+  /// Returns whether the node has made a choice, or has got a message that depends on one.
+  bool knows_of_choice(NodeId node, const NodeState& state) const {
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+      const auto& choices = program_log_[NodeId{i}].choices();
+      const std::uint32_t known = NodeId{i} == node ? state.done_call_count : state.vector_clock[i];
+      if (!choices.empty() && choices.front().choosing_call < known) return true;
+    }
+    return false;
   }
 
   /// Returns whether the logged run got stuck in this call: the call needs the result of a choice, such as the source
@@ -554,6 +602,7 @@ class LogReplay {
 
   const ProgramLog& program_log_;
   const bool has_choices_;
+  const std::optional<NodeId> only_choosing_node_;
   const bool do_sends_confirm_receives_;  ///< whether a node that waits for a synchronous send learns that its receive
                                           ///< is posted
   std::vector<NodeState> nodes_;

@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/served_message.hpp"
@@ -90,6 +91,18 @@ struct ServedMessage {
   }
 };
 
+/// What a node knows in the course of a run, as far as it matters where the run can be cut (run_cuts.hpp).
+struct KnowledgeOfNode {
+  /// The node's vector clock at the end of each meeting of all nodes that it has left, in program order.
+  std::vector<VectorClock> clocks_at_meeting_ends = {};
+  /// If only one other node makes choices: each call of this node that teaches it of further calls of that node, with
+  /// the number of these calls that it knows from then on.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> known_calls_of_choosing_node = {};
+  /// Place of the node's first call behind a change of unrecorded state that may depend on a choice of some node;
+  /// LoggedRequest::kNever if there is none.
+  std::uint32_t call_behind_unknown_change = LoggedRequest::kNever;
+};
+
 /// The messages and choices of one run. Messages of one sender, and choices of one node, are in program order.
 struct RunOrder {
   std::uint32_t nodes = 0;
@@ -98,6 +111,10 @@ struct RunOrder {
   /// The messages that services have taken, grouped by service, each group in the order in which its service took them.
   std::vector<ServedMessage> served_messages = {};
   std::vector<const LoggedChoice*> undecided_service_choices = {};  ///< choices of services that have got no message
+  std::vector<KnowledgeOfNode> knowledge_by_node = {};
+  /// The node that makes all choices of the run; nothing if several nodes make choices, or none does.
+  std::optional<NodeId> only_choosing_node = {};
+  bool is_whole = false;  ///< whether all programs come to their ends
 };
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their

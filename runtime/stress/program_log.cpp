@@ -10,6 +10,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/matching.hpp"
 #include "runtime/served_message.hpp"
+#include "runtime/state_marks.hpp"
 
 namespace switchyard {
 namespace {
@@ -546,8 +547,10 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
     // The following two instructions compare collective calls, which are the same in all orders of events.
     case Instruction::Kind::compare_collective:
     case Instruction::Kind::act_in_turn:
-    case Instruction::Kind::mark:
     case Instruction::Kind::finish:
+      return std::nullopt;
+    case Instruction::Kind::mark:
+      log.log_mark(instruction.label);
       return std::nullopt;
     case Instruction::Kind::fail:
       return all_choices ? std::nullopt : std::optional<LogObstacle>(text_of_obstacle(instruction.kind));
@@ -563,7 +566,19 @@ CallSite call_site_of(const Instruction& instruction) noexcept {
 
 }  // namespace
 
+void NodeLog::log_mark(const char* label) {
+  if (label == kMeetingBegins) begin_of_next_meeting_ = size();
+  if (label == kMeetingEnds)
+    meetings_.push_back({begin_of_next_meeting_, size(), calls_behind_recorded_states_.size()});
+  if (label == kStateRecorded) calls_behind_recorded_states_.push_back(size());
+  if (label == kUnrecordedChange) calls_behind_unrecorded_changes_.push_back(size());
+}
+
 void NodeLog::clear() noexcept {
+  meetings_.clear();
+  begin_of_next_meeting_ = 0;
+  calls_behind_recorded_states_.clear();
+  calls_behind_unrecorded_changes_.clear();
   does_last_test_end_requests_ = is_progress_test_open_ = false;
   poll_without_result_.reset();
   last_unsuccessful_poll_ = LoggedRequest::kNever;

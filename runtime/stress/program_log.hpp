@@ -139,6 +139,21 @@ class NodeLog {
     return {call.kind, std::span(requests_of_calls_).subspan(call.first_request, call.request_count), call.choice};
   }
   const std::deque<LoggedChoice>& choices() const noexcept { return logged_choices_; }
+  /// A meeting of all nodes (runtime/state_marks.hpp): the calls from `begin` to `end` - 1 of the node belong to it.
+  struct Meeting {
+    std::uint32_t begin = 0, end = 0;
+    std::size_t state_at_end = 0;  ///< number of the recorded state in which the node leaves the meeting
+  };
+  /// Returns the meetings that the node has left, in program order.
+  const std::vector<Meeting>& meetings() const noexcept { return meetings_; }
+  /// Returns, for each state that the node has recorded (kStateRecorded), the place of its next call.
+  const std::vector<std::uint32_t>& calls_behind_recorded_states() const noexcept {
+    return calls_behind_recorded_states_;
+  }
+  /// Returns the calls of the node in front of which it changes state that is not recorded (kUnrecordedChange).
+  const std::vector<std::uint32_t>& calls_behind_unrecorded_changes() const noexcept {
+    return calls_behind_unrecorded_changes_;
+  }
   bool has_unmatched_receive() const noexcept { return !unmatched_receives_.empty(); }
   /// Returns the receives that the node has cancelled, or has tried to cancel.
   const std::vector<LoggedRequest*>& receives_to_cancel() const noexcept { return receives_to_cancel_; }
@@ -151,6 +166,8 @@ class NodeLog {
   std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
   std::optional<LogObstacle> log_cancel(const Request& request);
   std::optional<LogObstacle> log_collective(const CollectiveCall& call);
+  /// Logs a mark of the node, if it tells of a meeting or of state that is not recorded.
+  void log_mark(const char* label);
   /// These two functions add to the log a wait or a test that the runtime makes for the progress of collectives, and
   /// that is no choice of the program. The complete requests are logged by log_end_of_wait_any() after a wait, and by
   /// log_result_of_test_or_probe() after a test.
@@ -230,6 +247,9 @@ class NodeLog {
   std::uint64_t program_choice_count_ = 0;
   std::vector<std::pair<Context, std::uint64_t>> choice_counts_by_service_;
   std::vector<LoggedRequest*> receives_to_cancel_;
+  std::vector<Meeting> meetings_;
+  std::uint32_t begin_of_next_meeting_ = 0;
+  std::vector<std::uint32_t> calls_behind_recorded_states_, calls_behind_unrecorded_changes_;
   std::unordered_map<const Request*, LoggedChoice*>
       unmatched_receives_;  ///< receives from any node that have no message yet
   /// Requests of the node's last test, look, or wait for any of several requests.

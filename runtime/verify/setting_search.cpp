@@ -17,6 +17,7 @@
 #include "runtime/stress/choices.hpp"
 #include "runtime/stress/exhaustive.hpp"
 #include "runtime/stress/one_order.hpp"
+#include "runtime/stress/run_cuts.hpp"
 #include "runtime/stress/undisturbed_order.hpp"
 #include "runtime/stress/visible_calls.hpp"
 #include "runtime/verify/decided_run.hpp"
@@ -175,7 +176,10 @@ class SettingSearch::Implementation {
       if (is_quiet)
         runs_that_look_like_first_.add(
             all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
-      add_branches(partial.order, choices, to_do, is_quiet);
+      const std::vector<RunCut> cuts = cuts_of_run(next.log(), partial.order, next.end_state.program_states);
+      add_branches(partial.order, choices, to_do, is_quiet,
+                   is_shown ? first_cut_explored_elsewhere(cuts, choices) : nullptr);
+      record_states_of_calls_if_useful(partial.order);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       reusable_log_ = std::move(next.program_log);
     }
@@ -313,18 +317,36 @@ class SettingSearch::Implementation {
   }
 
   /// Adds the branches of a run (sets of choices for new runs) to `to_do`, the runs still to be made. `is_quiet` says
-  /// whether other nodes notice none of the run's choices.
-  void add_branches(const RunOrder& order, RunChoices& choices, std::vector<StoredBranch>& to_do,
-                    bool is_quiet = false) {
+  /// whether other nodes notice none of the run's choices. If `end` is given, another run shows all that can follow
+  /// behind this cut.
+  void add_branches(const RunOrder& order, RunChoices& choices, std::vector<StoredBranch>& to_do, bool is_quiet = false,
+                    const RunCut* end = nullptr) {
     for (const OrderedChoice& each : order.choices)
       search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
     for (const ServedMessage& each : order.served_messages)
       search_result_.does_program_poll |= each.earlier_equal_access_position.has_value();
     const std::size_t earlier = to_do.size();
     choices.add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::remove_unsuccessful_polls,
-                                        &calls_with_varied_end_counts_);
+                                        &calls_with_varied_end_counts_, end);
     for (StoredBranch& each : std::span(to_do).subspan(earlier))
       each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
+  }
+
+  const RunCut* first_cut_explored_elsewhere(std::span<const RunCut> cuts, RunChoices& choices) {
+    return explored_states_.first_cut_explored_elsewhere(cuts, [&](const RunCut& cut) {
+      return !choices.has_unsuccessful_poll_before(cut, UnsuccessfulPollPolicy::remove_unsuccessful_polls);
+    });
+  }
+  /// Lets programs record the states in which they make calls, if only one node makes choices and there are many
+  /// orders: hashing a state may take as long as many calls.
+  void record_states_of_calls_if_useful(const RunOrder& order) {
+    constexpr std::uint64_t kFewOrders = 32;
+    constexpr double kFewChoiceSets = 200;
+    if (!setting_.record_states_of_calls || !order.only_choosing_node) return;
+    const bool is_first = search_result_.order_counts.orders <= 1;
+    if (is_first ? estimated_choice_set_count(order) > kFewChoiceSets
+                 : search_result_.order_counts.orders >= kFewOrders)
+      setting_.record_states_of_calls();
   }
 
   /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
@@ -553,6 +575,7 @@ class SettingSearch::Implementation {
   ChoiceResultsByNode first_run_choice_results_by_node_;  ///< results of the choices of the first run
   MessageSetNumbering message_set_numbers_;
   ChosenRuns chosen_runs_;
+  ExploredStates explored_states_;
   std::optional<std::vector<std::uint64_t>>
       first_run_visible_calls_;           ///< hashes of all that the nodes show each other in the first run
   ChosenRuns runs_that_look_like_first_;  ///< runs in which all nodes show each other the same as in the first run

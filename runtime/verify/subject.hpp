@@ -8,6 +8,7 @@
 
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
+#include "runtime/state_marks.hpp"
 
 namespace switchyard {
 
@@ -34,6 +35,12 @@ struct VerifySetting {
   /// Returns the text that the nodes have printed in the last run, in an order that does not depend on times. The
   /// function is null if this text is not recorded.
   std::function<std::string()> take_printed = {};
+  /// Returns the states that the programs have recorded in the last run. The function is null if no states are
+  /// recorded.
+  std::function<StatesByNode()> take_program_states = {};
+  /// Makes the programs record from the next run on in which states they make calls, and not only in which states they
+  /// leave meetings. The function is null if no states are recorded.
+  std::function<void()> record_states_of_calls = {};
   std::string unverified_parts =
       {};  ///< the parts of the program that the verification does not check; empty if it checks all
 };

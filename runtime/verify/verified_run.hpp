@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/defect.hpp"
+#include "runtime/state_marks.hpp"
 #include "runtime/stress/outcome.hpp"
 #include "runtime/stress/program_log.hpp"
 #include "runtime/stress/trial.hpp"
@@ -26,6 +27,7 @@ struct RunEndState {
   bool has_reached_host_time_limit = false;              ///< whether the run has ended at a limit of the host's time
   std::vector<Defect> defects_before_end = {};           ///< defects that have not ended the run, sorted by node
   std::string printed_text = {};
+  StatesByNode program_states = {};  ///< the states that the programs have recorded
 
   bool is_right() const noexcept { return outcome == RunOutcome::completed && defects_before_end.empty(); }
   /// Returns whether two runs look alike to a user, who sees what the program has printed and how

@@ -1,0 +1,323 @@
+#include "runtime/stress/run_cuts.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// A hash of a sequence of numbers.
+class SequenceHash {
+ public:
+  template <class... Number>
+  void add(Number... numbers) noexcept {
+    ((hash_ = split_seed(hash_, static_cast<std::uint64_t>(numbers))), ...);
+  }
+  std::uint64_t value() const noexcept { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0;
+};
+
+std::uint64_t hash_of_choice(const LoggedChoice& choice) noexcept {
+  SequenceHash hash;
+  hash.add(index(choice.node), choice.name.number, choice.taken);
+  return hash.value();
+}
+
+std::uint64_t hash_of_message(const OrderedMessage& message) noexcept {
+  const LoggedRequest& send = *message.send;
+  SequenceHash hash;
+  hash.add(index(send.peer), send.context, static_cast<std::uint32_t>(send.tag), send.bytes, send.data_hash, send.mode,
+           send.is_copy);
+  return hash.value();
+}
+
+/// Finds the meetings of all nodes at which nothing is under way.
+class QuietMeetings {
+ public:
+  QuietMeetings(const ProgramLog& log, const RunOrder& order) : program_log_(log), run_order_(order) {
+    std::size_t count = std::numeric_limits<std::size_t>::max();
+    for (const KnowledgeOfNode& node : order.knowledge_by_node)
+      count = std::min(count, node.clocks_at_meeting_ends.size());
+    is_quiet_.assign(order.knowledge_by_node.empty() ? 0 : count, true);
+  }
+
+  void add_cuts_to(std::vector<RunCut>& cuts, const StatesByNode& states) {
+    if (is_quiet_.empty()) return;
+    for (std::size_t i = 0; i < is_quiet_.size(); ++i) is_quiet_[i] = do_all_nodes_meet(i);
+    for (const OrderedMessage& message : run_order_.messages) exclude_meetings_that_message_crosses(message);
+    std::vector<std::uint64_t> hashes(is_quiet_.size() + 1);  // of the choices before each meeting and behind the last
+    for (const OrderedChoice& each : run_order_.choices) {
+      exclude_meetings_that_choice_crosses(*each.choice);
+      hashes[meetings_before(each.choice->node, each.choice->choosing_call)] += hash_of_choice(*each.choice);
+    }
+    std::uint64_t choices = 0;
+    for (std::size_t i = 0; i < is_quiet_.size(); ++i) {
+      choices += hashes[i];
+      const auto state = is_quiet_[i] ? hash_of_states(i, states) : std::nullopt;
+      if (!state) continue;
+      RunCut& cut = cuts.emplace_back(RunCut{.hash_of_choices = choices, .hash_of_state = *state});
+      for (std::uint32_t node = 0; node < node_count(); ++node)
+        cut.first_calls_behind.push_back(meeting_of(node, i).end);
+    }
+  }
+
+ private:
+  std::uint32_t node_count() const noexcept { return program_log_.node_count(); }
+  const NodeLog::Meeting& meeting_of(std::uint32_t node, std::size_t number) const {
+    return program_log_[NodeId{node}].meetings()[number];
+  }
+
+  /// Returns whether each node knows, at the end of the meeting, of all calls of all nodes before the meeting, and no
+  /// node has changed unrecorded state in a way that may depend on choices.
+  bool do_all_nodes_meet(std::size_t number) const {
+    for (std::uint32_t node = 0; node < node_count(); ++node) {
+      const KnowledgeOfNode& own = run_order_.knowledge_by_node[node];
+      if (own.call_behind_unknown_change <= meeting_of(node, number).begin) return false;
+      for (std::uint32_t other = 0; other < node_count(); ++other) {
+        if (other != node && own.clocks_at_meeting_ends[number][other] < meeting_of(other, number).begin) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Returns how many of the meetings the node has left before its call with this place.
+  std::size_t meetings_before(NodeId node, std::uint32_t call) const {
+    const auto meetings = std::span(program_log_[node].meetings()).first(is_quiet_.size());
+    return static_cast<std::size_t>(std::ranges::upper_bound(meetings, call, {}, &NodeLog::Meeting::end) -
+                                    meetings.begin());
+  }
+
+  void exclude_meetings(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) is_quiet_[i] = false;
+  }
+  void exclude_meetings_that_message_crosses(const OrderedMessage& message) {
+    const std::size_t sent = meetings_before(message.send->owner, message.send->posting_call);
+    if (message.receive == nullptr) return exclude_meetings(sent, is_quiet_.size());
+    const std::size_t posted = meetings_before(message.receive->owner, message.receive->posting_call);
+    const std::size_t received = meetings_before(message.receive->owner, message.receive->waiting_call);
+    exclude_meetings(std::min({sent, posted, received}), std::max({sent, posted, received}));
+  }
+  /// Excludes the meetings between the call that makes a choice and the call that gets its result, and a meeting in
+  /// which a choice is made.
+  void exclude_meetings_that_choice_crosses(const LoggedChoice& choice) {
+    const std::size_t before = meetings_before(choice.node, choice.choosing_call);
+    exclude_meetings(before, choice.has_no_result_yet() ? is_quiet_.size()
+                                                        : meetings_before(choice.node, choice.call_that_gets_result()));
+    if (before < is_quiet_.size() && meeting_of(index(choice.node), before).begin <= choice.choosing_call)
+      is_quiet_[before] = false;
+  }
+
+  /// Returns a hash of the states in which all nodes leave a meeting, or nothing if one of them is not known.
+  std::optional<std::uint64_t> hash_of_states(std::size_t number, const StatesByNode& states) const {
+    SequenceHash hash;
+    hash.add(0);
+    for (std::uint32_t node = 0; node < node_count(); ++node) {
+      const std::size_t place = meeting_of(node, number).state_at_end;
+      if (place >= states[node].size() || !states[node][place]) return std::nullopt;
+      hash.add(*states[node][place]);
+    }
+    return hash.value();
+  }
+
+  const ProgramLog& program_log_;
+  const RunOrder& run_order_;
+  std::vector<bool> is_quiet_;
+};
+
+/// Finds the cuts at the choices of the only node that makes choices.
+class ChoiceCuts {
+ public:
+  ChoiceCuts(const ProgramLog& log, const RunOrder& order, const StatesByNode& states)
+      : program_log_(log),
+        run_order_(order),
+        recorded_states_(states),
+        choosing_node_(*order.only_choosing_node),
+        received_by_node_(log.node_count()),
+        sent_by_node_(log.node_count()) {
+    for (const OrderedMessage& message : order.messages) {
+      sent_by_node_[index(message.send->owner)].push_back(&message);
+      if (message.receive != nullptr) received_by_node_[index(message.receive->owner)].push_back(&message);
+    }
+    for (auto& messages : received_by_node_)
+      std::ranges::sort(messages, {}, [](const OrderedMessage* each) { return each->receive->waiting_call; });
+  }
+
+  /// Adds the cuts before the choices of the run. There is none while the result of an earlier choice is still open,
+  /// nor between a poll that finds nothing and its repetition, because a search may leave out such a poll
+  /// (UnsuccessfulPollPolicy).
+  void add_cuts_to(std::vector<RunCut>& cuts) const {
+    std::uint64_t choices = 0;
+    std::uint32_t known_results = 0;  // place of the first call that knows the results of all earlier choices
+    bool is_in_poll = false;
+    for (const OrderedChoice& each : run_order_.choices) {
+      const LoggedChoice& choice = *each.choice;
+      if (choice.has_no_result_yet()) return;
+      if (choice.choosing_call >= known_results && !is_in_poll) add_cut_before(choice, choices, cuts);
+      choices += hash_of_choice(choice);
+      known_results = std::max(known_results, choice.call_that_gets_result() + 1);
+      is_in_poll = choice.may_find_nothing() && choice.taken == 0;
+    }
+  }
+
+ private:
+  void add_cut_before(const LoggedChoice& choice, std::uint64_t choices, std::vector<RunCut>& cuts) const {
+    RunCut cut{.first_calls_behind = first_calls_that_depend_on(choice.choosing_call), .hash_of_choices = choices};
+    SequenceHash hash;
+    hash.add(1, index(choosing_node_));
+    for (std::uint32_t node = 0; node < program_log_.node_count(); ++node) {
+      const auto state = hash_of_node(NodeId{node}, cut);
+      if (!state) return;
+      hash.add(*state);
+    }
+    cut.hash_of_state = hash.value();
+    cuts.push_back(std::move(cut));
+  }
+
+  /// Returns for each node the place of its first call that depends on call `place` of the choosing node.
+  std::vector<std::uint32_t> first_calls_that_depend_on(std::uint32_t place) const {
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t node = 0; node < program_log_.node_count(); ++node) {
+      if (NodeId{node} == choosing_node_) {
+        result.push_back(place);
+        continue;
+      }
+      const auto& known = run_order_.knowledge_by_node[node].known_calls_of_choosing_node;
+      const auto first = std::ranges::upper_bound(known, place, {}, &std::pair<std::uint32_t, std::uint32_t>::second);
+      result.push_back(first == known.end() ? program_log_[NodeId{node}].size() : first->first);
+    }
+    return result;
+  }
+
+  bool is_before(const LoggedRequest& request, std::uint32_t call, const RunCut& cut) const noexcept {
+    return call < cut.first_calls_behind[index(request.owner)];
+  }
+  bool is_received_before(const OrderedMessage& message, const RunCut& cut) const noexcept {
+    return message.receive != nullptr && is_before(*message.receive, message.receive->waiting_call, cut);
+  }
+
+  struct RecordedState {
+    std::uint64_t hash = 0;
+    std::uint32_t next_call = 0;  ///< place of the node's first call behind this state
+  };
+  /// Returns the last state that the node has recorded before its call `place`, or nothing if it is not known.
+  std::optional<RecordedState> last_state_before(NodeId node, std::uint32_t place) const {
+    const auto& places = program_log_[node].calls_behind_recorded_states();
+    const auto& states = recorded_states_[index(node)];
+    const auto count = static_cast<std::size_t>(std::ranges::upper_bound(places, place) - places.begin());
+    if (count == 0 || count > states.size() || !states[count - 1]) return std::nullopt;
+    return RecordedState{*states[count - 1], places[count - 1]};
+  }
+
+  enum class Part : std::uint8_t { received_message, open_receive, message_under_way };
+
+  /// Returns a hash of the state of a node at the cut: its last recorded state, all that it has got since then, the
+  /// receives that it has open, and its messages under way. Returns nothing if that does not decide how it goes on.
+  std::optional<std::uint64_t> hash_of_node(NodeId node, const RunCut& cut) const {
+    const std::uint32_t end = cut.first_calls_behind[index(node)];
+    if (run_order_.knowledge_by_node[index(node)].call_behind_unknown_change <= end) return std::nullopt;
+    const auto state = last_state_before(node, end);
+    if (!state) return std::nullopt;
+    SequenceHash hash;
+    hash.add(state->hash);
+    if (!add_calls_between(node, state->next_call, end, hash)) return std::nullopt;
+    add_open_receives(node, state->next_call, cut, hash);
+    if (!add_messages_under_way(node, cut, hash)) return std::nullopt;
+    return hash.value();
+  }
+
+  /// Adds to the hash what the node gets in its calls from `begin` to `end` - 1. Returns false if the log does not
+  /// tell.
+  bool add_calls_between(NodeId node, std::uint32_t begin, std::uint32_t end, SequenceHash& hash) const {
+    for (std::uint32_t place = begin; place < end; ++place) {
+      const LoggedCall call = program_log_[node][place];
+      if (call.kind == LoggedCall::Kind::machine_collective || call.kind == LoggedCall::Kind::look ||
+          call.choice != nullptr)
+        return false;
+    }
+    const auto& received = received_by_node_[index(node)];
+    const auto waiting_call = [](const OrderedMessage* each) { return each->receive->waiting_call; };
+    for (auto each = std::ranges::lower_bound(received, begin, {}, waiting_call);
+         each != received.end() && waiting_call(*each) < end; ++each)
+      hash.add(Part::received_message, index((*each)->send->owner), hash_of_message(**each));
+    return true;
+  }
+
+  /// Adds to the hash the receives that the node has posted before its recorded state at call `recorded`, and that get
+  /// their messages behind the cut. Those that it has posted later follow from the state.
+  void add_open_receives(NodeId node, std::uint32_t recorded, const RunCut& cut, SequenceHash& hash) const {
+    for (std::uint32_t place = 0; place < recorded; ++place) {
+      const LoggedCall call = program_log_[node][place];
+      if (call.kind != LoggedCall::Kind::post || call.requests.front()->kind != Request::Kind::receive) continue;
+      const LoggedRequest& receive = *call.requests.front();
+      if (is_before(receive, receive.waiting_call, cut)) continue;
+      hash.add(Part::open_receive, receive.is_from_any_source ? index(kAnyNode) : index(receive.peer), receive.context,
+               static_cast<std::uint32_t>(receive.tag), receive.mask, receive.bytes,
+               reinterpret_cast<std::uintptr_t>(receive.data));
+    }
+  }
+
+  /// Adds to the hash the messages that the node has sent and that are not received before the cut, each with the state
+  /// in which the node made the call: it decides what the log does not contain, such as the datatype of the values.
+  /// Returns false if such a state is not known, or the node has sent or received anything after such a message that
+  /// may have to wait for its receive.
+  bool add_messages_under_way(NodeId node, const RunCut& cut, SequenceHash& hash) const {
+    std::optional<std::uint32_t> waiting_since;
+    for (const OrderedMessage* message : sent_by_node_[index(node)]) {
+      const LoggedRequest& send = *message->send;
+      if (!is_before(send, send.posting_call, cut)) break;
+      if (waiting_since) return false;
+      if (is_received_before(*message, cut)) continue;
+      const auto state = last_state_before(node, send.posting_call);
+      if (!state) return false;
+      hash.add(Part::message_under_way, hash_of_message(*message), state->hash);
+      if (!send.is_copy && !has_own_memory(send.mode)) waiting_since = send.posting_call;
+    }
+    return !waiting_since || std::ranges::none_of(received_by_node_[index(node)], [&](const OrderedMessage* each) {
+      return each->receive->waiting_call > *waiting_since && is_received_before(*each, cut);
+    });
+  }
+
+  const ProgramLog& program_log_;
+  const RunOrder& run_order_;
+  const StatesByNode& recorded_states_;
+  const NodeId choosing_node_;
+  /// For each node, the messages that it receives, in the order in which it waits for them.
+  std::vector<std::vector<const OrderedMessage*>> received_by_node_;
+  std::vector<std::vector<const OrderedMessage*>> sent_by_node_;  ///< for each node, its messages in program order
+};
+
+}  // namespace
+
+std::vector<RunCut> cuts_of_run(const ProgramLog& log, const RunOrder& order, const StatesByNode& states) {
+  constexpr std::size_t kMostWork = 100'000;
+  std::vector<RunCut> cuts;
+  if (!order.served_messages.empty() || !order.undecided_service_choices.empty() || order.choices.empty() ||
+      states.size() != log.node_count())
+    return cuts;
+  QuietMeetings(log, order).add_cuts_to(cuts, states);
+  if (!order.only_choosing_node || !order.is_whole || order.choices.size() * order.messages.size() > kMostWork)
+    return cuts;
+  ChoiceCuts(log, order, states).add_cuts_to(cuts);
+  std::ranges::stable_sort(
+      cuts, {}, [at = index(*order.only_choosing_node)](const RunCut& cut) { return cut.first_calls_behind[at]; });
+  return cuts;
+}
+
+const RunCut* ExploredStates::first_cut_explored_elsewhere(std::span<const RunCut> cuts,
+                                                           const std::function<bool(const RunCut&)>& can_be_first) {
+  for (const RunCut& cut : cuts) {
+    const auto first = first_choices_by_state_.find(cut.hash_of_state);
+    if (first == first_choices_by_state_.end()) {
+      if (can_be_first(cut)) first_choices_by_state_.emplace(cut.hash_of_state, cut.hash_of_choices);
+    } else if (first->second != cut.hash_of_choices) {
+      return &cut;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace switchyard
