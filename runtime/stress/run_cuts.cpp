@@ -136,6 +136,7 @@ class ChoiceCuts {
         run_order_(order),
         recorded_states_(states),
         choosing_node_(*order.only_choosing_node),
+        knowledge_by_node_(knowledge_with_synchronous_sends(log, order)),
         received_by_node_(log.node_count()),
         sent_by_node_(log.node_count()) {
     for (const OrderedMessage& message : order.messages) {
@@ -164,6 +165,13 @@ class ChoiceCuts {
   }
 
  private:
+  static std::vector<KnowledgeOfNode> knowledge_with_synchronous_sends(const ProgramLog& log, const RunOrder& order) {
+    const auto is_synchronous = [](const OrderedMessage& each) { return each.send->is_synchronous_send(); };
+    return std::ranges::none_of(order.messages, is_synchronous)
+               ? order.knowledge_by_node
+               : partial_order_of(log, SynchronousSends::confirm_posted_receive).order.knowledge_by_node;
+  }
+
   void add_cut_before(const LoggedChoice& choice, std::uint64_t choices, std::vector<RunCut>& cuts) const {
     RunCut cut{.first_calls_behind = first_calls_that_depend_on(choice.choosing_call), .hash_of_choices = choices};
     SequenceHash hash;
@@ -185,7 +193,7 @@ class ChoiceCuts {
         result.push_back(place);
         continue;
       }
-      const auto& known = run_order_.knowledge_by_node[node].known_calls_of_choosing_node;
+      const auto& known = knowledge_by_node_[node].known_calls_of_choosing_node;
       const auto first = std::ranges::upper_bound(known, place, {}, &std::pair<std::uint32_t, std::uint32_t>::second);
       result.push_back(first == known.end() ? program_log_[NodeId{node}].size() : first->first);
     }
@@ -224,8 +232,8 @@ class ChoiceCuts {
     SequenceHash hash;
     hash.add(state->hash);
     if (!add_calls_between(node, state->next_call, end, hash)) return std::nullopt;
-    add_open_receives(node, state->next_call, cut, hash);
-    if (!add_messages_under_way(node, cut, hash)) return std::nullopt;
+    if (!add_open_receives(node, state->next_call, cut, hash) || !add_messages_under_way(node, cut, hash))
+      return std::nullopt;
     return hash.value();
   }
 
@@ -247,23 +255,26 @@ class ChoiceCuts {
   }
 
   /// Adds to the hash the receives that the node has posted before its recorded state at call `recorded`, and that get
-  /// their messages behind the cut. Those that it has posted later follow from the state.
-  void add_open_receives(NodeId node, std::uint32_t recorded, const RunCut& cut, SequenceHash& hash) const {
+  /// their messages behind the cut, each with the state in which the node posted it. Those that it has posted later
+  /// follow from the recorded state. Returns false if such a state is not known.
+  bool add_open_receives(NodeId node, std::uint32_t recorded, const RunCut& cut, SequenceHash& hash) const {
     for (std::uint32_t place = 0; place < recorded; ++place) {
       const LoggedCall call = program_log_[node][place];
       if (call.kind != LoggedCall::Kind::post || call.requests.front()->kind != Request::Kind::receive) continue;
       const LoggedRequest& receive = *call.requests.front();
       if (is_before(receive, receive.waiting_call, cut)) continue;
+      const auto state = last_state_before(node, place);
+      if (!state) return false;
       hash.add(Part::open_receive, receive.is_from_any_source ? index(kAnyNode) : index(receive.peer), receive.context,
-               static_cast<std::uint32_t>(receive.tag), receive.mask, receive.bytes,
-               reinterpret_cast<std::uintptr_t>(receive.data));
+               static_cast<std::uint32_t>(receive.tag), receive.mask, receive.bytes, state->hash);
     }
+    return true;
   }
 
   /// Adds to the hash the messages that the node has sent and that are not received before the cut, each with the state
   /// in which the node made the call: it decides what the log does not contain, such as the datatype of the values.
-  /// Returns false if such a state is not known, or the node has sent or received anything after such a message that
-  /// may have to wait for its receive.
+  /// Returns false if such a state is not known, or if it is up to the machine whether the send of such a message waits
+  /// for its receive, and the node has sent or received anything after it.
   bool add_messages_under_way(NodeId node, const RunCut& cut, SequenceHash& hash) const {
     std::optional<std::uint32_t> waiting_since;
     for (const OrderedMessage* message : sent_by_node_[index(node)]) {
@@ -274,7 +285,7 @@ class ChoiceCuts {
       const auto state = last_state_before(node, send.posting_call);
       if (!state) return false;
       hash.add(Part::message_under_way, hash_of_message(*message), state->hash);
-      if (!send.is_copy && !has_own_memory(send.mode)) waiting_since = send.posting_call;
+      if (!send.is_copy && !has_own_memory(send.mode) && !send.is_synchronous_send()) waiting_since = send.posting_call;
     }
     return !waiting_since || std::ranges::none_of(received_by_node_[index(node)], [&](const OrderedMessage* each) {
       return each->receive->waiting_call > *waiting_since && is_received_before(*each, cut);
@@ -285,6 +296,8 @@ class ChoiceCuts {
   const RunOrder& run_order_;
   const StatesByNode& recorded_states_;
   const NodeId choosing_node_;
+  /// What the nodes know if waits for synchronous sends teach them that the receives are posted.
+  const std::vector<KnowledgeOfNode> knowledge_by_node_;
   /// For each node, the messages that it receives, in the order in which it waits for them.
   std::vector<std::vector<const OrderedMessage*>> received_by_node_;
   std::vector<std::vector<const OrderedMessage*>> sent_by_node_;  ///< for each node, its messages in program order

@@ -20,8 +20,10 @@
 /// end, or up to such a later cut. What is left of w behind that cut has fewer calls than w, so that the search does
 /// not miss it.
 ///
-/// A send may complete only when its message is received, which vector clocks do not show (message_order.hpp). So at a
-/// cut, the sender of such a message under way must have sent and received nothing after it: it may stand still there.
+/// A synchronous send completes only when its receive is posted. So the calls behind a choice are found by vector
+/// clocks that show this, too (SynchronousSends::confirm_posted_receive). Where it is up to the machine whether a send
+/// waits for its receive, the sender of a message under way must have sent and received nothing after it: it may stand
+/// still there.
 ///
 /// A search that leaves out branches because they keep a poll in vain (UnsuccessfulPollPolicy) must not let a run with
 /// such a poll before a cut be the one that shows what follows.
