@@ -49,7 +49,7 @@ TEST_P(HiddenState, LeadsToTheWrongOrderAmongManyWithoutMeetings) {
 INSTANTIATE_TEST_SUITE_P(Stores, HiddenState,
                          testing::Values("local", "global", "thread_local", "heap", "random", "errno", "file",
                                          "environment", "attribute", "persistent", "told", "under_way", "posted"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& store) { return std::string(store.param); });
 
 TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherIfProgramsForgetThem) {
   // Each of 20 rounds has two orders. All of them together would be 2^20 orders.
