@@ -72,13 +72,6 @@ void fail_if_requests_are_open(State& state) {
   });
 }
 
-void fail_if_windows_are_open(State& state) {
-  state.windows.for_each([](MPI_Win, CallSite, const WindowPtr& window) {
-    fail(DefectClass::resource_leak, MPI_ERR_WIN, "the window of {} is still there; call MPI_Win_free first",
-         call_text("a call", window->site));
-  });
-}
-
 void fail_if_files_are_open(State& state) {
   state.files.for_each([](MPI_File, CallSite, const FilePtr& file) {
     fail(DefectClass::resource_leak, MPI_ERR_FILE, "the file '{}' of {} is still open; call MPI_File_close first",
@@ -205,8 +198,8 @@ void end_use_of_mpi(Call& call) {
   call.window_for_errors = MPI_WIN_NULL;
   note_leaks(call);
   if (call.node.defects() == nullptr) {
-    fail_if_windows_are_open(state);
     fail_if_files_are_open(state);
+    leave_unfreed_windows(call);
   } else {
     abandon_windows_and_files(call);
   }

@@ -216,6 +216,9 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 void note_poll_of_memory(Call& call, const Window& window, int target, std::int64_t displacement);
 /// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);
+/// Leaves the windows that the program has not freed when it calls MPI_Finalize. Their other members may still access
+/// this node's memory, so each window is served until all of its members are here. Needs: the run looks for no defects.
+void leave_unfreed_windows(Call& call);
 
 /// Returns the bindings of the functions that make, free and query windows.
 SymbolBindings window_bindings();

@@ -377,6 +377,19 @@ void delete_attribute(Call& call, MPI_Win win, int key) {
 
 }  // namespace
 
+void leave_unfreed_windows(Call& call) {
+  std::vector<WindowPtr> windows;
+  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { windows.push_back(window); });
+  // All members of a window know its communicator by the same context, so no two of them wait at different windows.
+  std::ranges::sort(windows, {}, [](const WindowPtr& window) { return window->comm->context(); });
+  for (const WindowPtr& window : windows) {
+    check_not_in_use(call, *window);
+    window->comm->group().barrier(call.site);
+    stop_service(call.node, *window, call.site);
+  }
+  call.state.windows = decltype(call.state.windows){};
+}
+
 SymbolBindings window_bindings() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;

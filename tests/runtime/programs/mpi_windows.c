@@ -605,6 +605,19 @@ int main(int argc, char** argv) {
       MPI_Win_post(all, 0, win);
       return 3;
     }
+    if (strcmp(wrong, "unfreed") == 0) {
+      /* Rank 0 is in MPI_Finalize when the others access its memory. */
+      MPI_Win unused;
+      MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, MPI_COMM_SELF, &unused);
+      if (rank != 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+        MPI_Win_unlock(0, win);
+      }
+      MPI_Finalize();
+      return rank == 0 && memory != size - 1;
+    }
+    if (strcmp(wrong, "locked") == 0) MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
     MPI_Finalize();
     return 0;
   }

@@ -66,10 +66,15 @@ TEST(MpiWindows, ErrorsThatEndTheRun) {
   };
   EXPECT_NE(error_of("fatal").find("of counter: there is no epoch for an access to rank"), std::string::npos)
       << error_of("fatal");
-  EXPECT_NE(error_of("open").find("is still there; call MPI_Win_free first (MPI_ERR_WIN)"), std::string::npos)
-      << error_of("open");
+  EXPECT_NE(error_of("locked").find("the window is in use: MPI_Win_unlock was not called (MPI_ERR_RMA_SYNC)"),
+            std::string::npos)
+      << error_of("locked");
   EXPECT_NE(error_of("code").find("exit code other than 0 on nodes 0 (3), 1 (3)"), std::string::npos)
       << error_of("code");
+}
+
+TEST(MpiWindows, AnUnfreedWindowIsServedUntilAllItsMembersFinalize) {
+  EXPECT_EQ(run_program_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {"unfreed"}).error, "");
 }
 
 TEST(MpiWindows, LocksThatWaitForEachOtherAreADeadlock) {
