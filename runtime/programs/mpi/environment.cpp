@@ -79,30 +79,14 @@ void fail_if_files_are_open(State& state) {
   });
 }
 
-/// Serves the accesses of the other members to the windows that the program has not freed, until all members have
-/// ended. Fails if another member frees such a window.
-void await_end_of_window_members(Call& call) {
-  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
-    note_collective_begin(call, *window->comm);
-    window->comm->group().barrier(call.site);
-    note_collective_end(call, *window->comm, window->comm->last_collective_number());
-  });
-}
-
-/// Stops the services of the windows and files that the program has left open, and forgets these objects. The run goes
-/// on, so that it is found if another member waits for this one to close a file. Needs: the run looks for defects.
-void abandon_windows_and_files(Call& call) {
+/// Stops the services of the files that the program has left open, and forgets these files. The run goes on, so that it
+/// is found if another member waits for this one to close them. Needs: the run looks for defects.
+void abandon_files(Call& call) {
   State& state = call.state;
-  await_end_of_window_members(call);
-  state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
-    stop_service(call.node, *window, call.site);
-    for (const auto& own : window->program_access_watches) std::erase(state.program_window_accesses, own.get());
-  });
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) {
     stop_service(call.node, *file, call.site);
     state.history->files.keep_file_until_end_of_run(file->host_file);
   });
-  state.windows = decltype(state.windows){};
   state.files = decltype(state.files){};
 }
 
@@ -199,10 +183,10 @@ void end_use_of_mpi(Call& call) {
   note_leaks(call);
   if (call.node.defects() == nullptr) {
     fail_if_files_are_open(state);
-    leave_unfreed_windows(call);
   } else {
-    abandon_windows_and_files(call);
+    abandon_files(call);
   }
+  leave_unfreed_windows(call);
   fail_if_requests_are_open(state);
   for (RequestRecord& record : state.freed_requests_under_way) {
     if (!record.handle.empty()) call.node.wait(record.handle, call.site);

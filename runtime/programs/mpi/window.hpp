@@ -217,7 +217,8 @@ void note_poll_of_memory(Call& call, const Window& window, int target, std::int6
 /// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);
 /// Leaves the windows that the program has not freed when it calls MPI_Finalize. Their other members may still access
-/// this node's memory, so each window is served until all of its members are here. Needs: the run looks for no defects.
+/// this node's memory, so each window is served until all of its members are here. Fails if another member frees such a
+/// window instead.
 void leave_unfreed_windows(Call& call);
 
 /// Returns the bindings of the functions that make, free and query windows.

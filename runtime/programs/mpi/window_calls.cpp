@@ -287,18 +287,23 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
   window.attached_empty_memory.erase(without_bytes);
 }
 
+/// Ends the service of a window once all of its members make the same call.
+void end_service_when_all_members_call(Call& call, Window& window) {
+  note_collective_begin(call, *window.comm);
+  window.comm->group().barrier(call.site);
+  note_collective_end(call, *window.comm, window.comm->last_collective_number());
+  if (call.state.history) call.state.history->windows.forget_window(name_of(window));
+  stop_service(call.node, window, call.site);
+  for (const auto& own : window.program_access_watches) std::erase(call.state.program_window_accesses, own.get());
+  window.program_access_watches.clear();
+}
+
 void free_window(Call& call, MPI_Win* win) {
   check_pointer(win, "win");
   const WindowPtr window = window_of(call, *win);
   check_window_is_not_in_use(call, *window);
   window->attributes.remove_all_attributes(call, *win);
-  note_collective_begin(call, *window->comm);
-  window->comm->group().barrier(call.site);
-  note_collective_end(call, *window->comm, window->comm->last_collective_number());
-  if (call.state.history) call.state.history->windows.forget_window(name_of(*window));
-  stop_service(call.node, *window, call.site);
-  for (const auto& own : window->program_access_watches) std::erase(call.state.program_window_accesses, own.get());
-  window->program_access_watches.clear();
+  end_service_when_all_members_call(call, *window);
   if (window->allocated_memory != nullptr) call.process.release_block_of_interface(window->allocated_memory);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
@@ -382,11 +387,7 @@ void leave_unfreed_windows(Call& call) {
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { windows.push_back(window); });
   // All members of a window know its communicator by the same context, so no two of them wait at different windows.
   std::ranges::sort(windows, {}, [](const WindowPtr& window) { return window->comm->context(); });
-  for (const WindowPtr& window : windows) {
-    check_not_in_use(call, *window);
-    window->comm->group().barrier(call.site);
-    stop_service(call.node, *window, call.site);
-  }
+  for (const WindowPtr& window : windows) end_service_when_all_members_call(call, *window);
   call.state.windows = decltype(call.state.windows){};
 }
 
