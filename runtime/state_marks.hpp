@@ -16,6 +16,13 @@ namespace switchyard {
 /// same way. Nothing stands for a state that could not be hashed.
 using StatesByNode = std::vector<std::vector<std::optional<std::uint64_t>>>;
 
+/// Which states programs record.
+enum class RecordedStates : std::uint8_t {
+  none,
+  of_meetings,  ///< those in which they leave meetings of all nodes
+  of_calls      ///< also those in which they make calls that can get a message
+};
+
 /// The program enters a meeting: a collective that no node leaves before all nodes have entered it.
 inline constexpr char kMeetingBegins[] = "all nodes meet";
 inline constexpr char kMeetingEnds[] = "all nodes have met";  ///< the program is about to leave a meeting

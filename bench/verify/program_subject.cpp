@@ -80,7 +80,8 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .do_collectives_synchronise = synchronises,
           .take_printed = [printed] { return std::exchange(*printed, {}); },
           .take_program_states = [states = mode.program_states] { return states->take_states(); },
-          .record_states_of_calls = [states = mode.program_states] { states->record_calls(); },
+          .set_recorded_states =
+              [states = mode.program_states](RecordedStates which) { states->set_recorded_states(which); },
           .unverified_parts = undetectable_defects_text(launch)};
 }
 

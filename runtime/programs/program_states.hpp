@@ -27,14 +27,14 @@ class ProgramStates {
     const std::lock_guard lock(mutex_);
     return std::exchange(states_by_node_, {});
   }
-  /// Returns whether programs also record the states in which they make calls.
-  bool records_calls() const noexcept { return records_calls_; }
-  void record_calls() noexcept { records_calls_ = true; }
+  RecordedStates recorded_states() const noexcept { return recorded_states_; }
+  /// Says which states programs record from the next run on.
+  void set_recorded_states(RecordedStates which) noexcept { recorded_states_ = which; }
 
  private:
   std::mutex mutex_;
   StatesByNode states_by_node_;
-  std::atomic<bool> records_calls_ = false;
+  std::atomic<RecordedStates> recorded_states_ = RecordedStates::of_meetings;
 };
 
 }  // namespace switchyard

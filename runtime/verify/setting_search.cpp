@@ -121,6 +121,7 @@ class SettingSearch::Implementation {
   /// for which one order of events for each set of choices is not enough, such as cancelling a request.
   bool explore_choices() {
     search_result_.order_counts.orders = 0;
+    set_recorded_states(verify_limits_.searches_equal_states_once ? RecordedStates::of_meetings : RecordedStates::none);
     std::vector<StoredBranch> to_do(1);
     UnorderedChoiceSets tried;
     bool is_proof = true;
@@ -177,9 +178,9 @@ class SettingSearch::Implementation {
         runs_that_look_like_first_.add(
             all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
       const std::vector<RunCut> cuts = cuts_of_run(next.log(), partial.order, next.end_state.program_states);
-      add_branches(partial.order, choices, to_do, is_quiet,
-                   is_shown ? first_cut_explored_elsewhere(cuts, choices) : nullptr);
-      record_states_of_calls_if_useful(partial.order);
+      const RunCut* const end = is_shown ? first_cut_explored_elsewhere(cuts, choices) : nullptr;
+      add_branches(partial.order, choices, to_do, is_quiet, end);
+      choose_recorded_states(partial.order, end != nullptr);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       reusable_log_ = std::move(next.program_log);
     }
@@ -337,16 +338,27 @@ class SettingSearch::Implementation {
       return !choices.has_unsuccessful_poll_before(cut, UnsuccessfulPollPolicy::remove_unsuccessful_polls);
     });
   }
-  /// Lets programs record the states in which they make calls, if only one node makes choices and there are many
-  /// orders: hashing a state may take as long as many calls.
-  void record_states_of_calls_if_useful(const RunOrder& order) {
-    constexpr std::uint64_t kFewOrders = 32;
+  void set_recorded_states(RecordedStates which) {
+    if (which == recorded_states_ || !setting_.set_recorded_states) return;
+    setting_.set_recorded_states(which);
+    recorded_states_ = which;
+    runs_with_recorded_states_ = cut_run_count_ = 0;
+  }
+  /// Decides which states the programs record in the next run. Recording a state may take as long as many calls. So the
+  /// states in which programs make calls are recorded only if one node alone makes choices and there are many orders,
+  /// and no states any more if few runs came to a state of another run.
+  void choose_recorded_states(const RunOrder& order, bool is_cut) {
+    constexpr std::uint64_t kFewOrders = 32, kEnoughRuns = 200, kRunsPerUsefulCut = 10;
     constexpr double kFewChoiceSets = 200;
-    if (!setting_.record_states_of_calls || !order.only_choosing_node) return;
+    if (recorded_states_ == RecordedStates::none) return;
+    ++runs_with_recorded_states_;
+    cut_run_count_ += is_cut ? 1 : 0;
     const bool is_first = search_result_.order_counts.orders <= 1;
-    if (is_first ? estimated_choice_set_count(order) > kFewChoiceSets
-                 : search_result_.order_counts.orders >= kFewOrders)
-      setting_.record_states_of_calls();
+    const bool are_many = is_first ? estimated_choice_set_count(order) > kFewChoiceSets
+                                   : search_result_.order_counts.orders >= kFewOrders;
+    if (order.only_choosing_node && are_many) set_recorded_states(RecordedStates::of_calls);
+    if (runs_with_recorded_states_ >= kEnoughRuns && cut_run_count_ * kRunsPerUsefulCut < runs_with_recorded_states_)
+      set_recorded_states(RecordedStates::none);
   }
 
   /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
@@ -576,6 +588,9 @@ class SettingSearch::Implementation {
   MessageSetNumbering message_set_numbers_;
   ChosenRuns chosen_runs_;
   ExploredStates explored_states_;
+  RecordedStates recorded_states_ = RecordedStates::of_meetings;
+  std::uint64_t runs_with_recorded_states_ = 0;  ///< number of examined runs since recorded_states_ has last changed
+  std::uint64_t cut_run_count_ = 0;              ///< how many of these runs came to a state of another run
   std::optional<std::vector<std::uint64_t>>
       first_run_visible_calls_;           ///< hashes of all that the nodes show each other in the first run
   ChosenRuns runs_that_look_like_first_;  ///< runs in which all nodes show each other the same as in the first run

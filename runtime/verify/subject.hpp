@@ -38,9 +38,8 @@ struct VerifySetting {
   /// Returns the states that the programs have recorded in the last run. The function is null if no states are
   /// recorded.
   std::function<StatesByNode()> take_program_states = {};
-  /// Makes the programs record from the next run on in which states they make calls, and not only in which states they
-  /// leave meetings. The function is null if no states are recorded.
-  std::function<void()> record_states_of_calls = {};
+  /// Says which states the programs record from the next run on. The function is null if no states are recorded.
+  std::function<void(RecordedStates)> set_recorded_states = {};
   std::string unverified_parts =
       {};  ///< the parts of the program that the verification does not check; empty if it checks all
 };

@@ -15,6 +15,8 @@ struct VerifyLimits {
   Duration host_time = std::chrono::seconds{60};  ///< longest host time for all settings together
   Duration run_time = std::chrono::seconds{10};   ///< longest host time for one run
   RunLimits runs = {};
+  /// Whether what can follow a state of the programs is searched for one only of the runs that come to this state.
+  bool searches_equal_states_once = true;
   std::uint64_t seed = 1;
 };
 

@@ -154,8 +154,10 @@ void check_memory_of_argument(Call& call, Result* const& result) {
     check_memory_of_result(call, result, sizeof(Result));
 }
 
+/// Returns whether the program records some of its states in this run.
+bool does_record_states(const Call& call);
 /// Records the state of the program when it makes a call with these arguments, if states of calls are recorded, and
-/// marks a call that may change unrecorded state. Needs: RunMode::program_states.
+/// marks a call that may change unrecorded state. Needs: does_record_states().
 void note_call_begin(Call& call, std::span<const std::uint64_t> arguments);
 template <class Argument>
 std::uint64_t bits_of(const Argument& argument) noexcept {
@@ -183,7 +185,7 @@ struct EntryPoints<name, when, function, int(const switchyard_call*, D...)> {
 
   static int call_with_source_line(const switchyard_call* place, D... arguments) {
     auto work = [&](Call& call) {
-      if (call.process.mode().program_states != nullptr) [[unlikely]]
+      if (call.process.mode().program_states != nullptr && does_record_states(call)) [[unlikely]]
         note_call_begin(call, std::initializer_list<std::uint64_t>{bits_of(arguments)...});
       (check_memory_of_argument(call, arguments), ...);
       function(call, arguments...);

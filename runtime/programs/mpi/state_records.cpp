@@ -140,18 +140,24 @@ bool does_communicate(std::string_view function) {
 
 }  // namespace
 
+bool detail::does_record_states(const Call& call) {
+  const std::shared_ptr<ProgramStates>& states = call.process.mode().program_states;
+  return states != nullptr && states->recorded_states() != RecordedStates::none;
+}
+
 void detail::note_call_begin(Call& call, std::span<const std::uint64_t> arguments) {
   const std::string_view function = call.function_name;
   if (!std::ranges::binary_search(kRecordedFunctions, function)) {
     call.node.mark(kUnrecordedChange, call.site);
-  } else if (call.process.mode().program_states->records_calls() && does_communicate(function)) {
+  } else if (call.process.mode().program_states->recorded_states() == RecordedStates::of_calls &&
+             does_communicate(function)) {
     record_state(call, arguments);
   }
 }
 
 void note_meeting_begin(Call& call, const Communicator& comm, Collective kind) {
   const RunMode& mode = call.process.mode();
-  if (mode.program_states == nullptr || can_members_leave_early(kind, mode) ||
+  if (!detail::does_record_states(call) || can_members_leave_early(kind, mode) ||
       static_cast<std::uint32_t>(comm.size()) != call.node.node_count())
     return;
   call.is_meeting = true;
