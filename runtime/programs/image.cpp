@@ -156,8 +156,8 @@ BoundNames::BoundNames(const ElfFile& file, std::span<const SymbolBindings> tabl
     const SymbolBinding* const binding = used.at(name_without_plain_prefix(reference.name));
     if (binding != nullptr) {
       slots_.push_back({reference.slot_for_address, reference.addend, *binding});
-    } else if (!reference.is_weak) {
-      references_to_host_.push_back(reference);
+    } else {
+      (reference.is_weak ? weak_references_to_host_ : references_to_host_).push_back(reference);
     }
   }
 }

@@ -36,10 +36,14 @@ class BoundNames {
   const std::vector<SymbolAddressSlot>& slots() const noexcept { return slots_; }
   /// Returns the references to names without a binding, which the host's libraries must define.
   const std::vector<ElfFile::SymbolReference>& references_to_host() const noexcept { return references_to_host_; }
+  /// Returns the references to names without a binding, which the host's libraries may define.
+  const std::vector<ElfFile::SymbolReference>& weak_references_to_host() const noexcept {
+    return weak_references_to_host_;
+  }
 
  private:
   std::vector<SymbolAddressSlot> slots_;
-  std::vector<ElfFile::SymbolReference> references_to_host_;
+  std::vector<ElfFile::SymbolReference> references_to_host_, weak_references_to_host_;
 };
 
 /// A copy of a program in memory, with its own variables. Only one node at a time uses an image.

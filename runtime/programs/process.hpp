@@ -331,7 +331,7 @@ class Process {
       nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> stack_overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
-  bool keeps_state_in_host = false;  ///< whether the program may have state where hash_of_state() does not look
+  bool has_unhashed_state = false;  ///< whether the program may have state where hash_of_state() does not look
   std::shared_ptr<void>
       data_of_messages_under_way;  ///< data that messages under way may refer to; kept until all nodes are done
 

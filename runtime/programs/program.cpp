@@ -134,8 +134,13 @@ struct Program::ProgramInstance {
       : image(file, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
     process.set_program_path(path);
     if (switchyard::reports_own_accesses(file)) process.expect_access_reports();
-    process.keeps_state_in_host = std::ranges::any_of(
-        names.references_to_host(), [](const auto& reference) { return !is_stateless_function(reference.name); });
+    const auto may_have_state = [](const auto& reference) { return !is_stateless_function(reference.name); };
+    const auto depends_on_knowledge = [](const auto& reference) {
+      return does_call_depend_on_knowledge(reference.name);
+    };
+    process.has_unhashed_state = std::ranges::any_of(names.references_to_host(), may_have_state) ||
+                                 std::ranges::any_of(names.weak_references_to_host(), may_have_state) ||
+                                 std::ranges::any_of(file.symbol_references(), depends_on_knowledge);
     process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
                               file.refers_to_symbol("_ZSt4clog") || file.refers_to_symbol("_ZSt3cin");
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "runtime/programs/image.hpp"
 #include "runtime/programs/process.hpp"
@@ -51,6 +52,27 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
   return _URC_NO_REASON;
 }
 
+/// Returns whether the stream has read anything that the program has not got yet, or has got back.
+bool has_pending_input(std::FILE* stream) {
+  return stream != nullptr && (stream->_IO_read_ptr != stream->_IO_read_end || stream->_IO_save_base != nullptr ||
+                               stream->_IO_backup_base != nullptr);
+}
+
+/// Adds the texts of environment variables, which the program may change in place.
+void add_environment(StateHash& hash, char** variables) {
+  hash.add_number(reinterpret_cast<std::uintptr_t>(variables));
+  for (; variables != nullptr && *variables != nullptr; ++variables)
+    hash.add_bytes(*variables, std::strlen(*variables));
+}
+
+/// Adds the settings and flags of floating-point operations.
+void add_floating_point_state(StateHash& hash) {
+  std::uint16_t control_word = 0;
+  asm("fnstcw %0" : "=m"(control_word));
+  hash.add_number(control_word);
+  hash.add_number(_mm_getcsr());
+}
+
 /// Adds what the program has written to a stream, and what is not yet written out.
 void add_stream(StateHash& hash, std::FILE* stream) {
   hash.add_number(stream != nullptr);
@@ -70,10 +92,10 @@ std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
       image_ == nullptr || handler_time_ || !run_mode_.uses_own_clock || interfaces_.size() != 1 ||
       !std::ranges::all_of(open_streams, is_standard) || std::ranges::any_of(standard_streams, is_replaced) ||
       variables_.stdin_stream != initial_streams_[0] || variables_.stdout_stream != initial_streams_[1] ||
-      variables_.stderr_stream != initial_streams_[2] || standard_streams[0].bytes_read > 0 || keeps_state_in_host ||
-      result_buffers.hash_table.table != nullptr || host_resources.has_been_used() || !environment.empty() ||
-      !signals.actions.empty() || openmp_work_shares.open_work_share_count > 0 ||
-      openmp_work_shares.parallel_region_depth > 0;
+      variables_.stderr_stream != initial_streams_[2] || standard_streams[0].bytes_read > 0 ||
+      has_pending_input(initial_streams_[0]) || has_unhashed_state || result_buffers.hash_table.table != nullptr ||
+      host_resources.has_been_used() || !environment.empty() || !signals.actions.empty() ||
+      openmp_work_shares.open_work_share_count > 0 || openmp_work_shares.parallel_region_depth > 0;
   if (has_other_state || heap.used_bytes() + image_->variable_bytes() > kMostHashedBytes) return std::nullopt;
   ProgramFrames frames{.image = image_, .caller_of_main = reinterpret_cast<std::uintptr_t>(leave_jump_buffer_)};
   _Unwind_Backtrace(visit_frame, &frames);
@@ -85,11 +107,12 @@ std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
   hash.add_number(frames.code_address);
   hash.add_bytes(reinterpret_cast<const void*>(frames.begin), frames.end - frames.begin);
   hash.add_object(frames.registers);
-  constexpr unsigned kExceptionFlags = 0x3f;
-  hash.add_number(_mm_getcsr() & ~kExceptionFlags);
+  add_floating_point_state(hash);
+  add_environment(hash, variables_.environment);
   hash.add_number(static_cast<std::uint32_t>(program_errno));
   image_->add_variables_to(hash);
   heap.add_to(hash);
+  add_stream(hash, initial_streams_[0]);
   add_stream(hash, initial_streams_[1]);
   add_stream(hash, initial_streams_[2]);
   node_output.add_to(hash);

@@ -28,7 +28,7 @@ constexpr std::string_view kFunctionsOfC[] = {
     // the program itself
     "__errno_location", "__stack_chk_fail", "__tls_get_addr", "_setjmp", "setjmp", "longjmp", "_longjmp", "__longjmp",
     "sched_yield", "getpid", "sysconf", "gethostname", "getpagesize", "htonl", "htons", "ntohl", "ntohs", "__assert",
-    "__libc_start_main"};
+    "__libc_start_main", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"};
 
 /// Functions of the mathematical library, without the letter of their type.
 constexpr std::string_view kMathematicalFunctions[] = {
@@ -42,8 +42,15 @@ constexpr std::string_view kMathematicalFunctions[] = {
     "y0",      "y1",     "__isinf", "__isnan", "__finite",  "__fpclassify", "__signbit"};
 
 /// Parts of names of C++ that have to do with state of the host, such as files.
-constexpr std::string_view kPartsOfNamesWithState[] = {"file",   "fstream", "locale", "thread", "random_device",
-                                                       "chrono", "mutex",   "future", "once",   "pmr"};
+constexpr std::string_view kPartsOfNamesWithState[] = {
+    "file", "fstream", "locale",        "thread",         "random_device",   "chrono", "mutex",      "future",
+    "once", "pmr",     "set_terminate", "set_unexpected", "set_new_handler", "xalloc", "pool_alloc", "free_list",
+    "wcin", "wcout",   "wcerr",         "wclog"};
+
+/// Ends of the names of functions whose calls are right or wrong by what the nodes know of each other: a message in
+/// ready mode is right if its sender knows that the receive is posted.
+constexpr std::string_view kFunctionsDependingOnKnowledge[] = {"_Rsend",    "_Irsend",       "_Rsend_init", "_Rsend_c",
+                                                               "_Irsend_c", "_Rsend_init_c", "_Cancel"};
 
 bool is_in(std::span<const std::string_view> names, std::string_view name) noexcept {
   return std::ranges::find(names, name) != names.end();
@@ -71,6 +78,10 @@ bool is_stateless_function(std::string_view name) noexcept {
   const bool has_type = name.ends_with('f') || name.ends_with('l');
   return is_in(kFunctionsOfC, name_of_unchecked_form(name)) || is_in(kMathematicalFunctions, name) ||
          (has_type && is_in(kMathematicalFunctions, name.substr(0, name.size() - 1)));
+}
+
+bool does_call_depend_on_knowledge(std::string_view name) noexcept {
+  return std::ranges::any_of(kFunctionsDependingOnKnowledge, [&](std::string_view end) { return name.ends_with(end); });
 }
 
 }  // namespace switchyard

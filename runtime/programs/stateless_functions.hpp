@@ -11,5 +11,8 @@ namespace switchyard {
 /// or in streams. Functions that change files, that allocate memory by themselves, or that remember something from call
 /// to call are not stateless, nor are those that are not known here.
 bool is_stateless_function(std::string_view name) noexcept;
+/// Returns whether it depends not only on the states of the nodes, but also on what the nodes know of each other,
+/// whether calls of this function of an interface, by the name of its symbol, are right.
+bool does_call_depend_on_knowledge(std::string_view name) noexcept;
 
 }  // namespace switchyard
