@@ -48,7 +48,8 @@ TEST_P(HiddenState, LeadsToTheWrongOrderAmongManyWithoutMeetings) {
 
 INSTANTIATE_TEST_SUITE_P(Stores, HiddenState,
                          testing::Values("local", "global", "thread_local", "heap", "random", "errno", "file",
-                                         "environment", "attribute", "persistent", "told", "under_way", "posted"),
+                                         "environment", "environ", "attribute", "persistent", "told", "under_way",
+                                         "posted"),
                          [](const auto& store) { return std::string(store.param); });
 
 TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherIfProgramsForgetThem) {
