@@ -40,10 +40,6 @@ bool do_byte_ranges_overlap(std::span<const std::byte> a, std::span<const std::b
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
-bool is_buffered(const Request& request) noexcept {
-  return request.kind == Request::Kind::send && (request.is_copy || has_own_memory(request.mode));
-}
-
 const char* text_of_obstacle(Instruction::Kind kind) {
   switch (kind) {
     case Instruction::Kind::wait_some:
@@ -566,12 +562,15 @@ CallSite call_site_of(const Instruction& instruction) noexcept {
 
 }  // namespace
 
-void NodeLog::log_mark(const char* label) {
-  if (label == kMeetingBegins) begin_of_next_meeting_ = size();
-  if (label == kMeetingEnds)
-    meetings_.push_back({begin_of_next_meeting_, size(), calls_behind_recorded_states_.size()});
-  if (label == kStateRecorded) calls_behind_recorded_states_.push_back(size());
-  if (label == kUnrecordedChange) calls_behind_unrecorded_changes_.push_back(size());
+bool is_buffered(const Request& request) noexcept {
+  return request.kind == Request::Kind::send && (request.is_copy || has_own_memory(request.mode));
+}
+
+void NodeLog::log_mark(const char* mark) {
+  if (mark == kMeetingBegins) begin_of_next_meeting_ = size();
+  if (mark == kMeetingEnds) meetings_.push_back({begin_of_next_meeting_, size(), calls_behind_recorded_states_.size()});
+  if (mark == kStateRecorded) calls_behind_recorded_states_.push_back(size());
+  if (mark == kUnrecordedChange) calls_behind_unrecorded_changes_.push_back(size());
 }
 
 void NodeLog::clear() noexcept {

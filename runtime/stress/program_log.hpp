@@ -50,6 +50,9 @@ struct LoggedRequest : Request {
   bool is_synchronous_send() const noexcept { return lasts_until_received(mode) && !is_copy; }
 };
 
+/// Returns whether the request is a send of a copy, which is complete at once.
+bool is_buffered(const Request& request) noexcept;
+
 /// A choice that a program leaves to the order of events.
 struct LoggedChoice {
   enum class Kind : std::uint8_t {
@@ -167,7 +170,7 @@ class NodeLog {
   std::optional<LogObstacle> log_cancel(const Request& request);
   std::optional<LogObstacle> log_collective(const CollectiveCall& call);
   /// Logs a mark of the node, if it tells of a meeting or of state that is not recorded.
-  void log_mark(const char* label);
+  void log_mark(const char* mark);
   /// These two functions add to the log a wait or a test that the runtime makes for the progress of collectives, and
   /// that is no choice of the program. The complete requests are logged by log_end_of_wait_any() after a wait, and by
   /// log_result_of_test_or_probe() after a test.

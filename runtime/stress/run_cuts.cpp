@@ -285,7 +285,7 @@ class ChoiceCuts {
       const auto state = last_state_before(node, send.posting_call);
       if (!state) return false;
       hash.add(Part::message_under_way, hash_of_message(*message), state->hash);
-      if (!send.is_copy && !has_own_memory(send.mode) && !send.is_synchronous_send()) waiting_since = send.posting_call;
+      if (!is_buffered(send) && !send.is_synchronous_send()) waiting_since = send.posting_call;
     }
     return !waiting_since || std::ranges::none_of(received_by_node_[index(node)], [&](const OrderedMessage* each) {
       return each->receive->waiting_call > *waiting_since && is_received_before(*each, cut);
