@@ -61,7 +61,7 @@ TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherIfProgramsForgetThem) {
 }
 
 TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherAlsoWithoutMeetings) {
-  // The states of programs are compared only after 100 orders, and then at each receive from any node.
+  // The states of programs are compared from the second order on, at each receive from any node.
   const Verdict verdict = verdict_of_store("none", 16, -2, RoundEnd::answers);
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << failure_text(verdict);
   EXPECT_TRUE(verdict.complete);
