@@ -283,18 +283,6 @@ TEST(RunCommand, TakesTheShapeOfAMeshOnce) {
                      "--size: is given more than once as WxH; write it once");
 }
 
-std::size_t thread_count_of_process(pid_t process) {
-  std::error_code ignored;
-  const std::filesystem::directory_iterator tasks("/proc/" + std::to_string(process) + "/task", ignored);
-  return ignored ? 0 : static_cast<std::size_t>(std::distance(tasks, {}));
-}
-
-bool has_process_ended(pid_t process) {
-  siginfo_t found{};
-  ::waitid(P_PID, static_cast<id_t>(process), &found, WEXITED | WNOHANG | WNOWAIT);
-  return found.si_pid != 0;
-}
-
 /// Returns a function that sends the signals to a process one after another. The function first waits until all node
 /// threads of the process run, when all threads but the main one block signals.
 std::function<void(pid_t)> sender_of_signals(const std::vector<int>& signals) {

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -95,8 +94,8 @@ TEST(CliStress, AnInterruptLeavesTheTallySoFarAndTheFindings) {
   const TemporaryFolder folder;
   const FinishedProgram finished =
       run_switchyard_program(stress_arguments_of_ac_unposted("100000000", folder.path().string()), [](pid_t child) {
-        // The sleep gives the program time for some runs. It does not synchronise anything.
-        std::this_thread::sleep_for(std::chrono::seconds(2));
+        // After two seconds of work there were some runs, each of which may end in a deadlock.
+        while (processor_ticks_of_process(child) < 200 && !has_process_ended(child)) std::this_thread::yield();
         ::kill(child, SIGINT);
       });
   EXPECT_EQ(finished.code, 130) << finished.standard_error;

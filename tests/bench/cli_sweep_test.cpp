@@ -47,11 +47,6 @@ off_t file_size(const std::string& path) {
   return ::stat(path.c_str(), &found) == 0 ? found.st_size : 0;
 }
 
-bool has_process_ended(pid_t child) {
-  siginfo_t ended = {};
-  return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
-}
-
 class SweepCommand : public testing::Test {
  protected:
   SweepCommand() { write_text_file(sweep_file_path_, kSmallSweepFile); }

@@ -106,6 +106,30 @@ inline FinishedProgram run_switchyard_program(const std::vector<std::string>& ar
           text_of_file(err_file)};
 }
 
+/// Returns whether a child process has ended. Leaves its exit code to whoever waits for it.
+inline bool has_process_ended(pid_t child) {
+  siginfo_t state{};
+  return ::waitid(P_PID, static_cast<id_t>(child), &state, WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_pid != 0;
+}
+
+/// Returns the number of threads of a process, or 0 if there is no such process.
+inline std::size_t thread_count_of_process(pid_t process) {
+  std::error_code gone;
+  std::size_t count = 0;
+  std::filesystem::directory_iterator task("/proc/" + std::to_string(process) + "/task", gone);
+  for (; !gone && task != std::filesystem::directory_iterator(); task.increment(gone)) ++count;
+  return gone ? 0 : count;
+}
+
+/// Returns the processor time of a process in hundredths of a second, or 0 if there is no such process.
+inline long processor_ticks_of_process(pid_t process) {
+  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+  std::string field;
+  // The name of the program has no blanks, so that blanks separate the fields.
+  for (int i = 1; i <= 14; ++i) stat >> field;
+  return stat ? std::stol(field) : 0;
+}
+
 /// Expects that `switchyard ARGUMENTS` ends with exit code 2, prints nothing on standard output, and prints one line
 /// that contains `part` on standard error.
 inline void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {

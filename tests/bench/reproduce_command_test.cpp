@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "tests/bench/program.hpp"
@@ -57,29 +56,12 @@ TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
   EXPECT_EQ(finished.standard_output, run_switchyard_program({"list", "experiments"}).standard_output);
 }
 
-/// Returns the processor time of a process in hundredths of a second, or 0 if there is no such process.
-long processor_ticks_of(pid_t process) {
-  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
-  std::string field;
-  // The name of this program has no blanks, so that blanks separate the fields.
-  for (int i = 1; i <= 14; ++i) stat >> field;
-  return stat ? std::stol(field) : 0;
-}
-
 /// Sends SIGTERM to a process in the middle of its work: when its worker thread has started, so that only the main
 /// thread takes signals, and has worked for a while.
 void terminate_working_process(pid_t process) {
-  const auto threads = [&] {
-    const std::string tasks = "/proc/" + std::to_string(process) + "/task";
-    std::error_code gone;
-    const std::filesystem::directory_iterator list(tasks, gone);
-    return gone ? 0 : std::distance(begin(list), end(list));
-  };
-  siginfo_t state{};
-  while ((threads() < 2 || processor_ticks_of(process) < 20) &&
-         ::waitid(P_PID, static_cast<id_t>(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0 && state.si_pid == 0) {
+  while ((thread_count_of_process(process) < 2 || processor_ticks_of_process(process) < 20) &&
+         !has_process_ended(process))
     std::this_thread::yield();
-  }
   ::kill(process, SIGTERM);
 }
 
