@@ -86,7 +86,10 @@ Group::Group(Group&& other) noexcept
       rank_(other.rank_),
       collective_count_(other.collective_count_),
       has_all_nodes_in_order_(other.has_all_nodes_in_order_),
-      last_schedule_(std::move(other.last_schedule_)) {}
+      last_schedule_(std::move(other.last_schedule_)),
+      group_shape_(std::move(other.group_shape_)),
+      last_choice_(other.last_choice_),
+      last_chosen_algorithm_(other.last_chosen_algorithm_) {}
 
 Group& Group::operator=(Group&& other) noexcept {
   if (this == &other) return *this;
@@ -97,6 +100,9 @@ Group& Group::operator=(Group&& other) noexcept {
   collective_count_ = other.collective_count_;
   has_all_nodes_in_order_ = other.has_all_nodes_in_order_;
   last_schedule_ = std::move(other.last_schedule_);
+  group_shape_ = std::move(other.group_shape_);
+  last_choice_ = other.last_choice_;
+  last_chosen_algorithm_ = other.last_chosen_algorithm_;
   return *this;
 }
 
@@ -141,20 +147,36 @@ CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool 
 
 /// Chooses the algorithm of a collective. A posted collective is never carried out by the machine itself, because all
 /// nodes would have to wait in it.
-CollectiveAlgorithm Group::algorithm_for_call(const GroupCall& call, bool posted) const {
+CollectiveAlgorithm Group::algorithm_for_call(const GroupCall& call, bool posted) {
   const bool machine_can =
       has_all_nodes_in_order_ && !posted && node_->machine_can_carry_out(machine_collective_for(call.kind));
-  return chosen_algorithm({.machine = node_->machine_,
-                           .members = has_all_nodes_in_order_ ? std::span<const NodeId>() : group_ledger_->members(),
-                           .is_machine_collective_possible = machine_can,
-                           .preferred_algorithm = node_->algorithm_setting_for(call.kind)},
-                          call);
+  const ChoiceOfAlgorithm choice{.kind = call.kind,
+                                 .order = call.operation.order,
+                                 .is_machine_collective_possible = machine_can,
+                                 .asked_algorithm = call.algorithm,
+                                 .in_bytes = call.in.size(),
+                                 .out_bytes = call.out.size(),
+                                 .element_bytes = call.operation.element_bytes};
+  if (last_chosen_algorithm_ && choice == last_choice_) return *last_chosen_algorithm_;
+  last_chosen_algorithm_ =
+      chosen_algorithm({.machine = node_->machine_,
+                        .members = has_all_nodes_in_order_ ? std::span<const NodeId>() : group_ledger_->members(),
+                        .is_machine_collective_possible = machine_can,
+                        .preferred_algorithm = node_->algorithm_setting_for(call.kind)},
+                       call);
+  last_choice_ = choice;
+  return *last_chosen_algorithm_;
+}
+
+const GroupShape& Group::group_shape() {
+  if (!group_shape_)
+    group_shape_ = has_all_nodes_in_order_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
+  return *group_shape_;
 }
 
 CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
-                                                    CollectiveAlgorithm algorithm) const {
-  const GroupShape shape = has_all_nodes_in_order_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
-  CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
+                                                    CollectiveAlgorithm algorithm) {
+  CollectiveSteps steps = steps_of(call, rank_, group_shape(), algorithm);
   return {make_call_under_way(group_ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -192,12 +193,23 @@ class Group {
   template <class Action>
   void run_in_turn_of_node(Action action);
   CallLedger::EnteredCall check_and_enter_call(const GroupCall& call, bool posted, Site site);
-  CollectiveAlgorithm algorithm_for_call(const GroupCall& call, bool posted) const;
+  CollectiveAlgorithm algorithm_for_call(const GroupCall& call, bool posted);
+  const GroupShape& group_shape();
   CollectiveUnderWay make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
-                                               CollectiveAlgorithm algorithm) const;
+                                               CollectiveAlgorithm algorithm);
   std::shared_ptr<CollectiveUnderWay> make_exchange_collective(GroupCall& call, const CallLedger::EnteredCall& entry);
   void run_as_machine_collective(const GroupCall& call, Site site);
   void leave_group() noexcept;
+
+  /// All that decides which algorithm carries out a call of this group.
+  struct ChoiceOfAlgorithm {
+    Collective kind = Collective::barrier;
+    OperandOrder order = OperandOrder::kept;
+    bool is_machine_collective_possible = false;
+    std::optional<CollectiveAlgorithm> asked_algorithm = std::nullopt;
+    std::size_t in_bytes = 0, out_bytes = 0, element_bytes = 0;
+    friend bool operator==(const ChoiceOfAlgorithm&, const ChoiceOfAlgorithm&) = default;
+  };
 
   Node* node_;
   std::shared_ptr<GroupLedger> group_ledger_;  ///< record that all members of the group share; null once this object
@@ -207,6 +219,10 @@ class Group {
   bool has_all_nodes_in_order_ = false;  ///< whether the members are all nodes, in their natural order
   std::shared_ptr<LastSchedule>
       last_schedule_;  ///< the schedule of the group's last exchange; null before the first exchange
+  std::optional<GroupShape> group_shape_ = std::nullopt;  ///< empty before the first collective
+  /// The last choice of an algorithm and its result, because programs make the same collective again and again.
+  ChoiceOfAlgorithm last_choice_;
+  std::optional<CollectiveAlgorithm> last_chosen_algorithm_ = std::nullopt;
 };
 
 }  // namespace switchyard

@@ -75,23 +75,26 @@ std::string error_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::
 }
 
 std::string error_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  std::string fault = error_in_operation(call.operation, call.in.size());
-  if (fault.empty()) fault = error_in_blocks(kInputDescription, call.out_blocks, call.in.size(), size);
+  if (std::string fault = error_in_operation(call.operation, call.in.size()); !fault.empty()) return fault;
+  const Blocks& blocks = call.out_blocks;
+  if (std::string fault = error_in_blocks(kInputDescription, blocks, call.in.size(), size); !fault.empty())
+    return fault;
   std::size_t next = 0;
-  for (std::uint32_t i = 0; i < size && fault.empty(); ++i) {
-    if (call.out_blocks.offsets[i] != next) fault = fmt::format("block {} does not follow the one before it", i);
-    if (fault.empty()) fault = error_in_operation(call.operation, call.out_blocks.counts[i]);
-    next += call.out_blocks.counts[i];
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (blocks.offsets[i] != next) return fmt::format("block {} does not follow the one before it", i);
+    if (blocks.counts[i] % call.operation.element_bytes != 0)
+      return error_in_operation(call.operation, blocks.counts[i]);
+    next += blocks.counts[i];
   }
-  if (!fault.empty()) return fault;
   if (next != call.in.size()) return fmt::format("the blocks have {} B, and {} B are given", next, call.in.size());
-  return error_in_own_block_size(kInputDescription, call.out_blocks.counts[rank], call.out.size());
+  return error_in_own_block_size(kInputDescription, blocks.counts[rank], call.out.size());
 }
 
 }  // namespace
 
 Blocks contiguous_blocks(std::vector<std::size_t> counts) {
   Blocks blocks{std::move(counts), {}};
+  blocks.offsets.reserve(blocks.counts.size());
   std::size_t next = 0;
   for (const std::size_t count : blocks.counts) {
     blocks.offsets.push_back(next);

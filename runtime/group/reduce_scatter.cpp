@@ -21,12 +21,16 @@ namespace {
 class BitReversedVector {
  public:
   BitReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
-      : power_of_two_members_(core), block_layout_(blocks), position_offsets_(core.core_size + 1) {
+      : power_of_two_members_(core), block_layout_(blocks) {
+    position_offsets_.reserve(core.core_size + 1);
+    std::size_t next = 0;
+    std::uint32_t place = 0;
     for (std::uint32_t position = 0; position < core.core_size; ++position) {
-      position_offsets_[position + 1] = position_offsets_[position];
-      for_each_rank_at_position(position,
-                                [&](std::uint32_t rank) { position_offsets_[position + 1] += blocks.counts[rank]; });
+      position_offsets_.push_back(next);
+      for_each_rank_at_place(place, [&](std::uint32_t rank) { next += blocks.counts[rank]; });
+      place = place_at_next_position(place);
     }
+    position_offsets_.push_back(next);
   }
 
   std::span<std::byte> part_at_positions(std::span<std::byte> vector, const ElementRange& positions) const {
@@ -44,17 +48,32 @@ class BitReversedVector {
   }
   void add_copies_into_reversed_order(CollectiveSteps& steps, std::span<const std::byte> in,
                                       std::span<std::byte> vector) const {
-    for (std::uint32_t rank = 0; rank < block_layout_.counts.size(); ++rank) {
-      steps.copy(block_of(in, block_layout_, rank), block_of_rank(vector, rank));
+    steps.reserve(block_layout_.counts.size());
+    std::size_t next = 0;
+    std::uint32_t place = 0;
+    for (std::uint32_t position = 0; position < power_of_two_members_.core_size; ++position) {
+      for_each_rank_at_place(place, [&](std::uint32_t rank) {
+        steps.copy(block_of(in, block_layout_, rank), vector.subspan(next, block_layout_.counts[rank]));
+        next += block_layout_.counts[rank];
+      });
+      place = place_at_next_position(place);
     }
   }
 
  private:
+  /// Calls `visit` with the rank of the core's member at `place`, and before it with the rank for which the member
+  /// acts, if there is one.
   template <class Visit>
-  void for_each_rank_at_position(std::uint32_t position, Visit visit) const {
-    const std::uint32_t rank = power_of_two_members_.rank_at_core_position(reverse_bits(position));
+  void for_each_rank_at_place(std::uint32_t place, Visit visit) const {
+    const std::uint32_t rank = power_of_two_members_.rank_at_core_position(place);
     if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
+  }
+  /// Returns the place whose block follows that of `place` in the vector: adds 1 with the highest bit as the lowest.
+  std::uint32_t place_at_next_position(std::uint32_t place) const {
+    std::uint32_t bit = power_of_two_members_.core_size / 2;
+    for (; (place & bit) != 0; bit /= 2) place ^= bit;
+    return place | bit;
   }
   std::uint32_t reverse_bits(std::uint32_t number) const {
     std::uint32_t result = 0;

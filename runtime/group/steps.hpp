@@ -93,6 +93,8 @@ class CollectiveSteps {
     std::size_t bytes = 0;
   };
 
+  /// Makes room for `count` more steps, which are then added without moving the others.
+  void reserve(std::size_t count) { step_list_.reserve(step_list_.size() + count); }
   void receive(std::uint32_t from, std::span<std::byte> data);
   void send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport = {});
   /// Adds a receive to the list of steps. The receive may last beyond the end of its round.
