@@ -24,6 +24,10 @@ constexpr int kMostRoundsBeforeOwnRequests = 16;
 /// grow with the square of their number.
 constexpr std::ptrdiff_t kMostProgressingCollectives = 64;
 
+/// A wait for so many requests begins with a look for those that are complete already. Each of the others costs a step
+/// that looks at all that are left.
+constexpr std::size_t kManyRequests = 8;
+
 bool is_collective(const Request& request) { return request.kind == Request::Kind::collective; }
 
 /// Splits requests into those of messages and those of collectives.
@@ -157,6 +161,10 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
     return;
   }
   auto [messages, collectives] = split_messages_and_collectives(awaited);
+  if (messages.size() >= kManyRequests && defects() == nullptr) {
+    session_.count_complete_at_no_cost(id_, messages, where.site);
+    std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
+  }
   std::ranges::reverse(collectives);
   for (;;) {
     while (!collectives.empty() && collectives.back()->complete) collectives.pop_back();
