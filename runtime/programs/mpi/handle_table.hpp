@@ -3,6 +3,7 @@
 /// A table of the objects that handles of one kind, such as MPI_Comm, refer to.
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -54,11 +55,8 @@ class HandleTable {
   /// table is full.
   template <class... Arguments>
   Handle make_object(CallSite site, Arguments&&... arguments) {
-    std::uint32_t place = 0;
-    if (!free_table_places_.empty()) {
-      place = free_table_places_.back();
-      free_table_places_.pop_back();
-    } else {
+    std::uint32_t place = take_lowest_free_place();
+    if (place == 0) {
       place = std::max(static_cast<std::uint32_t>(slots_.size()), first_unreserved_place_);
       if (place == HandleNumber::kPlaceCount) return nullptr;
       slots_.resize(place + 1);
@@ -116,7 +114,7 @@ class HandleTable {
     HandleSlot& slot = slots_[number.table_place];
     slot.value.reset();
     slot.generation = (slot.generation + 1) % HandleNumber::kGenerationCount;
-    free_table_places_.push_back(number.table_place);
+    add_free_place(number.table_place);
   }
 
   /// Calls visit(handle, site, object) for each object in the table, in the order of places.
@@ -135,8 +133,30 @@ class HandleTable {
     std::uint32_t generation = 0;
     CallSite site;
   };
-  std::vector<HandleSlot> slots_;  ///< the places up to the last one that has ever had an object
-  std::vector<std::uint32_t> free_table_places_;
+
+  /// Takes the lowest of the free places, or returns 0 if there is none. So the handles that a program gets do not
+  /// depend on the order in which it has freed others, and the program is in the same state after any such order.
+  std::uint32_t take_lowest_free_place() noexcept {
+    for (; first_word_with_free_place_ < free_place_words_.size(); ++first_word_with_free_place_) {
+      std::uint64_t& word = free_place_words_[first_word_with_free_place_];
+      if (word == 0) continue;
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(word));
+      word &= word - 1;
+      return first_word_with_free_place_ * kPlacesPerWord + bit;
+    }
+    return 0;
+  }
+  void add_free_place(std::uint32_t place) {
+    const std::uint32_t word = place / kPlacesPerWord;
+    if (word >= free_place_words_.size()) free_place_words_.resize(word + 1);
+    free_place_words_[word] |= std::uint64_t{1} << place % kPlacesPerWord;
+    first_word_with_free_place_ = std::min(first_word_with_free_place_, word);
+  }
+
+  static constexpr std::uint32_t kPlacesPerWord = 64;
+  std::vector<HandleSlot> slots_;                 ///< the places up to the last one that has ever had an object
+  std::vector<std::uint64_t> free_place_words_;   ///< a bit for each place: whether its object was removed
+  std::uint32_t first_word_with_free_place_ = 0;  ///< no earlier word of free_place_words_ has a bit set
   std::uint32_t first_unreserved_place_;
 };
 
