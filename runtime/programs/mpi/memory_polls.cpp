@@ -64,12 +64,32 @@ void MemoryPolls::note_change() noexcept {
 std::uint32_t MemoryPolls::count_poll(NodeId node, const PolledPlace& place) {
   const std::lock_guard lock(mutex_);
   PollsOfNode& own = polls_by_node_[index(node)];
-  if (std::ranges::find(own.places, place) != own.places.end()) return ++own.repetition_count;
+  if (find_polls_of(own, place) != nullptr) return ++own.repetition_count;
   if (own.places.size() == kMostPolledPlaces) forget_polls();
-  own.places.push_back(place);
+  own.places.push_back({place});
   own.repetition_count = 0;
   are_there_polls_.store(true, std::memory_order_relaxed);
   return 0;
+}
+
+MemoryPolls::PollsOfPlace* MemoryPolls::find_polls_of(PollsOfNode& node, const PolledPlace& place) {
+  const auto found = std::ranges::find(node.places, place, &PollsOfPlace::place);
+  return found == node.places.end() ? nullptr : &*found;
+}
+
+bool MemoryPolls::needs_state_at_poll(NodeId node) {
+  const std::lock_guard lock(mutex_);
+  const std::uint32_t count = polls_by_node_[index(node)].repetition_count;
+  return count + kPollsWithStates >= kPollsUntilEndless && count <= kPollsUntilEndless;
+}
+
+void MemoryPolls::note_state_at_poll(NodeId node, const PolledPlace& place, std::optional<std::uint64_t> state) {
+  const std::lock_guard lock(mutex_);
+  PollsOfNode& own = polls_by_node_[index(node)];
+  PollsOfPlace* const polls = find_polls_of(own, place);
+  if (polls == nullptr) return;  // another node has changed the memory meanwhile
+  if (polls->last_state && state && *polls->last_state != *state) own.has_state_changed = true;
+  polls->last_state = state;
 }
 
 /// Returns whether each node has polled very often, or is in a call since before that.
@@ -78,7 +98,8 @@ bool MemoryPolls::do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_c
   for (std::uint32_t i = 0; i < polls_by_node_.size(); ++i) {
     const PollsOfNode& each = polls_by_node_[i];
     const bool is_waiting = each.places.empty() && is_in_call(NodeId{i});
-    if (!is_waiting && each.repetition_count < kPollsUntilEndlessForAll) return false;
+    const std::uint32_t enough = each.has_state_changed ? kPollsUntilEndlessIfCounted : kPollsUntilEndlessForAll;
+    if (!is_waiting && each.repetition_count < enough) return false;
   }
   return true;
 }
@@ -87,7 +108,8 @@ bool MemoryPolls::is_poll_endless(Node& node, const std::function<bool(NodeId)>&
   const auto own = [&]() -> PollsOfNode& { return polls_by_node_[index(node.id())]; };
   {
     const std::lock_guard lock(mutex_);
-    if (own().repetition_count < kPollsUntilEndless) return false;
+    const std::uint32_t enough = own().has_state_changed ? kPollsUntilEndlessIfCounted : kPollsUntilEndless;
+    if (own().repetition_count < enough) return false;
   }
   const bool may_others_continue = node.may_other_nodes_continue();
   {

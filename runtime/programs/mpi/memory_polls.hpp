@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -44,14 +45,24 @@ class MemoryPolls {
   /// Notes that `node` reads the place, and would read it again and again if it polled. Returns how often it has done
   /// so before in a row.
   std::uint32_t count_poll(NodeId node, const PolledPlace& place);
+  /// Whether note_state_at_poll() is to be called for this poll.
+  bool needs_state_at_poll(NodeId node);
+  /// Notes in which state the program polls, as a hash; nothing if that is not known. A program whose state changes
+  /// from poll to poll may count its polls, and end them by itself.
+  void note_state_at_poll(NodeId node, const PolledPlace& place, std::optional<std::uint64_t> state);
   /// Returns whether the node polls for ever: it has read the same place many times, and all other nodes wait or poll,
   /// too. `is_in_call` returns whether the program of a node is in a call, or has finished. Call it after count_poll().
   bool is_poll_endless(Node& node, const std::function<bool(NodeId)>& is_in_call);
 
  private:
+  struct PollsOfPlace {
+    PolledPlace place;
+    std::optional<std::uint64_t> last_state = {};  ///< the state noted at the last poll, if any
+  };
   struct PollsOfNode {
-    std::vector<PolledPlace> places;  ///< places that the node has read by turns
+    std::vector<PollsOfPlace> places;  ///< places that the node has read by turns
     std::uint32_t repetition_count = 0;
+    bool has_state_changed = false;             ///< whether two polls of a place had different states
     std::uint32_t count_while_others_wait = 0;  ///< how many of the last polls found nothing else under way in the run
   };
   /// After so many polls in a row, a node polls for ever if nothing else of the run is under way.
@@ -59,11 +70,16 @@ class MemoryPolls {
   /// After so many polls of each node that does not wait, all of them poll for ever. Their messages are always under
   /// way, so that only the number of polls can tell.
   static constexpr std::uint32_t kPollsUntilEndlessForAll = 2000;
+  /// So many polls are needed instead if the program's state changes from poll to poll.
+  static constexpr std::uint32_t kPollsUntilEndlessIfCounted = 20'000;
+  /// States are compared at so many polls before a node may be found to poll for ever: four or more of each place.
+  static constexpr std::uint32_t kPollsWithStates = 32;
   /// So many polls in a row must find nothing under way: what another node has just begun may become an event only a
   /// little later.
   static constexpr std::uint32_t kPollsWhileOthersWait = 10;
   static constexpr std::size_t kMostPolledPlaces = 8;
 
+  static PollsOfPlace* find_polls_of(PollsOfNode& node, const PolledPlace& place);
   void note_call_beside_polls(NodeId node, std::string_view function);
   bool do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_call);
   void forget_polls() noexcept;

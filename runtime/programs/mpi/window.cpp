@@ -228,12 +228,18 @@ void serve_requests_of_other_nodes(Call& call, const Window& window) {
 void note_poll_of_memory(Call& call, const Window& window, int target, std::int64_t displacement) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
-  const std::uint32_t repetitions =
-      history.memory_polls.count_poll(call.node.id(), {name_of(window), target, displacement});
+  const MemoryPolls::PolledPlace place{name_of(window), target, displacement};
+  const std::uint32_t repetitions = history.memory_polls.count_poll(call.node.id(), place);
   if (repetitions == 0) return;
-  // The longer a node has polled, the longer it pauses, so that a run has only few polls.
-  constexpr std::uint32_t kLongestPausePower = 13;  // 2000 polls take a small part of the time that a run may take
-  call.node.compute(call.node.rates().poll * (1U << std::min(repetitions, kLongestPausePower)), call.site);
+  if (history.memory_polls.needs_state_at_poll(call.node.id())) {
+    history.memory_polls.note_state_at_poll(call.node.id(), place, call.process.hash_of_state(call.program_errno));
+  }
+  // The longer a node has polled, the longer it pauses, so that a run has only few polls. Very many polls are those of
+  // a program that counts them, with shorter pauses, so that they take a small part of the time that a run may take.
+  constexpr std::uint32_t kManyPolls = 2000, kLongestPausePower = 13, kPausePowerOfManyPolls = 8;
+  const std::uint32_t power =
+      repetitions > kManyPolls ? kPausePowerOfManyPolls : std::min(repetitions, kLongestPausePower);
+  call.node.compute(call.node.rates().poll * (1U << power), call.site);
   const auto is_in_call = [&](NodeId node) {
     const CallHistory::LastCallOfNode& last = history.last_calls[index(node)];
     return last.is_inside_call || last.site.call_name_or("") == "MPI_Finalize";
