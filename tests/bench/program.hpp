@@ -121,7 +121,8 @@ inline std::size_t thread_count_of_process(pid_t process) {
   return gone ? 0 : count;
 }
 
-/// Returns the processor time of a process in hundredths of a second, or 0 if there is no such process.
+/// Returns the processor time that a process has spent outside the kernel, in hundredths of a second. Returns 0 if
+/// there is no such process.
 inline long processor_ticks_of_process(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   std::string field;
