@@ -24,12 +24,10 @@ class BitReversedVector {
       : power_of_two_members_(core), block_layout_(blocks) {
     position_offsets_.reserve(core.core_size + 1);
     std::size_t next = 0;
-    std::uint32_t place = 0;
-    for (std::uint32_t position = 0; position < core.core_size; ++position) {
+    for_each_place_by_position([&](std::uint32_t place) {
       position_offsets_.push_back(next);
       for_each_rank_at_place(place, [&](std::uint32_t rank) { next += blocks.counts[rank]; });
-      place = place_at_next_position(place);
-    }
+    });
     position_offsets_.push_back(next);
   }
 
@@ -50,14 +48,12 @@ class BitReversedVector {
                                       std::span<std::byte> vector) const {
     steps.reserve(block_layout_.counts.size());
     std::size_t next = 0;
-    std::uint32_t place = 0;
-    for (std::uint32_t position = 0; position < power_of_two_members_.core_size; ++position) {
+    for_each_place_by_position([&](std::uint32_t place) {
       for_each_rank_at_place(place, [&](std::uint32_t rank) {
         steps.copy(block_of(in, block_layout_, rank), vector.subspan(next, block_layout_.counts[rank]));
         next += block_layout_.counts[rank];
       });
-      place = place_at_next_position(place);
-    }
+    });
   }
 
  private:
@@ -69,11 +65,17 @@ class BitReversedVector {
     if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
   }
-  /// Returns the place whose block follows that of `place` in the vector: adds 1 with the highest bit as the lowest.
-  std::uint32_t place_at_next_position(std::uint32_t place) const {
-    std::uint32_t bit = power_of_two_members_.core_size / 2;
-    for (; (place & bit) != 0; bit /= 2) place ^= bit;
-    return place | bit;
+  /// Calls `visit` with the places of the core's members, in the order of their blocks in the vector: counts up with
+  /// the highest bit as the lowest.
+  template <class Visit>
+  void for_each_place_by_position(Visit visit) const {
+    const std::uint32_t size = power_of_two_members_.core_size;
+    for (std::uint32_t position = 0, place = 0; position < size; ++position) {
+      visit(place);
+      std::uint32_t bit = size / 2;
+      for (; (place & bit) != 0; bit /= 2) place ^= bit;
+      place |= bit;
+    }
   }
   std::uint32_t reverse_bits(std::uint32_t number) const {
     std::uint32_t result = 0;
