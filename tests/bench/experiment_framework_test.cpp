@@ -398,6 +398,22 @@ TEST(ProgressDisplay, ShowsTheTimeSoFarWhereTheEndIsNotKnown) {
             "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
 }
 
+TEST(ProgressDisplay, ItsLinesAreToldFromOthers) {
+  const WorkProgress known{.done_fraction = 0.25, .done_items = 30, .item_name = "runs"}, unknown{.done_items = 8};
+  const WorkProgress limited{.done_items = 8, .item_name = "runs", .time_limit = std::chrono::seconds{600}};
+  for (const WorkProgress& progress : {known, unknown, limited, WorkProgress{}}) {
+    const std::string line = progress_line_text("matrix from-matrix", progress, std::chrono::seconds{70});
+    EXPECT_TRUE(cli::is_progress_line(line)) << line;
+  }
+  EXPECT_TRUE(cli::is_progress_line(total_time_estimate_text("x", {.done_fraction = 0.01}, std::chrono::seconds{2})));
+  EXPECT_TRUE(cli::is_progress_line(total_time_estimate_text("x", limited, std::chrono::seconds{2})));
+  for (const char* line : {"", "x", "x: ", "x: 12", "x: 1:2", "x: 1:234", "x: 1:23 is no time",
+                           "zero.mtx:1:16: the line", "--nodes: 4 is too few", "x: 25 %", "x: all in all"})
+    EXPECT_FALSE(cli::is_progress_line(line)) << line;
+  EXPECT_EQ(cli::without_progress_lines("a\nx: 1:10\n\nx: 25 %, 0:30 left\nb"), "a\n\nb");
+  EXPECT_EQ(cli::without_progress_lines(""), "");
+}
+
 TEST(ProgressDisplay, EstimatesWhatTakesOverAMinute) {
   EXPECT_EQ(total_time_estimate_text("x", {.done_fraction = 0.01}, std::chrono::seconds{2}),
             "x: about 3 minutes in all");

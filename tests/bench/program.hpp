@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +17,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace switchyard::cli {
@@ -61,10 +63,37 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// Returns whether a line of standard error says how far some work is, such as "sweep: 25 %, 0:30 left", "sweep: 1:10"
+/// or "sweep: about 3 minutes in all". The program prints such lines when work takes long, which depends on the host.
+inline bool is_progress_line(const std::string& line) {
+  const std::size_t colon = line.rfind(": ");
+  if (colon == std::string::npos) return false;
+  const std::string_view text = std::string_view(line).substr(colon + 2);
+  if (text.ends_with(" in all")) return text.starts_with("about ") || text.starts_with("at most ");
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == 0) return false;
+  const std::string_view after = text.substr(digits);
+  if (after.starts_with(" %, ")) return true;
+  return after.size() >= 3 && after[0] == ':' && after.find_first_not_of("0123456789", 1) >= 3 &&
+         (after.size() == 3 || after.substr(3).starts_with(", "));
+}
+
+/// Returns `text` without those of its lines that say how far some work is.
+inline std::string without_progress_lines(const std::string& text) {
+  std::string kept;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size() - 1) + 1;
+    const std::string line = text.substr(start, end - start);
+    if (!is_progress_line(line.ends_with('\n') ? line.substr(0, line.size() - 1) : line)) kept += line;
+    start = end;
+  }
+  return kept;
+}
+
 struct FinishedProgram {
   int code;  ///< exit code of the program, or -1 if a signal ended it
   std::string standard_output;
-  std::string standard_error;
+  std::string standard_error;  ///< without the lines that say how far some work is
 };
 
 /// Runs `switchyard ARGUMENTS` and waits for its end. Calls `meanwhile`, if given, with the process id while the
@@ -103,7 +132,7 @@ inline FinishedProgram run_switchyard_program(const std::vector<std::string>& ar
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.empty() ? text_of_file(out_file) : std::string(),
-          text_of_file(err_file)};
+          without_progress_lines(text_of_file(err_file))};
 }
 
 /// Returns whether a child process has ended. Leaves its exit code to whoever waits for it.
