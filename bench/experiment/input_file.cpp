@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <iterator>
 #include <optional>
 #include <streambuf>
 #include <string_view>
@@ -198,7 +197,13 @@ void refuse_fifo(const std::string& path) {
 
 std::string read_input_file(const std::string& option, const std::string& path, InputLimits limits) {
   InputFile file(option, path, limits);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::array<char, 65'536> block;
+  for (;;) {
+    const std::streamsize count = file.rdbuf()->sgetn(block.data(), static_cast<std::streamsize>(block.size()));
+    if (count <= 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
 }
 
 }  // namespace switchyard
