@@ -57,6 +57,11 @@ function(switchyard_add_layer name)
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
   set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${SWITCHYARD_UNITY})
   set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  if(SWITCHYARD_UNITY)
+    set_target_properties(switchyard_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
+    target_precompile_headers(switchyard_${name} PRIVATE <algorithm> <array> <chrono> <functional> <map> <memory>
+      <mutex> <optional> <span> <sstream> <string> <string_view> <unordered_map> <vector> <fmt/format.h>)
+  endif()
   # That a header stands alone is seen in the source of its name, which includes it first, or else in a file made for it.
   set(without_source "")
   foreach(header ${arg_PUBLIC_HEADERS} ${arg_HEADERS})
@@ -82,11 +87,15 @@ endfunction()
 # The code of tests is compiled more often than it is run, and -O1 takes a third less time than -O3. What they test has
 # the options of the build.
 set(switchyard_test_options $<$<CONFIG:Release>:-O1>)
+# These checks of pointers would be a third of that time. The address sanitizer sees most of what they do.
+if("SWITCHYARD_ASAN=1" IN_LIST definitions)
+  list(APPEND switchyard_test_options -fno-sanitize=null,alignment,object-size,vptr)
+endif()
 
 # switchyard_add_tests(layer [OTHER_HEADERS] [UNOPTIMISED_IF_SANITIZED] [TIMEOUT seconds] [SHARDS n] SOURCES ...
 #                      DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
-#   UNOPTIMISED_IF_SANITIZED  they call programs and do little themselves
+#   UNOPTIMISED_IF_SANITIZED  they take longer to compile than to run
 #   ALONE          sources that are never compiled together with others, as for a layer
 # One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
 # process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
@@ -110,7 +119,8 @@ function(switchyard_add_tests layer)
   set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(arg_UNOPTIMISED_IF_SANITIZED AND switchyard_unoptimised_if_sanitized)
     target_compile_options(${layer}_tests PRIVATE ${switchyard_unoptimised_if_sanitized})
-  elseif(NOT arg_OTHER_HEADERS)  # what was precompiled for optimised code goes with no other
+    target_precompile_headers(${layer}_tests PRIVATE ${switchyard_test_headers})
+  elseif(NOT arg_OTHER_HEADERS)
     target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
   endif()
   # Clang's sanitizers name lines of source with it, and the suppressions need these names.

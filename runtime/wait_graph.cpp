@@ -168,7 +168,7 @@ std::string Waiter::text() const {
   std::string text = awaited.empty() ? call_with_place_text(*this) : awaited_text(*this);
   if (posted_elsewhere) text += ", in " + call_with_place_text(*this);
   if (!on_offer.empty())
-    text += "; on offer" + join_texts_of_first_items(on_offer, "; ", message_text).replace(0, 1, ":");
+    text += "; on offer:" + join_texts_of_first_items(on_offer, "; ", message_text).substr(1);
   for (const LostMessage& message : lost) text += lost_message_text(message);
   if (!ports.empty()) text += join_texts_of_first_items(ports, "; ", bulk_port_text);
   return text;
