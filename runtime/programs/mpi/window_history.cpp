@@ -265,7 +265,8 @@ void WindowHistory::note_completed_accesses(const WindowId& window, NodeId node,
   for (auto& [rank, memory] : windows_[window].memories) {
     if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
     for (WindowAccess& access : memory.accesses) {
-      if (access.caller.node == node && access.completion_event == 0 && access.buffer_call == 0)
+      if (access.caller.node == node && access.completion_event == 0 && access.buffer_call == 0 &&
+          !access.completes_at_target_wait)
         access.completion_event = moment;
     }
   }

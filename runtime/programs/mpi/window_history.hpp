@@ -173,7 +173,8 @@ class WindowHistory {
   /// Notes that the nonblocking call of `node` with the number `id` does not use its buffer in the memory of rank
   /// `target` any more.
   void note_end_of_buffer_call(const WindowId& window, int target, NodeId node, std::uint64_t id);
-  /// Notes that the one-sided accesses of `node` to `targets` are complete; an empty list means all targets.
+  /// Notes that the one-sided accesses of `node` to `targets` are complete; an empty list means all targets. Those that
+  /// will be complete when their target calls MPI_Win_wait are not.
   void note_completed_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets = {});
   /// Notes that `node` has called MPI_Win_complete for its accesses to `targets`: those that only read are complete,
   /// and the others will be when their target calls MPI_Win_wait.
