@@ -78,6 +78,18 @@ void check_access_size(const CheckedFileAccess& access) {
                                     access.bytes);
 }
 
+/// Notes a defect, if the run looks for defects, if the basic types of the values differ from those of the view's etypes.
+/// MPI_BYTE goes with any type (MPI 3.1, sec. 13.6.6).
+void check_types_are_those_of_etypes(Call& call, const CheckedFileAccess& access) {
+  if (!call.state.history) return;
+  const TypeSignature values(access.part.type, access.part.count),
+      etypes(access.file->elementary_type->shared_layout(), access.bytes / access.file->view.unit_bytes());
+  if (etypes.has_values_at(0, values)) return;
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::parameter_matching, call.site,
+      fmt::format("the values are {}, and the etypes of the file's view {}", values.text(), etypes.text()));
+}
+
 CheckedFileAccess checked_access(Call& call, const FileAccessArguments& arguments, Direction direction,
                                  AccessPosition pointer, bool is_collective) {
   CheckedFileAccess access{.file = file_of(call, arguments.file),
@@ -96,6 +108,7 @@ CheckedFileAccess checked_access(Call& call, const FileAccessArguments& argument
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
   access.bytes = size_of_values_in_file(*access.file, access.part);
   check_access_size(access);
+  check_types_are_those_of_etypes(call, access);
   return access;
 }
 
