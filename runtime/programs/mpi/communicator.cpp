@@ -3,6 +3,7 @@
 #include <bit>
 #include <numeric>
 #include <random>
+#include <string_view>
 
 #include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -139,7 +140,11 @@ const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm) {
 
 std::string text_of(const Communicator& comm) {
   if (!comm.name.empty()) return comm.name;
-  return fmt::format("the communicator made by {}", call_text(comm.site().call_name_or("MPI"), comm.site()));
+  const std::string_view maker = comm.site().call_name_or("MPI");
+  const std::string_view kind = maker.starts_with("MPI_Win_")    ? "window made by"
+                                : maker.starts_with("MPI_File_") ? "file opened by"
+                                                                 : "communicator made by";
+  return fmt::format("the {} {}", kind, call_text(maker, comm.site()));
 }
 
 std::uint32_t checked_root_rank(const Communicator& comm, int root) {

@@ -194,7 +194,7 @@ void free_part_of_request(Call& call, RequestRecord part) {
 void free_request(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
   if (record.kind == Kind::collective && record.is_active)
-    fail(MPI_ERR_REQUEST, "the request of a collective cannot be freed; complete it");
+    fail(MPI_ERR_REQUEST, "an active request of a collective or a one-sided access cannot be freed; complete it");
   if (record.partitions != nullptr && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
   if (record.kind == Kind::generalized && !record.generalized->is_complete) {

@@ -183,7 +183,7 @@ void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target
   const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
   call.process.defect_notes.note_defect(
       call.node, DefectClass::epoch_lifecycle, call.site,
-      fmt::format("it {} memory of rank {} that {} {}, and nothing orders both{}", is_exposure ? "exposes" : "locks",
+      fmt::format("it {} memory of rank {} that {} {}, and nothing orders the two{}", is_exposure ? "exposes" : "locks",
                   target, other->caller.text(), verb, how),
       {other->caller});
 }
