@@ -308,11 +308,11 @@ std::size_t WaitGraph::count_waiters_at(WaitPlace place) const noexcept {
 std::string WaitGraph::headline_text() const {
   const std::size_t in_cycle = count_waiters_at(WaitPlace::cycle), behind = count_waiters_at(WaitPlace::behind);
   const std::size_t for_ever = count_waiters_at(WaitPlace::for_ever);
-  if (in_cycle == 0) {
-    return fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(),
-                       has_node_finished_.size());
-  }
   const auto waits = [](std::size_t nodes) { return nodes == 1 ? "waits" : "wait"; };
+  if (in_cycle == 0) {
+    return fmt::format("deadlock: {} of {} nodes {} for what cannot come", waiters_.size(), has_node_finished_.size(),
+                       waits(waiters_.size()));
+  }
   const char* how = !cycles_.empty() ? "wait for each other"
                     : in_cycle == 1  ? "waits for itself"
                                      : "wait for themselves";

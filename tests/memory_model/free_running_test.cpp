@@ -208,7 +208,7 @@ TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
 TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
   const ExplorationVerdict verdict =
       explore_run(kOneMessageBodies, {}, {.weakened_function = "FreeRunningSession::block"});
-  expect_failure_with_trace(verdict, "deadlock: 1 of 2 nodes wait for what cannot come",
+  expect_failure_with_trace(verdict, "deadlock: 1 of 2 nodes waits for what cannot come",
                             {"node 1 in wait", "relaxed FreeRunningSession::block (station.hpp:", "(stale)"});
 }
 

@@ -142,7 +142,7 @@ TEST(Deadlock, WaitingForAFinishedNodeIsForEver) {
     if (self.id() == NodeId{1}) self.receive(NodeId{2}, {}, Tag{9});
   });
   EXPECT_TRUE(error.graph().cycles().empty());
-  EXPECT_TRUE(has(error.what(), "1 of 3 nodes wait")) << error.what();
+  EXPECT_TRUE(has(error.what(), "1 of 3 nodes waits for what cannot come")) << error.what();
   EXPECT_TRUE(has(error.what(), "node 1 in receive from 2, tag 9, 0 B")) << error.what();
   EXPECT_TRUE(has(error.what(), "[for ever: node 2 has finished]")) << error.what();
 }
