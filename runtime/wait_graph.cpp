@@ -167,8 +167,7 @@ std::string escape_for_dot(const std::string& text) {
 std::string Waiter::text() const {
   std::string text = awaited.empty() ? call_with_place_text(*this) : awaited_text(*this);
   if (posted_elsewhere) text += ", in " + call_with_place_text(*this);
-  if (!on_offer.empty())
-    text += "; on offer:" + join_texts_of_first_items(on_offer, "; ", message_text).substr(1);
+  if (!on_offer.empty()) text += "; on offer:" + join_texts_of_first_items(on_offer, "; ", message_text).substr(1);
   for (const LostMessage& message : lost) text += lost_message_text(message);
   if (!ports.empty()) text += join_texts_of_first_items(ports, "; ", bulk_port_text);
   return text;

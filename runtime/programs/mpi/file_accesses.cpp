@@ -78,8 +78,8 @@ void check_access_size(const CheckedFileAccess& access) {
                                     access.bytes);
 }
 
-/// Notes a defect, if the run looks for defects, if the basic types of the values differ from those of the view's etypes.
-/// MPI_BYTE goes with any type (MPI 3.1, sec. 13.6.6).
+/// Notes a defect, if the run looks for defects, if the basic types of the values differ from those of the view's
+/// etypes. MPI_BYTE goes with any type (MPI 3.1, sec. 13.6.6).
 void check_types_are_those_of_etypes(Call& call, const CheckedFileAccess& access) {
   if (!call.state.history) return;
   const TypeSignature values(access.part.type, access.part.count),

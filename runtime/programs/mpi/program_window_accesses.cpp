@@ -325,8 +325,8 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };
   process.defect_notes.note_defect_of_own_code(
       process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
-      fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders the two", text(call), verb(access),
-                  target, begins_with_vowel ? "an" : "a", text(second), verb(other),
+      fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders the two", text(call),
+                  verb(access), target, begins_with_vowel ? "an" : "a", text(second), verb(other),
                   other.is_through_other_window ? ", through another window" : ""),
       {call, second});
 }
