@@ -21,7 +21,8 @@ function(switchyard_is_included_first header result)
   endif()
 endfunction()
 
-# What a sanitizer build runs little of is compiled there without optimisation, which takes half the time.
+# What takes longer to compile than to run in a sanitizer build is compiled there without optimisation: that takes half
+# the time or less.
 get_directory_property(definitions COMPILE_DEFINITIONS)
 set(switchyard_unoptimised_if_sanitized "")
 if("SWITCHYARD_SANITIZED=1" IN_LIST definitions)
@@ -37,7 +38,7 @@ endif()
 #   ALONE            sources that are never compiled together with others: a name in one of them means something else in
 #                    another source of the layer
 #   INTERNAL         not installed
-#   UNOPTIMISED_IF_SANITIZED  the tests of a sanitizer build run little of it
+#   UNOPTIMISED_IF_SANITIZED  takes longer to compile than the tests of a sanitizer build take to run it
 function(switchyard_add_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL;UNOPTIMISED_IF_SANITIZED" ""
     "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS;ALONE")
@@ -57,7 +58,7 @@ function(switchyard_add_layer name)
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
   set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${SWITCHYARD_UNITY})
   set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(SWITCHYARD_UNITY)
+  if(SWITCHYARD_UNITY)  # fewer and larger compilations, none of which reads the standard headers anew
     set_target_properties(switchyard_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
     target_precompile_headers(switchyard_${name} PRIVATE <algorithm> <array> <chrono> <functional> <map> <memory>
       <mutex> <optional> <span> <sstream> <string> <string_view> <unordered_map> <vector> <fmt/format.h>)
@@ -87,7 +88,8 @@ endfunction()
 # The code of tests is compiled more often than it is run, and -O1 takes a third less time than -O3. What they test has
 # the options of the build.
 set(switchyard_test_options $<$<CONFIG:Release>:-O1>)
-# These checks of pointers would be a third of that time. The address sanitizer sees most of what they do.
+# In the address sanitizer's build, these checks of pointers by the other sanitizer, of undefined behaviour, would be a
+# third of the time that tests take to compile. The address sanitizer sees most of the wrong pointers itself.
 if("SWITCHYARD_ASAN=1" IN_LIST definitions)
   list(APPEND switchyard_test_options -fno-sanitize=null,alignment,object-size,vptr)
 endif()
