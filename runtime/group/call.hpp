@@ -39,8 +39,8 @@ Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 struct GroupCall {
   Collective kind = Collective::barrier;
   bool varying = false;  ///< whether the blocks of the collective have varying sizes
-  /// Whether an all_to_all with blocks of varying sizes sends no messages for empty blocks, and
-  /// sends all other blocks at once.
+  /// Whether a collective with blocks of varying sizes sends no messages for empty blocks, so that members do not wait
+  /// for those that give them nothing. An all_gather or all_to_all then sends all other blocks at once.
   bool skips_empty = false;
   std::uint32_t root = 0;  ///< rank of the root, in collectives that have one
   std::span<const std::byte> in = {};

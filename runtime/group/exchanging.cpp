@@ -90,6 +90,10 @@ void add_all_gather_steps(const MemberSteps& me, const GroupCall& call) {
   if (call.varying) {
     const auto place = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
     me.steps.copy(call.in, place(me.rank));
+    if (call.skips_empty) {
+      const ExchangeData data{[&call](std::uint32_t) { return call.in; }, place};
+      return add_neighbor_exchange_steps(me.steps, me.rank, me.group_size, data);
+    }
     return all_gather_round_a_ring(me, place);
   }
   const bool few = call.out.size() <= kMostBytesForFewestRounds, doubles = std::has_single_bit(me.group_size);

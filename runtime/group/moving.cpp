@@ -72,18 +72,31 @@ std::span<Byte> block_of_rank(const GroupCall& call, std::span<Byte> all, const 
   return call.varying ? block_of(all, blocks, rank) : consecutive_equal_blocks(all, own, rank);
 }
 
+/// Returns whether a gather or scatter sends a message for this block.
+bool is_block_sent(const GroupCall& call, std::span<const std::byte> block) {
+  return !call.skips_empty || !block.empty();
+}
+
 void gather_directly(const MemberSteps& me, const GroupCall& call) {
-  if (me.rank != call.root) return me.steps.send(call.root, call.in);
+  if (me.rank != call.root) {
+    if (is_block_sent(call, call.in)) me.steps.send(call.root, call.in);
+    return;
+  }
   for (std::uint32_t rank = 0; rank < me.group_size; ++rank) {
-    if (rank != me.rank) me.steps.receive(rank, block_of_rank(call, call.out, call.out_blocks, call.in.size(), rank));
+    const std::span<std::byte> block = block_of_rank(call, call.out, call.out_blocks, call.in.size(), rank);
+    if (rank != me.rank && is_block_sent(call, block)) me.steps.receive(rank, block);
   }
   me.steps.copy(call.in, block_of_rank(call, call.out, call.out_blocks, call.in.size(), me.rank));
 }
 
 void scatter_directly(const MemberSteps& me, const GroupCall& call) {
-  if (me.rank != call.root) return me.steps.receive(call.root, call.out);
+  if (me.rank != call.root) {
+    if (is_block_sent(call, call.out)) me.steps.receive(call.root, call.out);
+    return;
+  }
   for (std::uint32_t rank = 0; rank < me.group_size; ++rank) {
-    if (rank != me.rank) me.steps.send(rank, block_of_rank(call, call.in, call.in_blocks, call.out.size(), rank));
+    const std::span<const std::byte> block = block_of_rank(call, call.in, call.in_blocks, call.out.size(), rank);
+    if (rank != me.rank && is_block_sent(call, block)) me.steps.send(rank, block);
   }
   me.steps.copy(block_of_rank(call, call.in, call.in_blocks, call.out.size(), me.rank), call.out);
 }

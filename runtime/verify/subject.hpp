@@ -29,7 +29,7 @@ struct VerifySetting {
   /// look at the date.
   std::function<bool()> has_read_date = {};
   SendBuffering buffering = SendBuffering::machine;
-  /// Whether each collective makes every member wait for all members.
+  /// Whether calls wait for other nodes wherever they may: each collective makes every member wait for all members.
   bool do_collectives_synchronise = false;
   std::uint64_t longest_short = 0;  ///< size of the longest short message, with SendBuffering::short_messages
   /// Returns the text that the nodes have printed in the last run, in an order that does not depend on times. The

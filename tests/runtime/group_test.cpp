@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "tests/machines/fixed_delay_machine.hpp"
@@ -172,6 +174,42 @@ TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
     });
     EXPECT_GE(*std::min_element(after.begin(), after.end()), *std::max_element(before.begin(), before.end()));
   }
+}
+
+/// Runs a collective of three members, of which member 0 comes late. `call_of` makes the call of a member. Checks that
+/// exactly the members of `waiting_members` leave it only when member 0 has come.
+template <class CallOf>
+void check_who_waits_for_late_member(const std::vector<std::uint32_t>& waiting_members, CallOf call_of) {
+  constexpr Duration kLate{1'000'000'000};
+  run_on_all_executors(fixed_delay_machine({.nodes = 3}), [&](Node& self) {
+    Group group(self, {NodeId{0}, NodeId{1}, NodeId{2}}, kGroupContext);
+    if (group.rank() == 0) self.compute(kLate);
+    std::array<std::byte, 3> in{}, out{};
+    GroupCall call = call_of(group.rank(), std::span(in), std::span(out));
+    call.skips_empty = true;
+    group.run(std::move(call));
+    const bool has_waited = self.now() >= VirtualTime{kLate};
+    const bool should_wait = std::ranges::find(waiting_members, group.rank()) != waiting_members.end();
+    self.expect(group.rank() == 0 || has_waited == should_wait, "who waits");
+  });
+}
+
+TEST(Group, MembersDoNotWaitForEmptyBlocksThatAreSkipped) {
+  const auto block_of = [](std::span<std::byte> all, std::uint32_t bytes) { return all.first(bytes); };
+  check_who_waits_for_late_member({}, [&](std::uint32_t rank, std::span<std::byte> in, std::span<std::byte> out) {
+    return GroupCall::all_gather(block_of(in, rank == 0 ? 0 : 1), out.first(2), contiguous_blocks({0, 1, 1}));
+  });
+  check_who_waits_for_late_member({}, [&](std::uint32_t rank, std::span<std::byte> in, std::span<std::byte> out) {
+    return GroupCall::gather(2, block_of(in, rank == 0 ? 0 : 1), out.first(2), contiguous_blocks({0, 1, 1}));
+  });
+  check_who_waits_for_late_member({1}, [&](std::uint32_t rank, std::span<std::byte> in, std::span<std::byte> out) {
+    return GroupCall::scatter(0, in.first(1), contiguous_blocks({0, 1, 0}), block_of(out, rank == 1 ? 1 : 0));
+  });
+  check_who_waits_for_late_member({2}, [&](std::uint32_t rank, std::span<std::byte> in, std::span<std::byte> out) {
+    const Blocks given = contiguous_blocks(rank == 0 ? std::vector<std::size_t>{0, 0, 1} : std::vector<std::size_t>(3));
+    const Blocks taken = contiguous_blocks(rank == 2 ? std::vector<std::size_t>{1, 0, 0} : std::vector<std::size_t>(3));
+    return GroupCall::all_to_all(block_of(in, rank == 0 ? 1 : 0), given, block_of(out, rank == 2 ? 1 : 0), taken);
+  });
 }
 
 TEST(Group, VerbsTakeElementsOfAnyType) {

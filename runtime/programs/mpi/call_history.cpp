@@ -179,6 +179,10 @@ namespace {
 
 }  // namespace
 
+bool orders_only_what_it_must(const Call& call) noexcept {
+  return call.state.history != nullptr && !call.process.mode().do_collectives_synchronise;
+}
+
 void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared) {
   if (!call.state.history) return;
   compared.caller = caller_of(call);

@@ -66,6 +66,11 @@ struct CallHistory {
   static std::shared_ptr<CallHistory> of(Node& node);
 };
 
+/// Returns whether the run looks for defects in a setting in which calls of MPI wait for other nodes only where they
+/// must, and leave open all orders of events that the standard leaves open (RunMode::do_collectives_synchronise is not
+/// set).
+bool orders_only_what_it_must(const Call& call) noexcept;
+
 /// Notes that the calling member begins a collective of the communicator. Throws UsageError if its
 /// call does not fit the call by which another member has begun the collective. `compared` has the
 /// arguments of the calling member; the caller and its rank are filled in.

@@ -9,6 +9,7 @@
 #include "runtime/programs/mpi/collective_calls.hpp"
 
 #include <numeric>
+#include <type_traits>
 
 #include "runtime/group/settings.hpp"
 #include "runtime/programs/mpi/call_history.hpp"
@@ -256,6 +257,7 @@ std::span<std::byte> memory_to_allgather_from(Call& call, const CollectiveWork& 
   ComparedCollectiveCall compared{.arguments_equal_on_all = {send_buffer_argument(sendbuf)},
                                   .collective_data_flow = CollectiveDataFlow::all_to_all_members,
                                   .received_types = std::move(takes)};
+  if constexpr (std::is_same_v<Blocked, std::vector<Values>>) compared.source_ranks = ranks_of_nonempty_blocks(blocks);
   if (sendbuf == MPI_IN_PLACE) {
     compared.contributed_types = {compared.received_types.size() == 1 ? compared.received_types.front()
                                                                       : compared.received_types[work.rank()]};

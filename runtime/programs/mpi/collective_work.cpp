@@ -2,6 +2,9 @@
 
 #include "runtime/programs/mpi/collective_work.hpp"
 
+#include <algorithm>
+
+#include "runtime/programs/mpi/completed_communication.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
 namespace switchyard::mpi {
@@ -15,8 +18,15 @@ bool can_members_leave_early(Collective kind) noexcept {
 
 }  // namespace
 
-bool can_members_leave_early(Collective kind, const RunMode& mode) noexcept {
-  return can_members_leave_early(kind) && !mode.do_collectives_synchronise;
+bool can_members_leave_early(const Call& call, const GroupCall& group_call) noexcept {
+  if (is_collective_without_messages(call, group_call) || group_call.skips_empty) return true;
+  return can_members_leave_early(group_call.kind) && !call.process.mode().do_collectives_synchronise;
+}
+
+/// Where blocks may have different sizes, one member with an empty block does not know those of the others.
+bool is_collective_without_messages(const Call& call, const GroupCall& group_call) noexcept {
+  return orders_only_what_it_must(call) && group_call.kind != Collective::barrier && !group_call.varying &&
+         group_call.in.empty() && group_call.out.empty();
 }
 
 std::vector<Values> CollectiveBuffers::values_read_by_collective() const {
@@ -57,12 +67,26 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
   if (cost > Duration::zero()) node.compute(cost, site);
 }
 
+/// All members decide alike. Those of an allgather all know the sizes of all blocks, and so whether any is empty.
+void leave_out_empty_blocks(const Call& call, GroupCall& group_call) {
+  if (!group_call.varying || !orders_only_what_it_must(call)) return;
+  group_call.skips_empty = group_call.kind != Collective::all_gather ||
+                           std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
+}
+
 EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+  if (is_collective_without_messages(call, group_call)) return EventsKnownAfterCollective::no_events;
   const bool synchronises = call.process.mode().do_collectives_synchronise && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
   return synchronises ? EventsKnownAfterCollective::events_of_all_members
                       : EventsKnownAfterCollective::events_of_value_sources;
+}
+
+Handle post_collective(Call& call, Group& group, GroupCall group_call) {
+  if (is_collective_without_messages(call, group_call))
+    return Group::start_in_background(call.node, std::make_shared<CompletedCommunication>(group.context(), call.site));
+  return group.post(std::move(group_call), call.site);
 }
 
 void run_collective_and_store_result(Call& call, MPI_Request* request, const CollectiveWork& work,

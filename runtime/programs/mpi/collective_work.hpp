@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -70,8 +71,16 @@ CollectiveWork new_collective_work(Call& call, MPI_Comm comm);
 /// Lets the node spend the time that it takes to pack or unpack `bytes` bytes.
 void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 
-/// Returns whether a member may leave a blocking collective of this kind before all members have entered it.
-bool can_members_leave_early(Collective kind, const RunMode& mode) noexcept;
+/// Returns whether a member may leave this blocking collective before all members have entered it.
+bool can_members_leave_early(const Call& call, const GroupCall& group_call) noexcept;
+
+/// Returns whether the members of a collective need not wait for each other at all: it is no barrier, none of them has
+/// values for it, and the run orders no more events than the standard does.
+bool is_collective_without_messages(const Call& call, const GroupCall& group_call) noexcept;
+
+/// Lets a collective with blocks of varying sizes send no messages for empty blocks, if the run orders no more events
+/// than the standard does. Members that give each other no values then do not wait for each other.
+void leave_out_empty_blocks(const Call& call, GroupCall& group_call);
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
@@ -79,11 +88,16 @@ bool can_members_leave_early(Collective kind, const RunMode& mode) noexcept;
 /// events at the end.
 EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
+/// Begins the nonblocking collective `group_call`. Returns its handle, which is complete from the start if the
+/// collective has no messages; a test of it may still find it incomplete.
+Handle post_collective(Call& call, Group& group, GroupCall group_call);
+
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
 /// `request` is null, and otherwise when the program completes the request. Does nothing if the call only checks its
 /// arguments.
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
+  leave_out_empty_blocks(call, group_call);
   if (call.only_checks_arguments) {
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), EventsKnownAfterCollective::no_events);
   } else if (request == nullptr) {
@@ -91,7 +105,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
       check_memory_access(call, work.buffers->values_read_by_collective(), ReadOrWrite::reads);
       check_memory_access(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes);
     }
-    note_meeting_begin(call, *work.comm, group_call.kind);
+    note_meeting_begin(call, *work.comm, group_call);
     const EventsKnownAfterCollective learned =
         run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), learned);
@@ -104,9 +118,12 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
       writes = begin_buffer_watch(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes,
                                   call.persistent_init_site);
     }
-    const Handle handle = work.comm->group().post(std::move(group_call), call.site);
-    *request = add_collective_request(call, handle, work.comm, std::move(finish),
-                                      {reads, writes, work.comm->last_collective_number()});
+    std::optional<std::uint32_t> number = work.comm->last_collective_number();
+    if (is_collective_without_messages(call, group_call))
+      note_collective_end(call, *work.comm, *std::exchange(number, std::nullopt),
+                          EventsKnownAfterCollective::no_events);
+    const Handle handle = post_collective(call, work.comm->group(), std::move(group_call));
+    *request = add_collective_request(call, handle, work.comm, std::move(finish), {reads, writes, number});
   }
 }
 

@@ -7,14 +7,13 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/collective.hpp"
+#include "runtime/group/call.hpp"
 #include "runtime/programs/mpi/call.hpp"
 
 namespace switchyard::mpi {
 
-/// Marks that a blocking collective of this kind begins, if all nodes meet in it: none leaves it before all have
-/// entered it.
-void note_meeting_begin(Call& call, const Communicator& comm, Collective kind);
+/// Marks that a blocking collective begins, if all nodes meet in it: none leaves it before all have entered it.
+void note_meeting_begin(Call& call, const Communicator& comm, const GroupCall& group_call);
 /// Records the state in which the program leaves a meeting. Call it when all results of the call are in the program's
 /// memory.
 void note_meeting_end(Call& call);

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "runtime/group.hpp"
-#include "runtime/group/under_way.hpp"
+#include "runtime/programs/mpi/completed_communication.hpp"
 #include "runtime/programs/mpi/layout_message.hpp"
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/operation.hpp"
@@ -240,14 +240,6 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
       call.site);
   return {};
 }
-
-/// A communication that is complete from the start. A test of it may still find it incomplete.
-class CompletedCommunication final : public CollectiveUnderWay {
- public:
-  CompletedCommunication(Context context, CallSite site)
-      : CollectiveUnderWay({.context = context, .tag = {}, .site = site, .group = nullptr}, {}, {}) {}
-  void post_next_round(Node& /*node*/) override {}
-};
 
 /// Gives the program a request, if it wants one, for an access that is already complete at its
 /// origin. `finish` is called when the program completes the request. In a run that looks for
