@@ -106,6 +106,7 @@ std::optional<Values> values_of_root_itself(Call& call, const void* buffer, MPI_
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
   const CollectiveWork work{.comm = communicator_of(call, comm)};
+  if (work.comm->is_inter() && orders_only_what_it_must(call)) return inter::barrier(call, request, comm);
   note_collective_begin(call, *work.comm);
   run_collective(call, request, work, GroupCall::barrier(), do_nothing);
 }

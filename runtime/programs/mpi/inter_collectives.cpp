@@ -175,7 +175,29 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterCollective
            combine_function_storing_into(work, std::move(operation), result, first));
 }
 
+/// The signals of one byte that a member of a barrier gives to each member of the other group, and those that it gets.
+struct BarrierSignals {
+  Blocks blocks_of_members;
+  std::vector<std::byte> given, received;
+};
+
 }  // namespace
+
+void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
+  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const std::vector<int> others = work.ranks_of_remote_group();
+  note_collective_begin(call, *work.comm, {.source_ranks = std::vector<std::uint32_t>(others.begin(), others.end())});
+  std::vector<std::size_t> counts(work.comm->group().size());
+  for (const int rank : others) counts[static_cast<std::size_t>(rank)] = 1;
+  const auto signals =
+      std::make_shared<BarrierSignals>(BarrierSignals{.blocks_of_members = contiguous_blocks(std::move(counts)),
+                                                      .given = std::vector<std::byte>(others.size()),
+                                                      .received = std::vector<std::byte>(others.size())});
+  run_collective(call, request, work,
+                 GroupCall::neighbor_exchange(signals->given, signals->blocks_of_members, signals->received,
+                                              signals->blocks_of_members),
+                 [signals] {});
+}
 
 void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype type, int root,
            MPI_Comm comm) {

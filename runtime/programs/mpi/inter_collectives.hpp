@@ -2,7 +2,7 @@
 /// \file inter_collectives.hpp
 /// The collectives of intercommunicators: the values that one group gives go to the other group.
 ///
-/// Source: MPI 3.1, sec. 5.2.2 and 5.2.3.
+/// Source: MPI 3.1, sec. 5.2.2, 5.2.3 and 5.3.
 ///
 /// Each collective is one exchange between both groups, with all its messages under way at once. A
 /// member that receives values to be combined combines them itself. `request` is null for the
@@ -18,6 +18,8 @@ namespace switchyard::mpi {
 
 namespace inter {
 
+/// Carries out a barrier in which a member waits for all members of the other group, and for none of its own.
+void barrier(Call& call, MPI_Request* request, MPI_Comm comm);
 void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
 void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
