@@ -66,6 +66,15 @@ class Window {
     std::string text() const;
   };
 
+  /// A message of MPI_Win_post for which this node has not waited yet, although it has called MPI_Win_start: the target
+  /// may be accessed only when the message has come.
+  struct AwaitedPost {
+    int target_rank = 0;
+    Handle receive;
+    CallSite start_site = {};
+    bool is_start_unchecked = false;  ///< whether MPI_Win_start was called with MPI_MODE_NOCHECK
+  };
+
   struct Lock {
     /// Whether this lock of a window was requested from its target. With MPI_MODE_NOCHECK no request is needed.
     bool was_lock_requested = true;
@@ -115,6 +124,9 @@ class Window {
   FenceState fence_state = FenceState::closed;
   /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
   std::optional<std::vector<int>> access_epoch_targets;
+  /// In the order of the calls of MPI_Win_start. Between two calls of MPI, the list has posts only if the run orders no
+  /// more events than the standard does.
+  std::vector<AwaitedPost> awaited_posts;
   std::optional<WindowExposure> exposure;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
   std::vector<int> exposure_origins;       ///< ranks of the origins in the last exposure
   std::map<int, Lock> locks;               ///< locks that this node holds, by rank of the target
@@ -208,6 +220,8 @@ void flush_all(Call& call, Window& window);
 /// Flushes the accesses to `targets` and gives back the locks of these targets, even if an access
 /// has failed.
 void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets);
+/// Waits until `targets` have called MPI_Win_post as often as this node has called MPI_Win_start for them.
+void await_posts(Call& call, Window& window, std::span<const int> targets);
 /// Waits for the answers to accesses to `targets`, and stores their values in the program's
 /// memory.
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets);

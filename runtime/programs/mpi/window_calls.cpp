@@ -287,11 +287,19 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
   window.attached_empty_memory.erase(without_bytes);
 }
 
+/// Receives the messages of MPI_Win_post for which no access has waited, which all have been sent by now.
+void await_all_posts(Call& call, Window& window) {
+  std::vector<int> targets;
+  for (const Window::AwaitedPost& each : window.awaited_posts) targets.push_back(each.target_rank);
+  await_posts(call, window, targets);
+}
+
 /// Ends the service of a window once all of its members make the same call.
 void end_service_when_all_members_call(Call& call, Window& window) {
   note_collective_begin(call, *window.comm);
   window.comm->group().barrier(call.site);
   note_collective_end(call, *window.comm, window.comm->last_collective_number());
+  await_all_posts(call, window);
   if (call.state.history) call.state.history->windows.forget_window(name_of(window));
   stop_service(call.node, window, call.site);
   for (const auto& own : window.program_access_watches) std::erase(call.state.program_window_accesses, own.get());

@@ -193,19 +193,18 @@ void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, 
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
 
-/// Notes, if the run looks for defects, that the signals of MPI_Win_post from `targets` have arrived. Notes a defect if
+/// Notes, if the run looks for defects, that the signal of MPI_Win_post from a target has arrived. Notes a defect if
 /// only one of MPI_Win_post and MPI_Win_start was called with MPI_MODE_NOCHECK.
-void note_posts_received(Call& call, const Window& window, const std::vector<int>& targets, bool is_unchecked) {
+void note_post_received(Call& call, const Window& window, const Window::AwaitedPost& awaited) {
   if (!call.state.history) return;
-  for (const int rank : targets) {
-    const auto post = call.state.history->windows.note_epoch_notification_received(
-        name_of(window), EpochNotification::post, rank, window.comm->rank(), call.node.id());
-    if (!post || post->has_nocheck == is_unchecked) continue;
-    call.process.defect_notes.note_defect(call.node, DefectClass::epoch_lifecycle, call.site,
-                                          fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
-                                                      is_unchecked ? "with" : "without", post->caller.text()),
-                                          {post->caller});
-  }
+  const auto post = call.state.history->windows.note_epoch_notification_received(
+      name_of(window), EpochNotification::post, awaited.target_rank, window.comm->rank(), call.node.id());
+  if (!post || post->has_nocheck == awaited.is_start_unchecked) return;
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::epoch_lifecycle, awaited.start_site,
+      fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so", awaited.is_start_unchecked ? "with" : "without",
+                  post->caller.text()),
+      {post->caller});
 }
 
 /// Notes a defect, if the run looks for defects, unless all `targets` are known to have called MPI_Win_post, as the
@@ -284,11 +283,12 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   close_fence_epoch(window);
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
   if (is_unchecked) check_posts_came_before(call, window, targets);
-  std::vector<Handle> posts;
-  for (const int rank : targets)
-    posts.push_back(post_receive_of_epoch_notification(call, window, rank, WindowService::kPostNotificationTag));
-  call.node.wait_all(posts, call.site);
-  note_posts_received(call, window, targets, is_unchecked);
+  for (const int rank : targets) {
+    const Handle receive = post_receive_of_epoch_notification(call, window, rank, WindowService::kPostNotificationTag);
+    window.awaited_posts.push_back({rank, receive, call.site, is_unchecked});
+  }
+  // MPI_Win_start and MPI_Win_complete need not wait for the targets (MPI 3.1, sec. 11.5.2): only accesses wait then.
+  if (!orders_only_what_it_must(call)) await_posts(call, window, targets);
   window.access_epoch_targets = std::move(targets);
   window.start_site = call.site;
 }
@@ -574,6 +574,20 @@ void synchronise(Call& call, MPI_Win win) {
 }
 
 }  // namespace
+
+void await_posts(Call& call, Window& window, std::span<const int> targets) {
+  std::vector<Window::AwaitedPost>& all = window.awaited_posts;
+  const auto first_awaited = std::ranges::stable_partition(all, [&](const Window::AwaitedPost& each) {
+                               return std::ranges::find(targets, each.target_rank) == targets.end();
+                             }).begin();
+  if (first_awaited == all.end()) return;
+  const std::vector<Window::AwaitedPost> awaited(first_awaited, all.end());
+  all.erase(first_awaited, all.end());
+  std::vector<Handle> receives;
+  for (const Window::AwaitedPost& each : awaited) receives.push_back(each.receive);
+  call.node.wait_all(receives, call.site);
+  for (const Window::AwaitedPost& each : awaited) note_post_received(call, window, each);
+}
 
 SymbolBindings window_epoch_bindings() {
   static const std::vector<SymbolBinding> all = [] {
