@@ -276,6 +276,7 @@ bool ProgramWindowAccesses::has_reread_same_value(const ProgramAtomicAccess& acc
 void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) {
   run_as_emulator_code(process_, [&](Process& process) {
     note_conflicts_of_all_program_accesses(process);
+    send_held_accumulates(process.node(), process.interface_state<State>());
     WindowAccess noted = window_access_of(access.access);
     noted.is_atomic = true;
     add_and_note_conflict(noted);

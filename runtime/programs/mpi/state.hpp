@@ -111,7 +111,8 @@ class State final : public InterfaceState {
   std::unique_ptr<MemoryAccessListener> watch_of_attached_buffer;
   /// Memory that the program has got by MPI_Alloc_mem, with the call. Empty unless the run looks for defects.
   std::map<void*, CallSite> sites_of_allocated_memory;
-  std::shared_ptr<CallHistory> history;  ///< null unless the run looks for defects
+  bool do_windows_hold_accumulates = false;  ///< whether a window may have accumulates that are not sent yet
+  std::shared_ptr<CallHistory> history;      ///< null unless the run looks for defects
   /// How many partitioned sends (true) or receives (false) the program has made, by context, rank of the peer, and tag.
   std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_counts;
   /// Watches of windows' memory; empty unless the run looks for defects.

@@ -159,11 +159,11 @@ void check_target(const Window& window, int rank) {
   fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);
 }
 
-void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
+void post_request(Node& node, CallSite site, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout, std::span<const std::byte> data) {
   auto& [sends, copies] = window.outgoing_requests;
   if (sends.size() >= Window::OutgoingRequests::kMostSends) {
-    call.node.wait_all(sends, call.site);
+    node.wait_all(sends, site);
     sends.clear();
   }
   if (copies.size() <= sends.size()) copies.resize(sends.size() + 1);
@@ -172,7 +172,7 @@ void post_request(Call& call, Window& window, NodeId target, const WindowRequest
   auto end = std::ranges::copy(std::as_bytes(std::span(&request, 1)), copy.begin()).out;
   end = std::ranges::copy(layout, end).out;
   std::ranges::copy(data, end);
-  sends.push_back(call.node.post_send(target, copy, options_for_request(window, request), call.site));
+  sends.push_back(node.post_send(target, copy, options_for_request(window, request), site));
 }
 
 std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, WindowRequest request,
@@ -192,7 +192,8 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
     const std::uint64_t view =
         request.kind == WindowRequest::Kind::unlock ? own_memory_version_under_lock(call, window, targets[i]) : 0;
     request.body_bytes = view == 0 ? 0 : sizeof view;
-    post_request(call, window, target, request, {}, std::as_bytes(std::span(&view, 1)).first(request.body_bytes));
+    post_request(call.node, call.site, window, target, request, {},
+                 std::as_bytes(std::span(&view, 1)).first(request.body_bytes));
   }
   std::vector<Handle>& sends = window.outgoing_requests.sends;
   answers.insert(answers.end(), sends.begin(), sends.end());

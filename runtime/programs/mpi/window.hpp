@@ -15,6 +15,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/programs/mpi/program_window_accesses.hpp"
@@ -155,6 +156,17 @@ class Window {
     std::deque<std::vector<std::byte>> copies;
   };
   OutgoingRequests outgoing_requests;
+  /// An accumulate whose request the node has not sent yet.
+  struct HeldAccumulate {
+    int target_rank = 0;
+    WindowRequest request;
+    std::vector<std::byte> layout, data;
+    ByteRanges target_bytes;  ///< the bytes that it changes at the target
+    CallSite site;
+  };
+  static constexpr std::size_t kMostHeldAccumulates = 64;
+  /// Accumulates in the order of the program's calls; see send_held_accumulates().
+  std::vector<HeldAccumulate> held_accumulates;
   boost::container::flat_set<int> accessed_targets;  ///< targets of accesses that may not be done yet
   /// By rank of the target: number of requests for accesses in the epoch that the last fence has opened. Empty if there
   /// were none.
@@ -197,8 +209,16 @@ void check_target(const Window& window, int rank);
 
 /// Sends a request for an access to a target's memory, or for a lock. The window keeps a copy of
 /// the message until it has left.
-void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
+void post_request(Node& node, CallSite site, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
+/// Sends the accumulates that the windows of the program hold back, the last one of each window first. MPI orders
+/// accumulates of one node only if they change the same memory (MPI 3.1, sec. 11.7.2). So a run that orders no more
+/// events than the standard does holds accumulates back until the program's next call that is no one-sided access, and
+/// then sends them in the other order.
+void send_held_accumulates(Node& node, State& state);
+/// Returns whether a program may call this MPI function, such as "MPI_Put", without sending the accumulates that its
+/// windows hold back.
+bool may_hold_accumulates_during(std::string_view function) noexcept;
 /// Returns a hash of this node's memory in the window; 0 if the memory is too large, dynamic or shared.
 std::uint64_t hash_of_own_memory(const Window& window);
 /// Sends a request without data to each of `targets`, and waits for the error codes that they

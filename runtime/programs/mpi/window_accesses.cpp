@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <memory>
@@ -50,6 +51,9 @@ struct CheckedWindowAccess {
 
   bool is_to_own_memory() const noexcept { return target == window.comm->rank(); }
   std::uint64_t bytes() const noexcept { return request.value_count * layout->size(); }
+  std::int64_t displacement_unit() const noexcept {
+    return window.memory_shapes[static_cast<std::size_t>(target)].displacement_unit;
+  }
 };
 
 /// Returns the kind of epoch in which this node accesses memory of the member with the rank `rank`, or nothing if it is
@@ -97,8 +101,8 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
 void set_accessed_memory_cells(CheckedWindowAccess& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
-  const std::int64_t unit = access.window.memory_shapes[static_cast<std::size_t>(access.target)].displacement_unit;
-  const auto cells = ServedCells::of(static_cast<std::uint64_t>(request.target_displacement * unit), access.bytes());
+  const auto cells = ServedCells::of(
+      static_cast<std::uint64_t>(request.target_displacement * access.displacement_unit()), access.bytes());
   request.first_memory_cell = static_cast<std::uint8_t>(cells.first);
   request.cell_count = static_cast<std::uint8_t>(cells.count);
 }
@@ -205,6 +209,55 @@ void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes) 
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
+/// Sends the request of an access, with its layout and data, to another node or as a message to this node.
+void post_access_request(Node& node, CallSite site, Window& window, int target_rank, const WindowRequest& request,
+                         std::span<const std::byte> layout, std::span<const std::byte> data) {
+  const NodeId target = window.comm->node_at(target_rank);
+  if (request.body_bytes <= WindowService::kEagerBytes)
+    return post_request(node, site, window, target, request, layout, data);
+  post_request(node, site, window, target, request);
+  std::vector<std::byte> joined;
+  if (!layout.empty()) {
+    joined.assign(layout.begin(), layout.end());
+    append_bytes(joined, data);
+    data = joined;
+  }
+  node.send(
+      target, data,
+      {.tag = WindowService::kDataTag, .protocol = WindowService::kOneSidedProtocol, .context = window.comm->context()},
+      site);
+}
+
+void send_held_accumulates(Node& node, Window& window) {
+  const std::vector<Window::HeldAccumulate> held = std::exchange(window.held_accumulates, {});
+  for (auto each = held.rbegin(); each != held.rend(); ++each)
+    post_access_request(node, each->site, window, each->target_rank, each->request, each->layout, each->data);
+}
+
+/// Sends the accumulates that the window holds back if one of them accesses memory that `access` accesses, too.
+void send_held_accumulates_before(Call& call, const CheckedWindowAccess& access) {
+  Window& window = access.window;
+  if (window.held_accumulates.empty()) return;
+  const ByteRanges bytes = bytes_accessed_at_target(access);
+  const auto is_same_memory = [&](const Window::HeldAccumulate& held) {
+    return held.target_rank == access.target && held.target_bytes.overlap(bytes);
+  };
+  if (window.held_accumulates.size() == Window::kMostHeldAccumulates ||
+      std::ranges::any_of(window.held_accumulates, is_same_memory))
+    send_held_accumulates(call.node, window);
+}
+
+void hold_accumulate(Call& call, const CheckedWindowAccess& access, std::vector<std::byte> layout,
+                     std::span<const std::byte> data) {
+  access.window.held_accumulates.push_back({.target_rank = access.target,
+                                            .request = access.request,
+                                            .layout = std::move(layout),
+                                            .data = {data.begin(), data.end()},
+                                            .target_bytes = bytes_accessed_at_target(access),
+                                            .site = call.site});
+  call.state.do_windows_hold_accumulates = true;
+}
+
 /// Sends the request of an access, with the layout of the target's values unless that is a
 /// predefined type. If the node carries out the access to its own memory at once, returns the
 /// values that the access fetches.
@@ -217,6 +270,7 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
   request.layout_bytes = static_cast<std::uint32_t>(layout.size());
   request.body_bytes = layout.size() + data.size();
   window.accessed_targets.insert(access.target);
+  send_held_accumulates_before(call, access);
   if (can_serve_locally(call, access, request.body_bytes)) {
     append_bytes(layout, data);
     return window.service->serve_own_request(request, layout);
@@ -225,20 +279,11 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
     window.requests_after_fence.resize(window.memory_shapes.size());
     ++window.requests_after_fence[static_cast<std::size_t>(access.target)];
   }
-  const NodeId target = window.comm->node_at(access.target);
-  if (request.body_bytes <= WindowService::kEagerBytes) {
-    post_request(call, window, target, request, layout, data);
-    return {};
+  if (request.kind == RequestKind::accumulate && orders_only_what_it_must(call)) {
+    hold_accumulate(call, access, std::move(layout), data);
+  } else {
+    post_access_request(call.node, call.site, window, access.target, request, layout, data);
   }
-  post_request(call, window, target, request);
-  if (!layout.empty()) {
-    append_bytes(layout, data);
-    data = layout;
-  }
-  call.node.send(
-      target, data,
-      {.tag = WindowService::kDataTag, .protocol = WindowService::kOneSidedProtocol, .context = window.comm->context()},
-      call.site);
   return {};
 }
 
@@ -344,6 +389,28 @@ MessageDescription checked_origin_values(Call& call, const OriginArguments& orig
   return part;
 }
 
+/// Returns whether an accumulate is carried out as two accesses, one of its first value and one of all others. An
+/// accumulate is atomic for each of its values only (MPI 3.1, sec. 11.7.1). Accumulates that combine values of a type
+/// for which the order of operands matters are left whole, as so are those whose memory the tag of the request does not
+/// show (ServedCells): the orders of many of them would be too many, although few can show a difference.
+bool is_carried_out_in_two_parts(const Call& call, const CheckedWindowAccess& access) {
+  const WindowRequest& request = access.request;
+  return orders_only_what_it_must(call) && access.layout->is_named() && request.value_count > 1 &&
+         request.cell_count > 0 && access.layout->extent() % access.displacement_unit() == 0 &&
+         (request.operation == NamedOperation::replace || request.is_commuting_addition());
+}
+
+void send_accumulate_in_two_parts(Call& call, const CheckedWindowAccess& whole, std::span<const std::byte> data) {
+  const std::size_t value_bytes = whole.layout->size();
+  CheckedWindowAccess first = whole, others = whole;
+  first.request.value_count = 1;
+  --others.request.value_count;
+  others.request.target_displacement += whole.layout->extent() / whole.displacement_unit();
+  for (CheckedWindowAccess* const part : {&first, &others}) set_accessed_memory_cells(*part);
+  send_access_request(call, first, data.first(value_bytes));
+  send_access_request(call, others, data.subspan(value_bytes));
+}
+
 /// Carries out a put if `op` is null, and otherwise an accumulate with the operation `*op`.
 void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op,
                        MPI_Win win, MPI_Request* request) {
@@ -362,7 +429,12 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   RequestWatches watches;
   if (access->bytes() > 0) {
     watches.read_memory_watch = watch_memory_read_by_access(call, *access, part);
-    send_access_request(call, *access, data_to_send(call, part, packed));
+    const std::span<const std::byte> data = data_to_send(call, part, packed);
+    if (op != nullptr && is_carried_out_in_two_parts(call, *access)) {
+      send_accumulate_in_two_parts(call, *access, data);
+    } else {
+      send_access_request(call, *access, data);
+    }
   }
   make_completed_request(call, window, request, watches);
 }
@@ -479,6 +551,19 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
 }
 
 }  // namespace
+
+void send_held_accumulates(Node& node, State& state) {
+  if (!std::exchange(state.do_windows_hold_accumulates, false)) return;
+  state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { send_held_accumulates(node, *window); });
+}
+
+bool may_hold_accumulates_during(std::string_view function) noexcept {
+  using namespace std::string_view_literals;
+  static constexpr std::array kFunctions{
+      "MPI_Accumulate"sv, "MPI_Compare_and_swap"sv, "MPI_Fetch_and_op"sv,    "MPI_Get"sv,  "MPI_Get_accumulate"sv,
+      "MPI_Put"sv,        "MPI_Raccumulate"sv,      "MPI_Rget_accumulate"sv, "MPI_Rget"sv, "MPI_Rput"sv};
+  return std::ranges::find(kFunctions, function) != kFunctions.end();
+}
 
 SymbolBindings window_access_bindings() {
   static const std::vector<SymbolBinding> all = [] {
