@@ -155,7 +155,7 @@ void print_verdict(std::ostream& out, const VerifiedCase& one) {
   out << verdict_line(one);
   for (const DefectCall& call : verdict.calls) out << defect_call_line(call);
   if (const std::string picture = text_of_message_picture(verdict); !picture.empty()) out << '\n' << picture << '\n';
-  if (verdict.defect) out << "  to mend it: " << remedy_of(*verdict.defect) << '\n';
+  if (verdict.defect) out << "  to mend it: " << remedy_of(verdict) << '\n';
   for (const std::string& note : verdict.notes) out << "  note: " << note << '\n';
   for (const SettingOrders& setting : verdict.settings) out << setting_line(setting);
   if (!one.replay_file.empty()) out << fmt::format("  again: switchyard verify --replay {}\n", one.replay_file);

@@ -10,13 +10,14 @@
 namespace switchyard {
 namespace {
 
-/// One row of the picture: a message drawn as an arrow, a collective of all ranks, or a rank that
+/// One row of the picture: a message drawn as an arrow, a collective of some ranks, or a rank that
 /// is stuck.
 struct PictureRow {
   enum class Kind : std::uint8_t { message_arrow, collective_row, stuck_rank_row } kind = Kind::message_arrow;
   std::size_t sender_column = 0,
               receiver_column = 0;  ///< columns of the two ends of the arrow; a stuck rank is in `sender_column`
   bool is_in_wait_cycle = false;
+  std::vector<bool> has_entered_collective = {};  ///< for each column, whether its rank has entered the collective
   std::string caption_text;
 };
 
@@ -77,17 +78,26 @@ class MessagePicture {
     return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank) - ranks_.begin());
   }
   void add_row(const VerifiedMatch& match) {
-    if (!match.collective.empty()) return add_collective(place_text(match.sent));
+    if (!match.collective.empty()) return add_collective(match);
     rows_.push_back({.sender_column = column_of_rank(match.from),
                      .receiver_column = column_of_rank(match.to),
                      .caption_text = caption_of_match(match)});
   }
   /// Adds a row for a collective to the picture, unless the last row already shows the same call. A synchronising
   /// collective is followed by a barrier that the same call makes, which needs no row of its own.
-  void add_collective(const std::string& call) {
+  void add_collective(const VerifiedMatch& match) {
+    const std::string call = place_text(match.sent);
     const bool is_same =
         !rows_.empty() && rows_.back().kind == PictureRow::Kind::collective_row && rows_.back().caption_text == call;
-    if (!is_same) rows_.push_back({.kind = PictureRow::Kind::collective_row, .caption_text = call});
+    if (!is_same) {
+      rows_.push_back({.kind = PictureRow::Kind::collective_row,
+                       .has_entered_collective = std::vector<bool>(ranks_.size()),
+                       .caption_text = call});
+    }
+    for (std::size_t i = 0; i < ranks_.size(); ++i) {
+      if (std::ranges::find(match.members, ranks_[i]) != match.members.end())
+        rows_.back().has_entered_collective[i] = true;
+    }
   }
   void add_row(const StuckCall& stuck) {
     rows_.push_back({.kind = PictureRow::Kind::stuck_rank_row,
@@ -104,11 +114,12 @@ class MessagePicture {
 constexpr std::size_t kTextColumnWidth = 6;
 
 /// Returns the text of one row of the picture of messages, without its caption. Each rank has a column with a vertical
-/// bar, or with an equals sign if the row is for a collective. An arrow shows a message, and an X a stuck rank.
+/// bar, or with an equals sign if the row is for a collective that the rank has entered. An arrow shows a message, and
+/// an X a stuck rank.
 std::string columns_text(const PictureRow& row, std::size_t columns) {
   std::string line(columns * kTextColumnWidth, ' ');
   for (std::size_t i = 0; i < columns; ++i)
-    line[i * kTextColumnWidth] = row.kind == PictureRow::Kind::collective_row ? '=' : '|';
+    line[i * kTextColumnWidth] = i < row.has_entered_collective.size() && row.has_entered_collective[i] ? '=' : '|';
   if (row.kind == PictureRow::Kind::stuck_rank_row) line[row.sender_column * kTextColumnWidth] = 'X';
   if (row.kind != PictureRow::Kind::message_arrow) return line;
   const auto [low, high] = std::minmax(row.sender_column * kTextColumnWidth, row.receiver_column * kTextColumnWidth);
@@ -158,6 +169,21 @@ std::string arrow_svg(const PictureRow& row, std::size_t y) {
       from, y, from < to ? to - 2 : to + 2, y);
 }
 
+/// Draws a collective as bars: one for each group of neighbouring columns whose ranks have entered it.
+std::string collective_svg(const PictureRow& row, std::size_t y) {
+  std::string text;
+  const std::vector<bool>& entered = row.has_entered_collective;
+  for (std::size_t first = 0; first < entered.size(); ++first) {
+    if (!entered[first]) continue;
+    std::size_t last = first;
+    while (last + 1 < entered.size() && entered[last + 1]) ++last;
+    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"6\" fill=\"#999999\"/>\n",
+                        x_of_column(first) - 6, y - 3, (last - first) * kColumnWidth + 12);
+    first = last;
+  }
+  return text;
+}
+
 std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
   std::string text;
   switch (row.kind) {
@@ -165,8 +191,7 @@ std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
       text = arrow_svg(row, y);
       break;
     case PictureRow::Kind::collective_row:
-      text = fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"6\" fill=\"#999999\"/>\n", kLeftMargin - 6,
-                         y - 3, (columns - 1) * kColumnWidth + 12);
+      text = collective_svg(row, y);
       break;
     case PictureRow::Kind::stuck_rank_row:
       text = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"{}\"/>\n", x_of_column(row.sender_column), y,

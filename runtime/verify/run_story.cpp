@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -100,17 +101,33 @@ class PictureMessageFilter {
 MatchesOfRun matches_in_run(const RunOrder& order) {
   const PictureMessageFilter selection(order);
   std::vector<const OrderedMessage*> shown;
-  std::set<std::pair<std::uint16_t, std::uint32_t>> collectives;
+  using CollectiveNumber = std::pair<std::uint16_t, std::uint32_t>;
+  const auto number_of = [](const LoggedRequest& send) {
+    return CollectiveNumber{static_cast<std::uint16_t>(send.context), static_cast<std::uint32_t>(send.tag)};
+  };
+  std::map<CollectiveNumber, std::set<NodeId>> members_of_collectives;
+  for (const OrderedMessage& message : order.messages) {
+    if (!PictureMessageFilter::is_of_collective(*message.send)) continue;
+    std::set<NodeId>& members = members_of_collectives[number_of(*message.send)];
+    members.insert(message.send->owner);
+    if (message.receive != nullptr) members.insert(message.receive->owner);
+  }
+  std::set<CollectiveNumber> collectives;
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == nullptr || selection.is_hidden_in_picture(message)) continue;
     const LoggedRequest& send = *message.send;
-    const std::pair number{static_cast<std::uint16_t>(send.context), static_cast<std::uint32_t>(send.tag)};
-    if (!PictureMessageFilter::is_of_collective(send) || collectives.insert(number).second) shown.push_back(&message);
+    if (!PictureMessageFilter::is_of_collective(send) || collectives.insert(number_of(send)).second)
+      shown.push_back(&message);
   }
   MatchesOfRun matches;
   const std::size_t first = shown.size() > kMostMatchesShown ? shown.size() - kMostMatchesShown : 0;
   matches.left_out_count = first;
-  for (std::size_t i = first; i < shown.size(); ++i) matches.last_matches.push_back(verified_match_of(*shown[i]));
+  for (std::size_t i = first; i < shown.size(); ++i) {
+    VerifiedMatch& match = matches.last_matches.emplace_back(verified_match_of(*shown[i]));
+    if (match.collective.empty()) continue;
+    const std::set<NodeId>& members = members_of_collectives[number_of(*shown[i]->send)];
+    match.members.assign(members.begin(), members.end());
+  }
   return matches;
 }
 

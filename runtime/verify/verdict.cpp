@@ -37,8 +37,15 @@ Json json_of(const VerifiedMatch& match) {
           {"received", json_of(match.received)},
           {"from_any", match.is_from_any_source},
           {"to_service", match.is_to_service},
-          {"collective", match.collective}};
+          {"collective", match.collective},
+          {"members", json_of(match.members)}};
 }
+std::vector<NodeId> nodes_from_json(const Json& json) {
+  std::vector<NodeId> nodes;
+  for (const Json& node : json) nodes.push_back(NodeId{node.get<std::uint32_t>()});
+  return nodes;
+}
+
 VerifiedMatch verified_match_from_json(const Json& json) {
   return {NodeId{json.at("from").get<std::uint32_t>()},
           NodeId{json.at("to").get<std::uint32_t>()},
@@ -46,7 +53,8 @@ VerifiedMatch verified_match_from_json(const Json& json) {
           defect_call_from_json(json.at("received")),
           json.at("from_any").get<bool>(),
           json.at("to_service").get<bool>(),
-          json.at("collective").get<std::string>()};
+          json.at("collective").get<std::string>(),
+          nodes_from_json(json.at("members"))};
 }
 
 Json json_of(const StuckCall& stuck) {
@@ -59,7 +67,7 @@ Json json_of(const StuckCall& stuck) {
 StuckCall stuck_call_from_json(const Json& json) {
   StuckCall stuck{defect_call_from_json(json.at("call")), json.at("waits_for").get<std::string>()};
   stuck.requests = json.at("requests").get<std::vector<std::string>>();
-  for (const Json& node : json.at("holders")) stuck.holders.push_back(NodeId{node.get<std::uint32_t>()});
+  stuck.holders = nodes_from_json(json.at("holders"));
   stuck.in_cycle = json.at("in_cycle").get<bool>();
   return stuck;
 }
@@ -142,6 +150,22 @@ std::string_view remedy_of(DefectClass kind) noexcept {
       return "keep accesses within the memory that the program has";
   }
   return "";
+}
+
+std::string_view remedy_of(const Verdict& verdict) {
+  const auto is_stuck_in = [&](auto is_meant) {
+    return std::ranges::any_of(verdict.stuck, [&](const StuckCall& each) { return is_meant(each.call.name); });
+  };
+  if (verdict.defect == DefectClass::deadlock) {
+    if (is_stuck_in([](std::string_view name) { return name.starts_with("MPI_Win_lock"); }))
+      return "let all nodes ask for locks in the same order, and give back each lock for which others wait";
+    if (is_stuck_in([](std::string_view name) {
+          return name == "MPI_Win_start" || name == "MPI_Win_complete" || name == "MPI_Win_wait";
+        }))
+      return "let each MPI_Win_post meet MPI_Win_start and MPI_Win_complete of the nodes in its group, in an order in "
+             "which none waits for calls that come later";
+  }
+  return remedy_of(*verdict.defect);
 }
 
 std::string verdict_json(const Verdict& verdict) {

@@ -29,6 +29,9 @@ struct VerifiedMatch {
   /// Name of the collective, such as "broadcast of group 1"; empty for a message. `from` and `to` have no meaning for a
   /// collective.
   std::string collective = {};
+  /// The nodes that are known to have entered the collective, in ascending order. A node whose first message of the
+  /// collective is one that it waits for in vain is not among them. Empty for a message.
+  std::vector<NodeId> members = {};
   friend bool operator==(const VerifiedMatch&, const VerifiedMatch&) = default;
 };
 
@@ -103,6 +106,9 @@ std::string_view name_of(Verdict::Kind kind) noexcept;
 
 /// Returns a sentence that says how to repair a defect of this class.
 std::string_view remedy_of(DefectClass kind) noexcept;
+/// Returns a sentence that says how to repair the defect of a wrong program, as far as its class and the calls in which
+/// nodes are stuck tell. Needs: the verdict has a defect.
+std::string_view remedy_of(const Verdict& verdict);
 
 /// These two functions write a verdict as JSON, and read it back. read_verdict() throws std::exception for a text that
 /// verdict_json() has not made.

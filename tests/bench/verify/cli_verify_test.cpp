@@ -55,6 +55,20 @@ TEST(CliVerify, DrawsTheRequestForWhichACallWaits) {
   EXPECT_TRUE(has(result["message"]["text"], stuck)) << result;
   EXPECT_EQ(result["relatedLocations"][0]["message"]["text"], "rank 0: MPI_Irecv");
 }
+TEST(CliVerify, DrawsACollectiveForThoseWhoHaveEnteredIt) {
+  const TemporaryFolder folder;
+  const FinishedProgram done = run_verify_on_case(
+      "send_behind_broadcast",
+      {"--nodes", "3", "--replay-dir", folder.path().string(), "--svg", folder.path_of_file("v.svg")});
+  EXPECT_TRUE(has(done.standard_output, "  =     |     =     MPI_Bcast (cases.c:")) << done.standard_output;
+  const std::string svg = text_of_file(folder.path_of_file("v.svg"));
+  EXPECT_TRUE(has(svg, "<rect x=\"24\"") && has(svg, "<rect x=\"204\"") && !has(svg, "<rect x=\"114\"")) << svg;
+}
+TEST(CliVerify, SaysHowToMendADeadlockOverAWindow) {
+  const TemporaryFolder folder;
+  const FinishedProgram done = run_verify_on_case("posts", {"--nodes", "3", "--replay-dir", folder.path().string()});
+  EXPECT_TRUE(has(done.standard_output, "to mend it: let each MPI_Win_post meet ")) << done.standard_output;
+}
 TEST(CliVerify, VerifiesSeveralNumbersOfNodes) {
   const FinishedProgram done = run_verify_on_case("fan_in", {"--nodes", "2-4", "--quiet"});
   EXPECT_EQ(done.code, 0) << done.standard_error;
