@@ -108,6 +108,8 @@ std::string message_text(const DescribedCall& call, const std::string& peer) {
   if (!call.collective.empty()) {
     return fmt::format("{}, {} {}, {} B", call.collective, sends ? "sending to" : "receiving from", peer, call.bytes);
   }
+  if (call.verb.starts_with("MPI_Win_"))
+    return fmt::format("{} with {}", call.verb, peer);  // the tag is none of the program's
   const std::string_view verb = call.verb == "send" ? name_of(call.mode) : std::string_view(call.verb);
   const std::string what = fmt::format("{} {} {}, {}", verb, sends ? "to" : "from", peer, tag_text(call));
   return call.kind == DescribedCall::Kind::probe ? what : fmt::format("{}, {} B", what, call.bytes);

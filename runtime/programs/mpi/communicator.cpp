@@ -141,7 +141,7 @@ const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm) {
 std::string text_of(const Communicator& comm) {
   if (!comm.name.empty()) return comm.name;
   const std::string_view maker = comm.site().call_name_or("MPI");
-  const std::string_view kind = maker.starts_with("MPI_Win_")    ? "window made by"
+  const std::string_view kind = maker.starts_with("MPI_Win_")    ? "window of"
                                 : maker.starts_with("MPI_File_") ? "file opened by"
                                                                  : "communicator made by";
   return fmt::format("the {} {}", kind, call_text(maker, comm.site()));

@@ -314,6 +314,23 @@ void ProgramWindowAccesses::add_and_note_conflict(const WindowAccess& access) {
   if (other) note_conflict(process_, *other, access, watched_window_memory_.rank);
 }
 
+namespace {
+
+/// Returns why two accumulates may not overlap, as the end of a sentence; an empty text if that is not known.
+std::string difference_of_accumulates(const WindowAccess& access, const WindowAccess& other) {
+  const auto accumulates = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::accumulate; };
+  if (!accumulates(access) || !accumulates(other) || other.is_through_other_window) return {};
+  if (access.type && other.type && access.type != other.type) {
+    return fmt::format("; their types differ, {} and {}", named_type_facts_of(*access.type).name,
+                       named_type_facts_of(*other.type).name);
+  }
+  if (access.operation && other.operation && access.operation != other.operation)
+    return fmt::format("; their operations differ, {} and {}", name_of(*access.operation), name_of(*other.operation));
+  return {};
+}
+
+}  // namespace
+
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target) {
   const DefectCall call = defect_call_of_access(access), second = defect_call_of_access(other);
   const auto text = [](const DefectCall& each) {
@@ -326,9 +343,10 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };
   process.defect_notes.note_defect_of_own_code(
       process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
-      fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders the two", text(call),
+      fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders the two{}", text(call),
                   verb(access), target, begins_with_vowel ? "an" : "a", text(second), verb(other),
-                  other.is_through_other_window ? ", through another window" : ""),
+                  other.is_through_other_window ? ", through another window" : "",
+                  difference_of_accumulates(access, other)),
       {call, second});
 }
 

@@ -142,7 +142,7 @@ std::byte* Window::memory_of_rank(std::size_t rank) const {
   return static_cast<std::byte*>(base) + distance;
 }
 
-std::string Window::text() const { return name.empty() ? "the window made by " + call_text("MPI", site) : name; }
+std::string Window::text() const { return name.empty() ? "the window of " + call_text("MPI", site) : name; }
 
 std::uint64_t hash_of_own_memory(const Window& window) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 16U;
