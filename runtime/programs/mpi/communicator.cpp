@@ -115,7 +115,11 @@ namespace {
   call.state.communicators.for_each([&](MPI_Comm each, CallSite site, const CommunicatorPtr&) {
     if (each == comm) maker = site;
   });
-  fail(MPI_ERR_COMM, "the communicator is not made yet; complete the request of {}", call_text("MPI_Comm_idup", maker));
+  const std::string text =
+      "the communicator is not made yet; complete the request of " + call_text("MPI_Comm_idup", maker);
+  call.process.defect_notes.note_defect(call.node, DefectClass::invalid_parameter, call.site, text,
+                                        {{call.node.id(), maker}});
+  fail(MPI_ERR_COMM, "{}", text);
 }
 
 }  // namespace

@@ -18,26 +18,35 @@ class UnfreedObjects {
  public:
   UnfreedObjects(DefectClass kind, std::string_view what) noexcept : defect_class_(kind), defect_text_(what) {}
 
-  void add_object_made_at(CallSite site) {
-    const auto found = std::ranges::find(call_sites_with_counts_, site, &std::pair<CallSite, std::size_t>::first);
-    if (found == call_sites_with_counts_.end()) {
-      call_sites_with_counts_.emplace_back(site, 1);
+  /// `earlier` is a call without which the object could not have been made, such as MPI_Alltoall_init for the start of
+  /// a persistent collective; empty if there is none.
+  void add_object_made_at(CallSite site, CallSite earlier = {}) {
+    const auto found = std::ranges::find(objects_by_call_, site, &ObjectsOfCall::site);
+    if (found == objects_by_call_.end()) {
+      objects_by_call_.push_back({site, earlier, 1});
     } else {
-      ++found->second;
+      ++found->count;
     }
   }
   void note_defects_in_run(Call& call) const {
-    for (const auto& [site, times] : call_sites_with_counts_) {
+    for (const auto& [site, earlier, times] : objects_by_call_) {
       const std::string text =
           times == 1 ? std::string(defect_text_) : fmt::format("{}, {} times", defect_text_, times);
-      call.process.defect_notes.note_defect(call.node, defect_class_, site, text, {{call.node.id(), call.site}});
+      std::vector<CallOfNode> others{{call.node.id(), call.site}};
+      if (earlier != CallSite{}) others.push_back({call.node.id(), earlier});
+      call.process.defect_notes.note_defect(call.node, defect_class_, site, text, std::move(others));
     }
   }
 
  private:
+  struct ObjectsOfCall {
+    CallSite site, earlier;
+    std::size_t count = 0;
+  };
+
   DefectClass defect_class_;
   std::string_view defect_text_;
-  std::vector<std::pair<CallSite, std::size_t>> call_sites_with_counts_;
+  std::vector<ObjectsOfCall> objects_by_call_;
 };
 
 /// Whether an object need not be freed. This holds for the datatypes that MPI_Type_create_f90_real
@@ -63,7 +72,7 @@ void note_unfreed_requests(Call& call) {
   UnfreedObjects unstarted(DefectClass::request_lifecycle, "its request is waited for, but never started");
   UnfreedObjects persistent(DefectClass::resource_leak, "its request is never freed");
   call.state.requests.for_each([&](MPI_Request, CallSite site, const RequestRecord& record) {
-    if (record.is_active) return open.add_object_made_at(record.site);
+    if (record.is_active) return open.add_object_made_at(record.site, record.persistent_init_site);
     if (record.was_awaited_inactive && !record.was_ever_started) unstarted.add_object_made_at(site);
     persistent.add_object_made_at(site);
   });
