@@ -316,8 +316,8 @@ std::string WaitGraph::headline_text() const {
                     : in_cycle == 1  ? "waits for itself"
                                      : "wait for themselves";
   const char* whom = !cycles_.empty() || in_cycle > 1 ? "them" : "it";
-  std::string text = fmt::format("deadlock: {} of {} nodes {}", in_cycle, has_node_finished_.size(), how);
-  if (behind > 0) text += fmt::format(", {} more {} behind {}", behind, waits(behind), whom);
+  std::string text = fmt::format("deadlock: {} of {} nodes {}, {} more {} behind {}", in_cycle,
+                                 has_node_finished_.size(), how, behind, waits(behind), whom);
   if (for_ever > 0) text += fmt::format(", {} more {} for what cannot come", for_ever, waits(for_ever));
   return text;
 }
