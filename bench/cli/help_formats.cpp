@@ -68,7 +68,8 @@ constexpr const char* kExitCodesManSection =
 constexpr const char* kProgramsManSection =
     ".SH C AND C++ PROGRAMS AS NODES\n"
     "All nodes of a run are in one process of the host.\n"
-    ".TP\nA node's own\nglobal and static variables, heap, streams, standard input, output and error, open "
+    ".TP\nA node's own\nglobal and static variables, those of the libraries that it is linked with too, heap, streams, "
+    "standard input, output and error, open "
     "descriptors,\n"
     "directories and mappings, environment variables, actions for signals, clocks (virtual), process number, host "
     "name,\n"

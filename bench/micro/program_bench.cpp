@@ -106,11 +106,12 @@ class NodeMemoryPages {
 void measure_program_resetting(benchmark::State& state) {
   constexpr std::size_t kNodes = 64;
   constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
-  const ElfFile file(kPrograms[static_cast<std::size_t>(state.range(0))]);
-  const BoundNames names(file, {});
+  const ProgramFiles files(kPrograms[static_cast<std::size_t>(state.range(0))]);
+  const ElfFile& file = files.program();
+  const BoundNames names(files, {});
   std::vector<ProcessVariables> variables(kNodes);
   std::vector<std::unique_ptr<Image>> images;
-  for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(file, names, each));
+  for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(files, names, each));
   for (const auto& image : images) image->restore_initial_data();  // the first reset maps the pages of the image
   const auto bytes = static_cast<std::size_t>(total_bytes_of_ranges(file.data_ranges()) +
                                               total_bytes_of_ranges(file.zero_initialised_ranges()));

@@ -22,6 +22,7 @@ namespace {
 constexpr Elf64_Sxword kIgnoredEntryTag = 0x60000001;
 constexpr unsigned char kUniqueBinding = 10;         // STB_GNU_UNIQUE, which not all headers define
 constexpr Elf64_Xword kExecutableFlag = 0x08000000;  // the flag DF_1_PIE
+constexpr Elf64_Half kHiddenVersionBit = 0x8000;     // marks versions of symbols other than the default one
 constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1}
                                              << 47U;  // the address space that the processor gives a process
 constexpr std::size_t kLongestSymbolName = std::size_t{1} << 16U;
@@ -73,7 +74,7 @@ std::string_view ElfFile::text_in_string_table(std::uint64_t offset_in_table) {
   return {text, length};
 }
 
-ElfFile::ElfFile(const std::string& path) {
+ElfFile::ElfFile(const std::string& path, Kind kind) : may_names_be_of_other_files_(kind == Kind::library) {
   read_file(path);
   check_elf_header();
   check_elf_segments();
@@ -83,7 +84,9 @@ ElfFile::ElfFile(const std::string& path) {
   read_variables();
   read_relocations(relocations_, relocation_bytes_);
   read_relocations(plt_relocations_, plt_relocation_bytes_);
-  if (main_address_ == 0) refuse_program("has no main; a program needs one, and so it must be linked in");
+  if (kind == Kind::library || !needed_libraries_.empty()) read_definitions();
+  if (kind == Kind::program && main_address_ == 0)
+    refuse_program("has no main; a program needs one, and so it must be linked in");
   std::uint64_t end = 0;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD) end = std::max(end, s.p_offset + s.p_filesz);
@@ -175,7 +178,7 @@ void ElfFile::change_dynamic_section() {
     refuse_program(
         "is linked statically; leave -static out, and link it with switchyard-cc, or with switchyard-mpicc for MPI");
   auto* const entries = at_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
-  std::vector<Elf64_Dyn*> libraries;
+  std::vector<Elf64_Dyn*> libraries, folders;
   Elf64_Dyn* spare = nullptr;
   const auto take = [&spare](Elf64_Dyn& entry) {
     entry.d_tag = kIgnoredEntryTag;
@@ -226,11 +229,24 @@ void ElfFile::change_dynamic_section() {
       case DT_VERNEED:
         needed_versions_ = d;
         break;
+      case DT_VERDEF:
+        has_own_versions_ = true;
+        break;
       case DT_VERSYM:
         version_numbers_ = d;
         break;
       case DT_SONAME:
         take(*d);
+        break;
+      case DT_RUNPATH:
+      case DT_RPATH:
+        folders.push_back(d);
+        break;
+      case DT_SYMBOLIC:
+        may_names_be_of_other_files_ = false;
+        break;
+      case DT_FLAGS:
+        if ((d->d_un.d_val & DF_SYMBOLIC) != 0) may_names_be_of_other_files_ = false;
         break;
       case DT_FLAGS_1:
         if ((d->d_un.d_val & kExecutableFlag) != 0)
@@ -241,40 +257,65 @@ void ElfFile::change_dynamic_section() {
     }
   }
   if (spare != nullptr) *spare = {DT_SYMBOLIC, {0}};
-  for (Elf64_Dyn* const library : libraries) {
-    const std::string_view name = text_in_string_table(library->d_un.d_val);
-    if (name == kOpenMpLibrary) {
-      library->d_tag = kIgnoredEntryTag;
-      drop_symbol_versions_of(name);
-    } else if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
-      refuse_program(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
-                                 switchyard::quoted(name)));
+  for (Elf64_Dyn* const library : libraries) drop_needed_library(*library);
+  for (const Elf64_Dyn* const list : folders) {
+    const std::string_view all = text_in_string_table(list->d_un.d_val);
+    for (std::size_t at = 0; at < all.size();) {
+      const std::size_t end = std::min(all.find(':', at), all.size());
+      if (end > at) library_folders_.emplace_back(all.substr(at, end - at));
+      at = end + 1;
     }
   }
 }
 
+/// Removes a library from those that the dynamic linker loads with the file, unless all nodes may share it.
+void ElfFile::drop_needed_library(Elf64_Dyn& library) {
+  const std::string_view name = text_in_string_table(library.d_un.d_val);
+  if (std::ranges::find(kHostLibraries, name) != kHostLibraries.end()) return;
+  if (name.starts_with("libmpi"))
+    refuse_program(
+        fmt::format("needs the library {} of another MPI; compile it with switchyard-mpicc, and use "
+                    "libraries that are compiled with it",
+                    switchyard::quoted(name)));
+  if (name != kOpenMpLibrary) needed_libraries_.emplace_back(name);
+  library.d_tag = kIgnoredEntryTag;
+  drop_symbol_versions_of(name);
+}
+
 /// Removes a library that is not loaded from the list of libraries for which the dynamic linker checks symbol versions.
-/// If the list becomes empty, the version numbers of the symbols are removed, too: the dynamic linker would look them
-/// up in a table that it makes from the list.
+/// If the list becomes empty, the version numbers of the symbols are removed, too, unless the file has versions of its
+/// own: the dynamic linker would look them up in a table that it makes from the list.
 void ElfFile::drop_symbol_versions_of(std::string_view library) {
-  if (needed_versions_ == nullptr) return;
+  if (needed_versions_ == nullptr || needed_versions_->d_tag == kIgnoredEntryTag) return;
   Elf64_Verneed* before = nullptr;
   for (std::uint64_t at = needed_versions_->d_un.d_ptr;;) {
     auto* const entry = at_address<Elf64_Verneed>(at);
     if (text_in_string_table(entry->vn_file) == library) {
+      note_dropped_versions(at, *entry);
       if (before != nullptr) {
         before->vn_next = entry->vn_next == 0 ? 0 : before->vn_next + entry->vn_next;
       } else if (entry->vn_next != 0) {
         needed_versions_->d_un.d_ptr += entry->vn_next;
       } else {
         needed_versions_->d_tag = kIgnoredEntryTag;
-        if (version_numbers_ != nullptr) version_numbers_->d_tag = kIgnoredEntryTag;
+        if (version_numbers_ != nullptr && !has_own_versions_) version_numbers_->d_tag = kIgnoredEntryTag;
       }
       return;
     }
     if (entry->vn_next == 0) return;
     before = entry;
     at += entry->vn_next;
+  }
+}
+
+/// Notes the numbers of the versions that the entry at address `at` of the list of needed versions names.
+void ElfFile::note_dropped_versions(std::uint64_t at, const Elf64_Verneed& entry) {
+  at += entry.vn_aux;
+  for (std::uint32_t i = 0; i < entry.vn_cnt; ++i) {
+    const auto& version = *at_address<Elf64_Vernaux>(at);
+    dropped_versions_.insert(version.vna_other);
+    if (version.vna_next == 0) return;
+    at += version.vna_next;
   }
 }
 
@@ -287,8 +328,12 @@ void ElfFile::change_symbol_bindings() {
   symbol_count_ = found->sh_size / sizeof(Elf64_Sym);
   auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
   was_reference_weak_.resize(symbol_count_);
+  auto* const versions = dropped_versions_.empty() || version_numbers_ == nullptr
+                             ? nullptr
+                             : at_address<Elf64_Half>(version_numbers_->d_un.d_ptr, symbol_count_);
   for (std::uint64_t i = 1; i < symbol_count_; ++i) {
     Elf64_Sym& symbol = symbols[i];
+    if (versions != nullptr && dropped_versions_.contains(versions[i])) versions[i] = VER_NDX_GLOBAL;
     const unsigned char type = ELF64_ST_TYPE(symbol.st_info), bind = ELF64_ST_BIND(symbol.st_info);
     was_reference_weak_[i] = bind == STB_WEAK;
     if (symbol.st_shndx == SHN_UNDEF) {
@@ -300,6 +345,27 @@ void ElfFile::change_symbol_bindings() {
       if (name == "switchyard_program_main") address_of_reference_to_main_ = symbol.st_value;
     }
   }
+}
+
+/// Reads which names the file defines for other files, each in its default version.
+void ElfFile::read_definitions() {
+  const auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
+  const auto* const versions =
+      version_numbers_ == nullptr ? nullptr : at_address<Elf64_Half>(version_numbers_->d_un.d_ptr, symbol_count_);
+  for (std::uint64_t i = 1; i < symbol_count_; ++i) {
+    const Elf64_Sym& symbol = symbols[i];
+    const unsigned char type = ELF64_ST_TYPE(symbol.st_info), visibility = ELF64_ST_VISIBILITY(symbol.st_other);
+    const bool is_for_others = ELF64_ST_BIND(symbol.st_info) != STB_LOCAL && type != STT_TLS &&
+                               (visibility == STV_DEFAULT || visibility == STV_PROTECTED) &&
+                               (versions == nullptr || (versions[i] & kHiddenVersionBit) == 0);
+    if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS || !is_for_others) continue;
+    definitions_.emplace(text_in_string_table(symbol.st_name), Definition{symbol.st_value, type == STT_GNU_IFUNC});
+  }
+}
+
+std::optional<ElfFile::Definition> ElfFile::definition_of(std::string_view name) const noexcept {
+  const auto found = definitions_.find(name);
+  return found == definitions_.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// Reads the places of the program's variables from the symbols for the linker or, if those are stripped, from the
@@ -343,9 +409,11 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
     if (type != R_X86_64_64 && type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
     const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
     if (symbol >= symbol_count_) refuse_damaged_program_file();
-    if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
-    symbol_references_.push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0,
-                                  text_in_string_table(symbols[symbol].st_name), was_reference_weak_[symbol]});
+    const bool is_own = symbols[symbol].st_shndx != SHN_UNDEF;
+    if (symbol == 0 || (is_own && !may_names_be_of_other_files_)) continue;
+    (is_own ? references_to_own_symbols_ : symbol_references_)
+        .push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0, text_in_string_table(symbols[symbol].st_name),
+                    was_reference_weak_[symbol]});
   }
 }
 

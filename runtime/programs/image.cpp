@@ -13,14 +13,13 @@
 #include <cstddef>
 #include <cstring>
 #include <mutex>
-#include <set>
-#include <string>
 #include <system_error>
 #include <unordered_map>
 
 #include "runtime/error.hpp"
 #include "runtime/programs/process.hpp"
 #include "runtime/programs/state_hash.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard {
 namespace {
@@ -142,37 +141,48 @@ struct SymbolNameHash {
 
 /// Looks up each name of the tables among the names to which the program refers. A program refers to few of the
 /// thousands of names, so that an index of the tables would take longer than the whole rest of loading a small program.
-BoundNames::BoundNames(const ElfFile& file, std::span<const SymbolBindings> tables) {
+BoundNames::BoundNames(const ProgramFiles& files, std::span<const SymbolBindings> tables)
+    : names_of_files_(files.count()) {
   std::unordered_map<std::string_view, const SymbolBinding*, SymbolNameHash> used;
-  for (const ElfFile::SymbolReference& reference : file.symbol_references())
-    used.emplace(name_without_plain_prefix(reference.name), nullptr);
+  for (std::size_t i = 0; i < files.count(); ++i) {
+    for (const ElfFile::SymbolReference& reference : files[i].symbol_references())
+      used.emplace(name_without_plain_prefix(reference.name), nullptr);
+  }
   for (const SymbolBindings& table : tables) {
     for (const SymbolBinding& binding : table) {
       const auto found = used.find(binding.name);
       if (found != used.end()) found->second = &binding;
     }
   }
-  for (const ElfFile::SymbolReference& reference : file.symbol_references()) {
-    const SymbolBinding* const binding = used.at(name_without_plain_prefix(reference.name));
-    if (binding != nullptr) {
-      slots_.push_back({reference.slot_for_address, reference.addend, *binding});
-    } else {
-      (reference.is_weak ? weak_references_to_host_ : references_to_host_).push_back(reference);
+  const auto file_defining = [&files](std::string_view name) {
+    std::size_t number = 0;
+    while (number < files.count() && !files[number].definition_of(name)) ++number;
+    return number;
+  };
+  for (std::size_t i = 0; i < files.count(); ++i) {
+    NamesOfFile& names = names_of_files_[i];
+    for (const ElfFile::SymbolReference& reference : files[i].references_to_own_symbols()) {
+      const std::size_t definer = file_defining(reference.name);
+      if (definer < i)
+        names.slots_of_definitions.push_back(
+            {reference.slot_for_address, reference.addend, definer, *files[definer].definition_of(reference.name)});
+    }
+    for (const ElfFile::SymbolReference& reference : files[i].symbol_references()) {
+      const std::size_t definer = file_defining(reference.name);
+      const SymbolBinding* const binding = used.at(name_without_plain_prefix(reference.name));
+      if (definer < files.count()) {
+        names.slots_of_definitions.push_back(
+            {reference.slot_for_address, reference.addend, definer, *files[definer].definition_of(reference.name)});
+      } else if (binding != nullptr) {
+        names.slots.push_back({reference.slot_for_address, reference.addend, *binding});
+      } else {
+        (reference.is_weak ? names.weak_references_to_host : names.references_to_host).push_back(reference);
+      }
     }
   }
 }
 
-Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables) : file_(file) {
-  load_shared_object();
-  bind_symbols(names, variables);
-  for (const ElfFile::Range& range : file_.data_ranges())
-    initial_data_.insert(initial_data_.end(), address_at(range.begin), address_at(range.end));
-}
-
-Image::~Image() { dlclose(library_handle_); }
-
-void Image::load_shared_object() {
-  bind_shared_libraries();
+LoadedFile::LoadedFile(const ElfFile& file) : file_(file) {
   const MemoryFile copy(file_.bytes());
   library_handle_ = dlopen(unique_path_of_open_file(copy.descriptor()).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library_handle_ == nullptr) {
@@ -187,30 +197,43 @@ void Image::load_shared_object() {
   base_address_ = reinterpret_cast<char*>(map->l_addr);
 }
 
-void Image::bind_symbols(const BoundNames& names, ProcessVariables& variables) {
+LoadedFile::~LoadedFile() { dlclose(library_handle_); }
+
+std::set<std::string> LoadedFile::missing_names(const BoundNames::NamesOfFile& names) const {
   std::set<std::string> missing;
-  for (const ElfFile::SymbolReference& reference : names.references_to_host()) {
+  for (const ElfFile::SymbolReference& reference : names.references_to_host) {
     void* found = nullptr;
     std::memcpy(&found, address_at(reference.slot_for_address), sizeof(found));
     if (found == nullptr) missing.emplace(reference.name);
   }
-  if (!missing.empty()) {
-    dlclose(library_handle_);
-    throw UsageError(
-        fmt::format("calls {}, which neither it nor any interface of this program has", fmt::join(missing, ", ")));
-  }
+  return missing;
+}
+
+void LoadedFile::bind_symbols(const BoundNames::NamesOfFile& names, ProcessVariables& variables,
+                              const std::deque<LoadedFile>& files) {
   const auto& relro = file_.read_only_after_relocation();
   const WritablePages for_now(address_at(relro.begin), relro.end - relro.begin);
-  for (const BoundNames::SymbolAddressSlot& slot : names.slots()) {
-    const SymbolBinding& binding = slot.binding;
-    char* target = binding.variable_offset >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable_offset
-                                                : static_cast<char*>(binding.function);
+  const auto write_address = [this](const auto& slot, char* target) {
     target += slot.addend;
     std::memcpy(address_at(slot.slot_address), &target, sizeof(target));
+  };
+  for (const BoundNames::SymbolAddressSlot& slot : names.slots) {
+    const SymbolBinding& binding = slot.binding;
+    write_address(slot, binding.variable_offset >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable_offset
+                                                     : static_cast<char*>(binding.function));
+  }
+  for (const BoundNames::SlotOfDefinition& slot : names.slots_of_definitions) {
+    char* const defined = files[slot.file_number].address_at(slot.definition.address);
+    write_address(slot, slot.definition.is_resolver ? reinterpret_cast<char* (*)()>(defined)() : defined);
   }
 }
 
-void Image::restore_initial_data() {
+void LoadedFile::remember_initial_data() {
+  for (const ElfFile::Range& range : file_.data_ranges())
+    initial_data_.insert(initial_data_.end(), address_at(range.begin), address_at(range.end));
+}
+
+void LoadedFile::restore_initial_data() {
   const char* from = initial_data_.data();
   for (const ElfFile::Range& range : file_.data_ranges()) {
     const std::size_t bytes = range.end - range.begin;
@@ -222,7 +245,7 @@ void Image::restore_initial_data() {
   if (file_.has_thread_locals()) reset_thread_locals();
 }
 
-std::size_t Image::variable_bytes() const noexcept {
+std::size_t LoadedFile::variable_bytes() const noexcept {
   std::size_t bytes = file_.has_thread_locals() ? file_.thread_local_segment().p_memsz : 0;
   for (const auto* const ranges : {&file_.data_ranges(), &file_.zero_initialised_ranges()}) {
     for (const ElfFile::Range& range : *ranges) bytes += range.end - range.begin;
@@ -230,7 +253,7 @@ std::size_t Image::variable_bytes() const noexcept {
   return bytes;
 }
 
-void Image::add_variables_to(StateHash& hash) const {
+void LoadedFile::add_variables_to(StateHash& hash) const {
   for (const auto* const ranges : {&file_.data_ranges(), &file_.zero_initialised_ranges()}) {
     for (const ElfFile::Range& range : *ranges) hash.add_bytes(address_at(range.begin), range.end - range.begin);
   }
@@ -239,14 +262,14 @@ void Image::add_variables_to(StateHash& hash) const {
 }
 
 /// Returns the thread-local variables of the calling thread; null if they do not exist yet.
-char* Image::thread_locals() const {
+char* LoadedFile::thread_locals() const {
   void* block = nullptr;
   dlinfo(library_handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
   return static_cast<char*>(block);
 }
 
 /// Resets the thread-local variables of the calling thread, if they exist already.
-void Image::reset_thread_locals() const {
+void LoadedFile::reset_thread_locals() const {
   char* const block = thread_locals();
   if (block == nullptr) return;
   const Elf64_Phdr& initial = file_.thread_local_segment();
@@ -254,7 +277,7 @@ void Image::reset_thread_locals() const {
   std::memset(block + initial.p_filesz, 0, initial.p_memsz - initial.p_filesz);
 }
 
-void Image::run_constructors(int argc, char** argv, char** environment) const {
+void LoadedFile::run_constructors(int argc, char** argv, char** environment) const {
   const ElfFile::FunctionList& all = file_.constructors();
   if (all.single_function_address != 0) call_function_at(all.single_function_address, base_address_);
   using Constructor = void(int, char**, char**);
@@ -262,12 +285,72 @@ void Image::run_constructors(int argc, char** argv, char** environment) const {
   for (std::uint64_t i = 0; i < all.function_array_count; ++i) array[i](argc, argv, environment);
 }
 
-void Image::run_destructors() const {
+void LoadedFile::run_destructors() const {
   const ElfFile::FunctionList& all = file_.destructors();
   using Destructor = void();
   auto* const array = reinterpret_cast<Destructor**>(address_at(all.function_array_address));
   for (std::uint64_t i = all.function_array_count; i-- > 0;) array[i]();
   if (all.single_function_address != 0) call_function_at(all.single_function_address, base_address_);
+}
+
+Image::Image(const ProgramFiles& files, const BoundNames& names, ProcessVariables& variables) {
+  bind_shared_libraries();
+  for (std::size_t i = 0; i < files.count(); ++i) {
+    try {
+      files_.emplace_back(files[i]);
+    } catch (const UsageError& error) {
+      if (i == 0) throw;
+      throw UsageError(fmt::format("needs the library {}, which {}", switchyard::quoted(files.name_of_library(i)),
+                                   error.mistake().reason),
+                       error.mistake().remedy);
+    }
+  }
+  refuse_missing_names(files, names);
+  for (std::size_t i = 0; i < files_.size(); ++i) files_[i].bind_symbols(names.of_file(i), variables, files_);
+  for (LoadedFile& file : files_) file.remember_initial_data();
+}
+
+void Image::refuse_missing_names(const ProgramFiles& files, const BoundNames& names) const {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const std::set<std::string> missing = files_[i].missing_names(names.of_file(i));
+    if (missing.empty()) continue;
+    const std::string library =
+        i == 0 ? "" : fmt::format("has the library {}, which ", switchyard::quoted(files.name_of_library(i)));
+    throw UsageError(fmt::format("{}calls {}, which neither it nor any interface of this program has", library,
+                                 fmt::join(missing, ", ")));
+  }
+}
+
+void Image::restore_initial_data() {
+  for (LoadedFile& file : files_) file.restore_initial_data();
+}
+
+std::size_t Image::variable_bytes() const noexcept {
+  std::size_t bytes = 0;
+  for (const LoadedFile& file : files_) bytes += file.variable_bytes();
+  return bytes;
+}
+
+void Image::add_variables_to(StateHash& hash) const {
+  for (const LoadedFile& file : files_) file.add_variables_to(hash);
+}
+
+void Image::run_constructors(int argc, char** argv, char** environment) const {
+  for (auto file = files_.rbegin(); file != files_.rend(); ++file) file->run_constructors(argc, argv, environment);
+}
+
+void Image::run_destructors() const {
+  for (const LoadedFile& file : files_) file.run_destructors();
+}
+
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Image::range_of_variable_at(
+    std::uintptr_t address) const noexcept {
+  for (const LoadedFile& each : files_) {
+    if (const auto found = each.file().range_of_variable_at(each.place_of(address)))
+      return std::pair(reinterpret_cast<std::uintptr_t>(each.address_at(found->begin)),
+                       reinterpret_cast<std::uintptr_t>(each.address_at(found->end)));
+  }
+  return std::nullopt;
 }
 
 // --- libraries that all nodes share ---------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ struct NodeLeaks {
 namespace {
 
 /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
-bool reports_own_accesses(const ElfFile& file) { return file.refers_to_symbol("__tsan_init"); }
+bool reports_own_accesses(const ProgramFiles& files) { return files.refers_to_symbol("__tsan_init"); }
 
 /// Whether the emulator is built with a sanitizer. A sanitizer has functions of the same names as
 /// those that programs compiled with --check call.
@@ -45,7 +45,7 @@ constexpr bool kIsBuiltWithSanitizer = true;
 constexpr bool kIsBuiltWithSanitizer = false;
 #endif
 
-std::vector<SymbolBindings> all_bindings_for(const ElfFile& file) {
+std::vector<SymbolBindings> all_bindings_for(const ProgramFiles& files) {
   std::vector<SymbolBindings> all{heap_bindings(),
                                   exit_function_bindings(),
                                   stream_bindings(),
@@ -65,7 +65,7 @@ std::vector<SymbolBindings> all_bindings_for(const ElfFile& file) {
                                   nx_bindings(),
                                   cmmd_bindings(),
                                   mpi_bindings()};
-  if (!reports_own_accesses(file)) return all;
+  if (!reports_own_accesses(files)) return all;
   if (kIsBuiltWithSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
                      "compile it without --check, or take a release build");
@@ -130,19 +130,18 @@ std::string text_of_leaks(const Heap& heap, const Image& image, const std::strin
 }  // namespace
 
 struct Program::ProgramInstance {
-  ProgramInstance(const ElfFile& file, const BoundNames& names, const std::string& path)
-      : image(file, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
+  ProgramInstance(const ProgramFiles& files, const BoundNames& names, const std::string& path)
+      : image(files, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
     process.set_program_path(path);
-    if (switchyard::reports_own_accesses(file)) process.expect_access_reports();
+    if (switchyard::reports_own_accesses(files)) process.expect_access_reports();
     const auto may_have_state = [](const auto& reference) { return !is_stateless_function(reference.name); };
     const auto depends_on_knowledge = [](const auto& reference) {
       return does_call_depend_on_knowledge(reference.name);
     };
-    process.has_unhashed_state = std::ranges::any_of(names.references_to_host(), may_have_state) ||
-                                 std::ranges::any_of(names.weak_references_to_host(), may_have_state) ||
-                                 std::ranges::any_of(file.symbol_references(), depends_on_knowledge);
-    process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
-                              file.refers_to_symbol("_ZSt4clog") || file.refers_to_symbol("_ZSt3cin");
+    process.has_unhashed_state =
+        names.any_reference_to_host(may_have_state) || files.any_reference(depends_on_knowledge);
+    process.has_cpp_streams = files.refers_to_symbol("_ZSt4cout") || files.refers_to_symbol("_ZSt4cerr") ||
+                              files.refers_to_symbol("_ZSt4clog") || files.refers_to_symbol("_ZSt3cin");
   }
   Process process;
   Image image;
@@ -187,26 +186,28 @@ std::shared_ptr<Program> Program::load_program(const std::string& path) {
 }
 
 Program::Program(const std::string& path)
-    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), bound_names_(file_, all_bindings_for(file_)) {}
+    : path_(path),
+      name_(path.substr(path.rfind('/') + 1)),
+      files_(path),
+      bound_names_(files_, all_bindings_for(files_)) {}
 Program::~Program() = default;
 
 bool Program::has_parallel_regions() const {
-  return std::ranges::any_of(file_.symbol_references(), [](const ElfFile::SymbolReference& each) {
+  return files_.any_reference([](const ElfFile::SymbolReference& each) {
     return each.name.starts_with("GOMP_parallel") || each.name.starts_with("GOMP_teams");
   });
 }
-bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(file_); }
+bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(files_); }
 
 bool Program::uses_interface(const std::string& interface) const {
   const SymbolBindings table = interface == "nx"     ? nx_bindings()
                                : interface == "cmmd" ? cmmd_bindings()
                                : interface == "mpi"  ? mpi_bindings()
                                                      : SymbolBindings{};
-  const auto name_of = [](const ElfFile::SymbolReference& reference) {
-    return name_without_plain_prefix(reference.name);
-  };
   return std::ranges::any_of(table, [&](const SymbolBinding& binding) {
-    return std::ranges::find(file_.symbol_references(), binding.name, name_of) != file_.symbol_references().end();
+    return files_.any_reference([&](const ElfFile::SymbolReference& reference) {
+      return name_without_plain_prefix(reference.name) == binding.name;
+    });
   });
 }
 
@@ -250,7 +251,7 @@ std::unique_ptr<Program::ProgramInstance> Program::take_program_instance() {
     }
     ++made_instance_count_;
   }
-  return std::make_unique<ProgramInstance>(file_, bound_names_, path_);
+  return std::make_unique<ProgramInstance>(files_, bound_names_, path_);
 }
 
 void Program::release_program_instance(std::unique_ptr<ProgramInstance> instance) {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "runtime/node.hpp"
-#include "runtime/programs/elf_file.hpp"
 #include "runtime/programs/image.hpp"
 #include "runtime/programs/output.hpp"
+#include "runtime/programs/program_files.hpp"
 #include "runtime/programs/run_mode.hpp"
 
 namespace switchyard {
@@ -42,7 +42,7 @@ struct PlacedProgram {
 class Program : public std::enable_shared_from_this<Program> {
  public:
   /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run
-  /// (see ElfFile and Image). One image is made immediately, so that errors in the file are found
+  /// (see ProgramFiles and Image). One image is made immediately, so that errors in the file are found
   /// before any run.
   static std::shared_ptr<Program> load_program(const std::string& path);
   ~Program();
@@ -50,8 +50,8 @@ class Program : public std::enable_shared_from_this<Program> {
   /// Returns the name of the program's file without its folders.
   const std::string& name() const noexcept { return name_; }
   const std::string& path() const noexcept { return path_; }
-  /// Returns a hash of the contents of the program's file at the time when it was loaded.
-  std::uint64_t file_hash() const noexcept { return file_.hash(); }
+  /// Returns a hash of the contents of the files of the program and its libraries at the time when they were loaded.
+  std::uint64_t file_hash() const noexcept { return files_.hash(); }
   /// Returns whether the program calls the named interface: "nx", "cmmd" or "mpi".
   bool uses_interface(const std::string& interface) const;
   /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
@@ -87,7 +87,7 @@ class Program : public std::enable_shared_from_this<Program> {
   void destroy_damaged_instance(std::unique_ptr<ProgramInstance> instance);
 
   std::string path_, name_;
-  ElfFile file_;
+  ProgramFiles files_;
   BoundNames bound_names_;
   mutable std::mutex mutex_;  // guards the members that are declared below it
   std::vector<std::unique_ptr<ProgramInstance>> idle_instances_;

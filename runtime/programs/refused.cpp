@@ -57,7 +57,7 @@ template <FunctionNameText name>
 
 template <FunctionNameText name>
 [[noreturn]] void refuse_library_loading() {
-  refuse_call(name.view(), "all nodes would share the library's variables; link it statically");
+  refuse_call(name.view(), "all nodes would share the library's variables; link the program with it");
 }
 
 template <FunctionNameText name>

@@ -480,18 +480,103 @@ expect 1 'ended its process with exit code 7' $stress --replay stress-dies-progr
 expect 1 'ended its process with exit code 7' $stress --program ./dies --nodes 4 --exhaustive --replay-folder output
 expect 1 'ended its process with exit code 7' $stress --replay output/stress-dies-program_error.json
 
-# Libraries of a program's own.
-echo 'int count; int next(void) { return ++count; }' >own.c
-printf '#include <stdio.h>\nint next(void);\nint main(void) { printf("%%d\\n", next()); return 0; }\n' >user.c
-gcc -shared -fPIC own.c -o libown.so
-gcc -c -fPIC own.c -o own.o && ar rc libstatic.a own.o
-"$bin/switchyard-cc" user.c -L. -lown -Wl,-rpath,"$PWD" -o shared
-"$bin/switchyard-cc" user.c -L. -lstatic -o alone
-expect 2 "needs the library 'libown.so', whose variables all nodes would share; link it statically" \
+# Libraries of a program's own: each node has a copy of them, and of those that they need.
+cat >count.h <<'END'
+#ifdef __cplusplus
+extern "C" {
+#endif
+int next(void);
+extern int step;
+#ifdef __cplusplus
+}
+#endif
+END
+cat >deeper.c <<'END'
+#include <stdio.h>
+int deeper(int number) { printf("deeper %d\n", number); return number; }
+END
+cat >own.c <<'END'
+#include "count.h"
+int deeper(int number);
+int step = 1;
+static int count;
+__attribute__((constructor)) static void begin(void) { count = 10; }
+int next(void) { return deeper(count += step); }
+int old(void) { return 1; }
+int new(void) { return 2; }
+__asm__(".symver old, version@OWN_1");
+__asm__(".symver new, version@@OWN_2");
+END
+echo 'OWN_1 { global: next; step; version; local: *; }; OWN_2 { global: version; } OWN_1;' >own.map
+cat >user.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include "count.h"
+int version(void);
+int main(int argc, char** argv) {
+  if (argc > 1) step = atoi(argv[1]);
+  next();
+  printf("%d by version %d\n", next(), version());
+  return 0;
+}
+END
+mkdir inner
+gcc -shared -fPIC deeper.c -o inner/libdeeper.so
+gcc -shared -fPIC own.c -Wl,--version-script=own.map -Linner -ldeeper -Wl,-rpath,'$ORIGIN/inner' -o libown.so
+"$bin/switchyard-cc" user.c -L. -lown -Wl,-rpath-link,inner -Wl,-rpath,'$ORIGIN' -o shared
+expect 0 '[0] 12 by version 2' $run --program ./shared --nodes 2
+expect 0 '[1] deeper 12' $run --program ./shared --nodes 2
+expect 0 '[1] 20 by version 2' $run --program ./shared --nodes 2 -- 5
+expect 0 'shared     threads ' $stress --program ./shared --nodes 2 --runs 20
+# What a header of C++ defines is there once for a program and its library.
+cat >registry.hpp <<'END'
+#include <string>
+inline std::string registry = "begins";
+void add();
+struct Problem { virtual ~Problem() = default; };
+[[noreturn]] void fail();
+END
+cat >registry.cpp <<'END'
+#include "registry.hpp"
+void add() { registry += ", and is added to by the library"; }
+void fail() { throw Problem(); }
+END
+cat >registry_main.cpp <<'END'
+#include <iostream>
+#include "registry.hpp"
+int main() {
+  add();
+  try {
+    fail();
+  } catch (const Problem&) {
+    registry += ", which fails";
+  }
+  std::cout << registry << std::endl;
+}
+END
+g++ -std=c++17 -shared -fPIC registry.cpp -o libregistry.so
+"$bin/switchyard-c++" -std=c++17 registry_main.cpp -L. -lregistry -Wl,-rpath,"$PWD" -o registry
+expect 0 '[1] begins, and is added to by the library, which fails' $run --program ./registry --nodes 2
+# One whose library is wrong, or not there.
+gcc -shared -fPIC -x c - -o libown.so <<'END'
+int undefined(void);
+int step;
+int next(void) { return undefined(); }
+int version(void) { return 0; }
+END
+expect 2 "has the library 'libown.so', which calls undefined, which neither it nor any interface of this program has" \
   $run --program ./shared --nodes 2
-expect 0 '[1] 1' $run --program ./alone --nodes 2
+echo 'no library' >libown.so
+expect 2 "libown.so', which is no program in ELF format" $run --program ./shared --nodes 2
 rm libown.so
-expect 2 "needs the library 'libown.so'" $run --program ./shared --nodes 2
+expect 2 "needs the library 'libown.so', which is not found; link with -Wl,-rpath,FOLDER" $run --program ./shared --nodes 2
+gcc -shared -fPIC deeper.c -Wl,-soname,libmpi.so.40 -o libother.so
+echo 'int deeper(int); int main(void) { return deeper(0); }' >other.c
+"$bin/switchyard-cc" other.c -L. -lother -o other
+expect 2 "needs the library 'libmpi.so.40' of another MPI" $run --program ./other --nodes 2
+gcc -c -fPIC deeper.c -o deeper.o && ar rc libdeeper.a deeper.o
+"$bin/switchyard-cc" other.c -L. -ldeeper -o alone
+expect 0 '[1] deeper 0' $run --program ./alone --nodes 2
 
 # The words of a program, and how its computing was counted, are in the rows.
 expect 0 'computing' $run --program ./computing --nodes 2 --compute declared --csv computing.csv --json computing.json
