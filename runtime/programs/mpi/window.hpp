@@ -67,13 +67,20 @@ class Window {
     std::string text() const;
   };
 
-  /// A message of MPI_Win_post for which this node has not waited yet, although it has called MPI_Win_start: the target
-  /// may be accessed only when the message has come.
-  struct AwaitedPost {
+  /// A message for which this node has not waited yet, and by which a target tells that it has called MPI_Win_post, or
+  /// the same fence as this node. The target may be accessed only when the message has come.
+  struct AwaitedOpening {
     int target_rank = 0;
     Handle receive;
-    CallSite start_site = {};
+    CallSite site = {};               ///< the call of MPI_Win_start or MPI_Win_fence on this node
+    bool is_of_post = false;          ///< whether the message is that of MPI_Win_post
     bool is_start_unchecked = false;  ///< whether MPI_Win_start was called with MPI_MODE_NOCHECK
+  };
+
+  /// A lock of a target's memory for which this node has not waited yet, although it has called MPI_Win_lock.
+  struct AwaitedLock {
+    Handle answer;
+    std::shared_ptr<std::int32_t> error_code;  ///< the code that the target answers
   };
 
   struct Lock {
@@ -81,6 +88,8 @@ class Window {
     bool was_lock_requested = true;
     bool is_exclusive = false;
     CallSite site = {};  ///< the call that has got the lock
+    /// Set as long as this node has not waited for the lock, which only accesses, flushes and MPI_Win_unlock must do.
+    std::optional<AwaitedLock> awaited = {};
   };
 
   explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
@@ -125,9 +134,9 @@ class Window {
   FenceState fence_state = FenceState::closed;
   /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
   std::optional<std::vector<int>> access_epoch_targets;
-  /// In the order of the calls of MPI_Win_start. Between two calls of MPI, the list has posts only if the run orders no
-  /// more events than the standard does.
-  std::vector<AwaitedPost> awaited_posts;
+  /// In the order of this node's calls. Between two calls of MPI, the list is empty unless the run orders no more
+  /// events than the standard does.
+  std::vector<AwaitedOpening> awaited_openings;
   std::optional<WindowExposure> exposure;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
   std::vector<int> exposure_origins;       ///< ranks of the origins in the last exposure
   std::map<int, Lock> locks;               ///< locks that this node holds, by rank of the target
@@ -240,8 +249,11 @@ void flush_all(Call& call, Window& window);
 /// Flushes the accesses to `targets` and gives back the locks of these targets, even if an access
 /// has failed.
 void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets);
-/// Waits until `targets` have called MPI_Win_post as often as this node has called MPI_Win_start for them.
-void await_posts(Call& call, Window& window, std::span<const int> targets);
+/// Waits until `targets` have called MPI_Win_post as often as this node has called MPI_Win_start for them, and have
+/// come to this node's last fence that did not wait for them.
+void await_openings(Call& call, Window& window, std::span<const int> targets);
+/// Waits until this node has got the lock of the target's memory that it has asked for, if any.
+void await_lock(Call& call, Window& window, int target);
 /// Waits for the answers to accesses to `targets`, and stores their values in the program's
 /// memory.
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets);

@@ -116,7 +116,11 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
   const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
   const WindowRequest::EpochKind epoch = checked_epoch_of_access(call, window, target.rank, request);
-  if (epoch == WindowRequest::EpochKind::start) await_posts(call, window, {&target.rank, 1});
+  if (epoch == WindowRequest::EpochKind::lock) {
+    await_lock(call, window, target.rank);
+  } else {
+    await_openings(call, window, {&target.rank, 1});
+  }
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   CheckedWindowAccess access{.window = window, .target = target.rank, .layout = layout};

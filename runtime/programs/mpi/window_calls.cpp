@@ -287,20 +287,28 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
   window.attached_empty_memory.erase(without_bytes);
 }
 
-/// Receives the messages of MPI_Win_post for which no access has waited, which all have been sent by now.
-void await_all_posts(Call& call, Window& window) {
+/// Receives the messages by which members have let this node access their memory, and for which no access has waited.
+void await_all_openings(Call& call, Window& window) {
   std::vector<int> targets;
-  for (const Window::AwaitedPost& each : window.awaited_posts) targets.push_back(each.target_rank);
-  await_posts(call, window, targets);
+  for (const Window::AwaitedOpening& each : window.awaited_openings) targets.push_back(each.target_rank);
+  await_openings(call, window, targets);
 }
 
-/// Ends the service of a window once all of its members make the same call.
+/// Ends the service of a window once all of its members make the same call. With the info key no_locks, the call need
+/// not wait for the other members (MPI 3.1, sec. 11.2.5): no epoch is left in which they could access this node's
+/// memory.
 void end_service_when_all_members_call(Call& call, Window& window) {
+  const bool waits_for_members = !window.forbids_locks || !orders_only_what_it_must(call);
   note_collective_begin(call, *window.comm);
-  window.comm->group().barrier(call.site);
-  note_collective_end(call, *window.comm, window.comm->last_collective_number());
-  await_all_posts(call, window);
-  if (call.state.history) call.state.history->windows.forget_window(name_of(window));
+  if (waits_for_members) window.comm->group().barrier(call.site);
+  note_collective_end(
+      call, *window.comm, window.comm->last_collective_number(),
+      waits_for_members ? EventsKnownAfterCollective::events_of_value_sources : EventsKnownAfterCollective::no_events);
+  await_all_openings(call, window);
+  if (call.state.history) {
+    call.state.history->windows.note_member_leaves_window(name_of(window),
+                                                          static_cast<std::uint32_t>(window.comm->size()));
+  }
   stop_service(call.node, window, call.site);
   for (const auto& own : window.program_access_watches) std::erase(call.state.program_window_accesses, own.get());
   window.program_access_watches.clear();

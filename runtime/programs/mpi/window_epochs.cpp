@@ -75,6 +75,32 @@ ComparedCollectiveCall compared_call_of_fence(int assertion) {
   return compared;
 }
 
+/// Sends a message without data, as a signal, to the member with the rank `rank`.
+Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
+  return call.node.post_send(
+      window.comm->node_at(rank), {},
+      {.tag = tag, .protocol = WindowService::kOneSidedProtocol, .context = window.comm->context()}, call.site);
+}
+
+Handle post_receive_of_epoch_notification(Call& call, const Window& window, int rank, Tag tag) {
+  return call.node.post_receive(window.comm->node_at(rank), {}, TagSelector(tag, window.comm->context()), call.site);
+}
+
+/// Tells all other members that they may access this node's memory, after a fence that waits for none of them. The
+/// first access to a member after the fence waits for the message of that member.
+void open_epoch_without_waiting(Call& call, Window& window) {
+  for (const int rank : all_ranks(window)) {
+    if (rank == window.comm->rank()) continue;
+    const Handle receive = post_receive_of_epoch_notification(call, window, rank, WindowService::kFenceNotificationTag);
+    window.awaited_openings.push_back({.target_rank = rank, .receive = receive, .site = call.site});
+    call.node.post_send_of_copy(window.comm->node_at(rank), {},
+                                {.tag = WindowService::kFenceNotificationTag,
+                                 .protocol = WindowService::kOneSidedProtocol,
+                                 .context = window.comm->context()},
+                                call.site);
+  }
+}
+
 /// Ends the epoch before a fence by messages to the targets of its accesses. The answers of the targets say which
 /// accesses have failed. An error is stored in `error`.
 void end_epoch_by_answers(Call& call, Window& window, std::optional<CallError>& error) {
@@ -148,12 +174,15 @@ void fence(Call& call, int assertion, MPI_Win win) {
   window.service->begin_fence(++window.fence_count, (assertion & MPI_MODE_NOPUT) != 0);
   window.fence_state = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::closed : Window::FenceState::open;
   std::optional<CallError> error;
-  if (ends_epochs_by_answers(call, window)) {
+  if (need_not_wait && orders_only_what_it_must(call) && !is_accessed) {
+    open_epoch_without_waiting(call, window);
+  } else if (ends_epochs_by_answers(call, window)) {
     end_epoch_by_answers(call, window, error);
   } else {
     end_epoch_by_counts(call, window, error);
   }
   window.was_locked_after_fence = false;
+  if (!need_not_wait) await_openings(call, window, all_ranks(window));
   note_collective_end(
       call, *window.comm, window.comm->last_collective_number(),
       need_not_wait ? EventsKnownAfterCollective::no_events : EventsKnownAfterCollective::events_of_all_members);
@@ -195,13 +224,13 @@ void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, 
 
 /// Notes, if the run looks for defects, that the signal of MPI_Win_post from a target has arrived. Notes a defect if
 /// only one of MPI_Win_post and MPI_Win_start was called with MPI_MODE_NOCHECK.
-void note_post_received(Call& call, const Window& window, const Window::AwaitedPost& awaited) {
-  if (!call.state.history) return;
+void note_post_received(Call& call, const Window& window, const Window::AwaitedOpening& awaited) {
+  if (!call.state.history || !awaited.is_of_post) return;
   const auto post = call.state.history->windows.note_epoch_notification_received(
       name_of(window), EpochNotification::post, awaited.target_rank, window.comm->rank(), call.node.id());
   if (!post || post->has_nocheck == awaited.is_start_unchecked) return;
   call.process.defect_notes.note_defect(
-      call.node, DefectClass::epoch_lifecycle, awaited.start_site,
+      call.node, DefectClass::epoch_lifecycle, awaited.site,
       fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so", awaited.is_start_unchecked ? "with" : "without",
                   post->caller.text()),
       {post->caller});
@@ -231,17 +260,6 @@ std::vector<int> ranks_of_group_in_window(Call& call, const Window& window, MPI_
     ranks.push_back(rank);
   }
   return ranks;
-}
-
-/// Sends a message without data, as a signal, to the member with the rank `rank`.
-Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
-  return call.node.post_send(
-      window.comm->node_at(rank), {},
-      {.tag = tag, .protocol = WindowService::kOneSidedProtocol, .context = window.comm->context()}, call.site);
-}
-
-Handle post_receive_of_epoch_notification(Call& call, const Window& window, int rank, Tag tag) {
-  return call.node.post_receive(window.comm->node_at(rank), {}, TagSelector(tag, window.comm->context()), call.site);
 }
 
 void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
@@ -285,10 +303,14 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   if (is_unchecked) check_posts_came_before(call, window, targets);
   for (const int rank : targets) {
     const Handle receive = post_receive_of_epoch_notification(call, window, rank, WindowService::kPostNotificationTag);
-    window.awaited_posts.push_back({rank, receive, call.site, is_unchecked});
+    window.awaited_openings.push_back({.target_rank = rank,
+                                       .receive = receive,
+                                       .site = call.site,
+                                       .is_of_post = true,
+                                       .is_start_unchecked = is_unchecked});
   }
   // MPI_Win_start and MPI_Win_complete need not wait for the targets (MPI 3.1, sec. 11.5.2): only accesses wait then.
-  if (!orders_only_what_it_must(call)) await_posts(call, window, targets);
+  if (!orders_only_what_it_must(call)) await_openings(call, window, targets);
   window.access_epoch_targets = std::move(targets);
   window.start_site = call.site;
 }
@@ -378,16 +400,17 @@ bool holds_any_window_lock(Call& call) {
   return has_any;
 }
 
-/// Asks `targets` for locks, and waits until all have granted them.
-void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
-  const bool is_exclusive = wanted == WindowRequest::Lock::exclusive;
-  const auto asking = std::make_shared<const ServiceLocks::Call>(
+std::shared_ptr<const ServiceLocks::Call> description_of_lock_request(const Call& call, const Window& window,
+                                                                      WindowRequest::Lock wanted) {
+  return std::make_shared<const ServiceLocks::Call>(
       ServiceLocks::Call{.site = call.site,
-                         .is_exclusive = is_exclusive,
+                         .is_exclusive = wanted == WindowRequest::Lock::exclusive,
                          .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
-  const std::vector<std::int32_t> codes = request_and_await_answers(
-      call, window, {.kind = Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count}, targets,
-      asking);
+}
+
+/// Notes the answers `codes` of `targets` to requests for locks. Fails if one of them has refused its lock.
+void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive, std::span<const int> targets,
+                                   std::span<const std::int32_t> codes) {
   std::vector<int> granted;
   std::optional<int> refusing;
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -409,6 +432,43 @@ void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
        *refusing);
 }
 
+/// Asks `targets` for locks, and waits until all have granted them.
+void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
+  const std::vector<std::int32_t> codes = request_and_await_answers(
+      call, window, {.kind = Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count}, targets,
+      description_of_lock_request(call, window, wanted));
+  note_answers_to_lock_requests(call, window, wanted == WindowRequest::Lock::exclusive, targets, codes);
+}
+
+/// Asks a target for a lock, for which await_lock() waits later.
+Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest::Lock wanted, int rank) {
+  const NodeId target = window.comm->node_at(rank);
+  const WindowRequest request{.kind = Kind::lock,
+                              .requested_lock = wanted,
+                              .answer_tag = window.next_answer_tag(),
+                              .fence_number = window.fence_count};
+  const auto code = std::make_shared<std::int32_t>(MPI_SUCCESS);
+  const Handle answer = call.node.post_receive(target, std::as_writable_bytes(std::span(code.get(), 1)),
+                                               TagSelector(request.answer_tag, window.comm->context()), call.site);
+  call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer_tag,
+                                              static_cast<std::uint32_t>(rank),
+                                              description_of_lock_request(call, window, wanted));
+  post_request(call.node, call.site, window, target, request);
+  return {answer, code};
+}
+
+void await_locks(Call& call, Window& window) {
+  for (const int rank : all_ranks(window)) await_lock(call, window, rank);
+}
+
+/// Waits for the locks of all windows of the program. A node waits for each lock before it asks for the next one, so
+/// that it gets them in the order of its calls: otherwise, nodes that ask for the same locks in the same order could
+/// get stuck.
+void await_locks_of_all_windows(Call& call) {
+  if (!orders_only_what_it_must(call)) return;
+  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { await_locks(call, *window); });
+}
+
 void check_window_has_locks(const Window& window) {
   if (window.forbids_locks)
     fail(MPI_ERR_RMA_SYNC, "the window was made with the info no_locks, which promises that nobody locks it");
@@ -426,6 +486,12 @@ void note_look_at_own_memory(Call& call, Window& window) {
   }
 }
 
+/// Returns whether MPI_Win_lock need not wait for this lock. The program's own memory, or that of a shared window, must
+/// be locked when the call is over, as the program may access it without MPI.
+bool may_get_lock_later(const Call& call, const Window& window, int rank) {
+  return orders_only_what_it_must(call) && rank != window.comm->rank() && !window.is_shared();
+}
+
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
@@ -441,6 +507,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   }
   if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
   close_fence_epoch(window);
+  await_locks_of_all_windows(call);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
   using LockKind = WindowRequest::Lock;
@@ -450,11 +517,20 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
     call.node.compute(call.node.rates().poll, call.site);
     note_look_at_own_memory(call, window);
   }
-  if (asks) request_locks(call, window, is_exclusive ? LockKind::exclusive : shared, {&rank, 1});
+  const LockKind wanted = is_exclusive ? LockKind::exclusive : shared;
+  std::optional<Window::AwaitedLock> awaited;
+  if (asks && may_get_lock_later(call, window, rank)) {
+    awaited = post_lock_request(call, window, wanted, rank);
+  } else if (asks) {
+    request_locks(call, window, wanted, {&rank, 1});
+  }
   if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
-  note_locks_granted(call, window, {rank}, is_exclusive, asks);
+  if (!awaited) note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.was_locked_after_fence = true;
-  window.locks.emplace(rank, Window::Lock{.was_lock_requested = asks, .is_exclusive = is_exclusive, .site = call.site});
+  window.locks.emplace(
+      rank,
+      Window::Lock{
+          .was_lock_requested = asks, .is_exclusive = is_exclusive, .site = call.site, .awaited = std::move(awaited)});
 }
 
 void lock_all(Call& call, int assertion, MPI_Win win) {
@@ -466,6 +542,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   }
   if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
   close_fence_epoch(window);
+  await_locks_of_all_windows(call);
   window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_requested_all_locks)
     request_locks(call, window, WindowRequest::Lock::shared_with_other_locks, all_ranks(window));
@@ -494,6 +571,7 @@ void unlock(Call& call, int rank, MPI_Win win) {
       fail_in_open_epoch(call, *open, fmt::format("{}, and {}", text, open->text()));
     fail(MPI_ERR_RMA_SYNC, "{}", text);
   }
+  await_lock(call, window, rank);
   const bool has_asked = found->second.was_lock_requested, is_exclusive = found->second.is_exclusive;
   window.locks.erase(found);
   note_accesses_are_complete(call, window, {rank});
@@ -536,12 +614,14 @@ Window& window_with_any_locked_rank(Call& call, MPI_Win win) {
 
 void flush_target(Call& call, int rank, MPI_Win win) {
   Window& window = window_locked_at_rank(call, win, rank);
+  await_lock(call, window, rank);
   serve_others_if_flush_needs_no_wait(call, window, {rank});
   flush(call, window, {&rank, 1});
   note_accesses_are_complete(call, window, {rank});
 }
 void flush_all_targets(Call& call, MPI_Win win) {
   Window& window = window_with_any_locked_rank(call, win);
+  await_locks(call, window);
   serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
   flush_all(call, window);
   note_accesses_are_complete(call, window);
@@ -575,18 +655,34 @@ void synchronise(Call& call, MPI_Win win) {
 
 }  // namespace
 
-void await_posts(Call& call, Window& window, std::span<const int> targets) {
-  std::vector<Window::AwaitedPost>& all = window.awaited_posts;
-  const auto first_awaited = std::ranges::stable_partition(all, [&](const Window::AwaitedPost& each) {
+void await_lock(Call& call, Window& window, int target) {
+  const auto found = window.locks.find(target);
+  if (found == window.locks.end() || !found->second.awaited) return;
+  const Window::AwaitedLock awaited = *std::exchange(found->second.awaited, std::nullopt);
+  const bool is_exclusive = found->second.is_exclusive;
+  std::vector<Handle>& sends = window.outgoing_requests.sends;
+  std::vector<Handle> requests{awaited.answer};
+  requests.insert(requests.end(), sends.begin(), sends.end());
+  call.node.wait_all(requests, call.site);
+  sends.clear();
+  const std::int32_t code = *awaited.error_code;
+  if (code != MPI_SUCCESS) window.locks.erase(found);
+  note_answers_to_lock_requests(call, window, is_exclusive, {&target, 1}, {&code, 1});
+  note_locks_granted(call, window, {target}, is_exclusive, true);
+}
+
+void await_openings(Call& call, Window& window, std::span<const int> targets) {
+  std::vector<Window::AwaitedOpening>& all = window.awaited_openings;
+  const auto first_awaited = std::ranges::stable_partition(all, [&](const Window::AwaitedOpening& each) {
                                return std::ranges::find(targets, each.target_rank) == targets.end();
                              }).begin();
   if (first_awaited == all.end()) return;
-  const std::vector<Window::AwaitedPost> awaited(first_awaited, all.end());
+  const std::vector<Window::AwaitedOpening> awaited(first_awaited, all.end());
   all.erase(first_awaited, all.end());
   std::vector<Handle> receives;
-  for (const Window::AwaitedPost& each : awaited) receives.push_back(each.receive);
+  for (const Window::AwaitedOpening& each : awaited) receives.push_back(each.receive);
   call.node.wait_all(receives, call.site);
-  for (const Window::AwaitedPost& each : awaited) note_post_received(call, window, each);
+  for (const Window::AwaitedOpening& each : awaited) note_post_received(call, window, each);
 }
 
 SymbolBindings window_epoch_bindings() {

@@ -436,9 +436,9 @@ void WindowHistory::note_fence_that_need_not_wait(const WindowId& window, int ra
   windows_[window].memories[rank].clock_at_fence = event_order_.vector_clock_of(node);
 }
 
-void WindowHistory::forget_window(const WindowId& window) {
+void WindowHistory::note_member_leaves_window(const WindowId& window, std::uint32_t members) {
   const std::lock_guard lock(mutex_);
-  windows_.erase(window);
+  if (++windows_[window].departed_member_count == members) windows_.erase(window);
 }
 
 void WindowHistory::note_lock_granted(const WindowId& window, int target, NodeId node, bool is_exclusive) {

@@ -188,8 +188,8 @@ class WindowHistory {
   /// Notes that a member, of rank `rank`, has come to a fence with MPI_MODE_NOPRECEDE. Such a fence need not wait for
   /// other members. Only accesses to the member's memory after the fence are ordered after what the member knows now.
   void note_fence_that_need_not_wait(const WindowId& window, int rank, NodeId node);
-  /// Forgets a window that is freed.
-  void forget_window(const WindowId& window);
+  /// Notes that a member frees the window. Forgets the window once all of its `members` members have freed it.
+  void note_member_leaves_window(const WindowId& window, std::uint32_t members);
 
   /// note_lock_granted() notes that `node` has got the lock of `target`, and note_lock_released() that it gives this
   /// lock back.
@@ -265,7 +265,7 @@ class WindowHistory {
   struct WindowState {
     std::map<int, WatchedMemory> memories;  ///< memory of each member, by rank
     std::map<std::tuple<EpochNotification, int, int>, std::deque<SentEpochNotification>> unreceived_epoch_notifications;
-    std::uint32_t members_at_fence = 0;
+    std::uint32_t members_at_fence = 0, departed_member_count = 0;
   };
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
   static std::vector<AtomicAccessName> accesses_in_present_values(const WatchedMemory& memory,

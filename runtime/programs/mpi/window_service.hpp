@@ -89,7 +89,8 @@ struct WindowMemory {
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
-  static constexpr Tag kDataTag{1}, kPostNotificationTag{2}, kCompletionNotificationTag{3}, kNeverSentTag{4};
+  static constexpr Tag kDataTag{1}, kPostNotificationTag{2}, kCompletionNotificationTag{3}, kNeverSentTag{4},
+      kFenceNotificationTag{5};
   static constexpr std::uint32_t kFirstAnswerTag = 16;
   /// The protocol of all messages of one-sided communication. Like those of collectives, they come into buffers that
   /// the MPI library has for them, and so need no room in the machine's system buffer, which programs may fill.
