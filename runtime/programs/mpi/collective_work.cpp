@@ -76,9 +76,13 @@ void settle_who_waits_for_whom(const Call& call, GroupCall& group_call) {
                            std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
 }
 
+bool does_completion_synchronise(const Call& call, Collective kind) noexcept {
+  return call.process.mode().do_collectives_synchronise && can_members_leave_early(kind);
+}
+
 EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
   if (is_collective_without_messages(call, group_call)) return EventsKnownAfterCollective::no_events;
-  const bool synchronises = call.process.mode().do_collectives_synchronise && can_members_leave_early(group_call.kind);
+  const bool synchronises = does_completion_synchronise(call, group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
   return synchronises ? EventsKnownAfterCollective::events_of_all_members

@@ -82,6 +82,9 @@ bool is_collective_without_messages(const Call& call, const GroupCall& group_cal
 /// values, and not for others that would pass these on. If the run orders no more events than the standard does,
 /// members do not wait for empty blocks of varying sizes either.
 void settle_who_waits_for_whom(const Call& call, GroupCall& group_call);
+/// Returns whether a member waits for all members to begin a nonblocking collective of this kind before it completes
+/// it, as the standard allows (MPI 3.1, sec. 5.12), although it needs no values of some of them.
+bool does_completion_synchronise(const Call& call, Collective kind) noexcept;
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
@@ -123,8 +126,10 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
     if (is_collective_without_messages(call, group_call))
       note_collective_end(call, *work.comm, *std::exchange(number, std::nullopt),
                           EventsKnownAfterCollective::no_events);
+    const bool synchronises = does_completion_synchronise(call, group_call.kind);
     const Handle handle = post_collective(call, work.comm->group(), std::move(group_call));
     *request = add_collective_request(call, handle, work.comm, std::move(finish), {reads, writes, number});
+    if (synchronises) let_request_wait_for_all_members(call, *request);
   }
 }
 
