@@ -28,9 +28,11 @@ bool is_call_repeated_while_polling(const Instruction& instruction) {
 }
 
 /// Returns whether a node may carry out the instruction again and again while it polls in vain. Besides polls, these
-/// are the instructions by which the runtime looks, between two polls, whether collectives under way can continue.
+/// are the instructions by which the runtime looks, between two polls, whether collectives under way can continue, and
+/// marks, which change nothing.
 bool may_be_part_of_vain_poll(const Instruction& instruction) {
-  return instruction.kind == Instruction::Kind::count_complete || is_call_repeated_while_polling(instruction);
+  return instruction.kind == Instruction::Kind::count_complete || instruction.kind == Instruction::Kind::mark ||
+         is_call_repeated_while_polling(instruction);
 }
 
 }  // namespace

@@ -32,6 +32,13 @@ std::vector<Algorithm> algorithms_for_reduction(const GroupCall& call, const Gro
   return all;
 }
 
+/// Returns whether add_direct_steps() adds the steps of this collective by algorithm `pairs`. Those of the others are
+/// no other functions than for their other algorithms.
+bool has_direct_steps(Collective kind) {
+  return kind == Collective::broadcast || kind == Collective::reduce || kind == Collective::scan ||
+         kind == Collective::exscan;
+}
+
 }  // namespace
 
 GroupShape nearly_square_grid(std::uint32_t size) {
@@ -69,7 +76,9 @@ CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupS
                             add_all_reduce_steps, add_scan_steps,       add_exscan_steps,     add_gather_steps,
                             add_scatter_steps,    add_all_to_all_steps, add_barrier_steps,    add_reduce_scatter_steps};
   CollectiveSteps steps = shared == nullptr ? CollectiveSteps() : CollectiveSteps(*shared);
-  kAdd[static_cast<std::size_t>(call.kind)]({steps, rank, shape, algorithm}, call);
+  const bool is_direct = algorithm == Algorithm::pairs && has_direct_steps(call.kind);
+  const auto add = is_direct ? add_direct_steps : kAdd[static_cast<std::size_t>(call.kind)];
+  add({steps, rank, shape, algorithm}, call);
   return steps;
 }
 

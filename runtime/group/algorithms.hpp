@@ -212,5 +212,7 @@ void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call);
 void add_scan_steps(const MemberSteps& me, const GroupCall& call);
 void add_exscan_steps(const MemberSteps& me, const GroupCall& call);
 void add_reduce_scatter_steps(const MemberSteps& me, const GroupCall& call);
+/// Adds the steps of a broadcast, reduce, scan or exscan by algorithm `pairs`.
+void add_direct_steps(const MemberSteps& me, const GroupCall& call);
 
 }  // namespace switchyard::detail

@@ -104,8 +104,8 @@ void scatter_directly(const MemberSteps& me, const GroupCall& call) {
 /// Returns whether the root of a gather or scatter exchanges each block directly with its member
 /// instead of along a tree. If block sizes vary, only the root knows them, so that no other member
 /// could pass blocks on.
-bool moves_blocks_directly(const GroupCall& call, std::size_t block) {
-  return call.varying || block > kMostBytesForFewestRounds;
+bool moves_blocks_directly(const MemberSteps& me, const GroupCall& call, std::size_t block) {
+  return call.varying || me.algorithm == CollectiveAlgorithm::pairs || block > kMostBytesForFewestRounds;
 }
 
 }  // namespace
@@ -127,12 +127,12 @@ void add_broadcast_steps(const MemberSteps& me, const GroupCall& call) {
 }
 
 void add_gather_steps(const MemberSteps& me, const GroupCall& call) {
-  if (moves_blocks_directly(call, call.in.size())) return gather_directly(me, call);
+  if (moves_blocks_directly(me, call, call.in.size())) return gather_directly(me, call);
   gather_along_tree(me, {call.root, me.group_size}, call.in, call.out);
 }
 
 void add_scatter_steps(const MemberSteps& me, const GroupCall& call) {
-  if (moves_blocks_directly(call, call.out.size())) return scatter_directly(me, call);
+  if (moves_blocks_directly(me, call, call.out.size())) return scatter_directly(me, call);
   scatter_along_tree(me, {call.root, me.group_size}, call.in, call.out);
 }
 

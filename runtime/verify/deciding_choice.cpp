@@ -122,7 +122,8 @@ void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSe
       choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.deciding_call = make_defect_call(choice.node, choice.site, "receive");
   wrong.decided_choice_text =
-      fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
+      fmt::format("{} {} instead of {}", choice.kind == LoggedChoice::Kind::receive ? "takes" : "finds",
+                  text_of_choice_result(choice, choice.taken),
                   text_of_choice_result(choice, result_in_usual_run(usual.arbiter_choices, choice)));
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == choice.candidate_requests.front())

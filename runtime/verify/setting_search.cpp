@@ -556,11 +556,15 @@ class SettingSearch::Implementation {
   }
   /// Notes the defect that the log of a run has shown, as the first of the run's defects. It
   /// becomes the last one if the call with the defect has no name: the runtime itself has then
-  /// waited for requests that the program left behind, whose memory is gone.
+  /// waited for requests that the program left behind, whose memory is gone. It also becomes the last one if nodes
+  /// access the same memory without an order, as another node may then have changed the data.
   void note_defect_in_log(const DecidedRun& run, const Choices& settled) {
     search_result_.first_wrong_run = describe_wrong_run(run, settled);
     std::vector<Defect>& defects = search_result_.first_wrong_run->end_state.defects_before_end;
-    defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
+    const bool may_be_other_node =
+        std::ranges::any_of(defects, [](const Defect& each) { return each.kind == DefectClass::global_concurrency; });
+    const bool is_first = run.log().is_defect_in_named_call() && !may_be_other_node;
+    defects.insert(is_first ? defects.begin() : defects.end(), *run.log().defect());
   }
   /// Returns whether a message in ready mode can come before its receive, and notes that the program is then wrong.
   bool note_early_ready_message(const DecidedRun& run, const RunOrder& order, const Choices& settled) {

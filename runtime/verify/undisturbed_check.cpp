@@ -7,6 +7,8 @@
 #include <ranges>
 #include <utility>
 
+#include "runtime/verify/early_ready_message.hpp"
+
 namespace switchyard {
 namespace {
 
@@ -116,7 +118,8 @@ class UndisturbedOrderChecker {
   }
 
   /// In a run that is logged, a program that has polled many times is assumed to poll for ever. Returns whether the
-  /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock.
+  /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock. Only a
+  /// run without a log ends at a message in ready mode without a receive: such a program is wrong in any case.
   bool ends_if_it_may_poll_longer(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();
@@ -128,7 +131,9 @@ class UndisturbedOrderChecker {
     options.host_limit = verify_limits_.run_time;
     DecidedRun longer(log.node_count());
     run_trial_to_end(verified_trial_, longer, options);
-    return longer.end_state.outcome != RunOutcome::deadlock;
+    const bool ends_at_ready_message =
+        sends_in_ready_mode(log) && longer.end_state.defect_class_of_run_error == DefectClass::call_ordering;
+    return longer.end_state.outcome != RunOutcome::deadlock && !ends_at_ready_message;
   }
 
   const VerifySetting& setting_;

@@ -102,6 +102,13 @@ std::optional<Values> values_of_root_itself(Call& call, const void* buffer, MPI_
   return checked_values(call, buffer, count, type);
 }
 
+/// Fails if the root of a scatter would read the same memory for several values (MPI 3.1, sec. 5.6).
+void check_root_reads_all_once(const Call& call, std::span<const Values> blocks) {
+  if (call.state.history == nullptr || !byte_ranges_of(blocks).overlap_each_other()) return;
+  fail(DefectClass::invalid_parameter, MPI_ERR_ARG,
+       "the memory that the root gives to one rank overlaps that for another rank, or itself");
+}
+
 // Collectives that move values without combining them.
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
@@ -204,6 +211,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
         call, request, work, GroupCall::scatter(from, {}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const Values blocks = values_of_equal_blocks(call, work, sendbuf, sendcount, sendtype);
+  check_root_reads_all_once(call, std::span(&blocks, 1));
   compared.contributed_types = {signature_of(blocks, work.size())};
   const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
@@ -234,6 +242,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
         GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
+  check_root_reads_all_once(call, blocks);
   for (const CountArray& each : {sendcounts, displs}) work.note_argument_array(each, work.size());
   compared.contributed_types = type_signatures_of(blocks);
   const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);

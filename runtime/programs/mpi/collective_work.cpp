@@ -68,15 +68,21 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
 }
 
 /// All members decide alike. Those of an allgather all know the sizes of all blocks, and so whether any is empty.
-void leave_out_empty_blocks(const Call& call, GroupCall& group_call) {
+/// Values go straight to their receivers with all settings, so that results of the program have the same bits with all.
+void settle_who_waits_for_whom(const Call& call, GroupCall& group_call) {
+  if (call.state.history && can_members_leave_early(group_call.kind)) group_call.algorithm = CollectiveAlgorithm::pairs;
   if (!group_call.varying || !orders_only_what_it_must(call)) return;
   group_call.skips_empty = group_call.kind != Collective::all_gather ||
                            std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
 }
 
+bool does_completion_synchronise(const Call& call, Collective kind) noexcept {
+  return call.process.mode().do_collectives_synchronise && can_members_leave_early(kind);
+}
+
 EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
   if (is_collective_without_messages(call, group_call)) return EventsKnownAfterCollective::no_events;
-  const bool synchronises = call.process.mode().do_collectives_synchronise && can_members_leave_early(group_call.kind);
+  const bool synchronises = does_completion_synchronise(call, group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
   return synchronises ? EventsKnownAfterCollective::events_of_all_members

@@ -78,9 +78,13 @@ bool can_members_leave_early(const Call& call, const GroupCall& group_call) noex
 /// values for it, and the run orders no more events than the standard does.
 bool is_collective_without_messages(const Call& call, const GroupCall& group_call) noexcept;
 
-/// Lets a collective with blocks of varying sizes send no messages for empty blocks, if the run orders no more events
-/// than the standard does. Members that give each other no values then do not wait for each other.
-void leave_out_empty_blocks(const Call& call, GroupCall& group_call);
+/// Settles for whom the members of a collective wait in a run that looks for defects: only for those that give them
+/// values, and not for others that would pass these on. If the run orders no more events than the standard does,
+/// members do not wait for empty blocks of varying sizes either.
+void settle_who_waits_for_whom(const Call& call, GroupCall& group_call);
+/// Returns whether a member waits for all members to begin a nonblocking collective of this kind before it completes
+/// it, as the standard allows (MPI 3.1, sec. 5.12), although it needs no values of some of them.
+bool does_completion_synchronise(const Call& call, Collective kind) noexcept;
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
@@ -97,7 +101,7 @@ Handle post_collective(Call& call, Group& group, GroupCall group_call);
 /// arguments.
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
-  leave_out_empty_blocks(call, group_call);
+  settle_who_waits_for_whom(call, group_call);
   if (call.only_checks_arguments) {
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), EventsKnownAfterCollective::no_events);
   } else if (request == nullptr) {
@@ -122,8 +126,10 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
     if (is_collective_without_messages(call, group_call))
       note_collective_end(call, *work.comm, *std::exchange(number, std::nullopt),
                           EventsKnownAfterCollective::no_events);
+    const bool synchronises = does_completion_synchronise(call, group_call.kind);
     const Handle handle = post_collective(call, work.comm->group(), std::move(group_call));
     *request = add_collective_request(call, handle, work.comm, std::move(finish), {reads, writes, number});
+    if (synchronises) let_request_wait_for_all_members(call, *request);
   }
 }
 

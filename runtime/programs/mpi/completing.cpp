@@ -51,7 +51,7 @@ struct ActiveRequests {
   /// A send or receive of the request at a place in the list. A request may have one of each.
   struct RequestPart {
     std::size_t request_position;
-    bool is_send_of_sendrecv;
+    bool is_second_of_request;
   };
 
   std::vector<std::size_t> positions;
@@ -116,7 +116,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
 bool note_request_part_is_done(Call& call, std::span<const MPI_Request> requests,
                                const ActiveRequests::RequestPart& part, const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
-  RequestRecord& of_part = part.is_send_of_sendrecv ? *record.send_of_same_request : record;
+  RequestRecord& of_part = part.is_second_of_request ? *record.second_of_same_request : record;
   of_part.handle = {};
   of_part.received = received;
   return is_request_done(record);

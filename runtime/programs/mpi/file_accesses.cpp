@@ -349,6 +349,8 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
   (access.direction == Direction::write ? watches.read_memory_watch : watches.write_memory_watch) = touch;
   watches.file_access_number = note_transfer_is_unfinished(call, access);
   *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
+  if (access.is_collective && call.process.mode().do_collectives_synchronise)
+    let_request_wait_for_all_members(call, *request);
 }
 
 /// Implements the first call of a split access. An error of the transfer is only reported by the

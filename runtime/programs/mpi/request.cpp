@@ -64,7 +64,7 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
 }
 
 void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
-  RequestRecord& send = *record.send_of_same_request;
+  RequestRecord& send = *record.second_of_same_request;
   const MessageDescription &in = record.part, &out = send.part;
   std::span<std::byte> room;
   std::span<const std::byte> data;
@@ -131,12 +131,12 @@ void await_request(Call& call, RequestRecord& record) {
   if (is_request_done(record)) return;
   note_awaited_request(call, record);
   if (!has_open_handles(record)) refuse_endless_wait(record);
-  if (record.send_of_same_request != nullptr && !record.send_of_same_request->handle.empty()) {
-    Handle handles[] = {record.send_of_same_request->handle, record.handle};
+  if (record.second_of_same_request != nullptr && !record.second_of_same_request->handle.empty()) {
+    Handle handles[] = {record.second_of_same_request->handle, record.handle};
     Received received[2] = {};
     call.node.wait_all(handles, received, call.site);
-    record.send_of_same_request->received = received[0];
-    record.send_of_same_request->handle = {};
+    record.second_of_same_request->received = received[0];
+    record.second_of_same_request->handle = {};
     if (!record.handle.empty()) record.received = received[1];
   } else {
     record.received = call.node.wait(record.handle, call.site);
@@ -151,8 +151,8 @@ bool test_request(Call& call, RequestRecord& record) {
     call.node.compute(call.node.rates().poll, call.site);
     return false;
   }
-  if (record.send_of_same_request != nullptr) {
-    const Handle handles[] = {record.send_of_same_request->handle, record.handle};
+  if (record.second_of_same_request != nullptr) {
+    const Handle handles[] = {record.second_of_same_request->handle, record.handle};
     if (!call.node.test_all(handles, call.site)) return false;
   } else if (!call.node.test(record.handle, call.site)) {
     return false;
@@ -163,7 +163,7 @@ bool test_request(Call& call, RequestRecord& record) {
 
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_buffer_of_partitions(call, record);
-  if (record.send_of_same_request != nullptr) release_buffer_of_request(call, *record.send_of_same_request);
+  if (record.second_of_same_request != nullptr) release_buffer_of_request(call, *record.second_of_same_request);
   if (const auto history = std::exchange(record.history, nullptr)) {
     end_buffer_watches(call, history->watches, record.part.comm);
     if (!record.received.cancelled) note_completed_send(call, record.part, history->send_number);

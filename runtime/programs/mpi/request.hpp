@@ -138,18 +138,19 @@ struct RequestRecord {
   std::unique_ptr<CollectiveOfRequest> collective;  ///< data of a collective; null if there is none
   std::unique_ptr<GeneralizedRequest> generalized;  ///< data of a generalized request; else null
   std::unique_ptr<Partitions> partitions;           ///< data of a partitioned message; else null
-  /// The send that shares this receive's request (MPI_Isendrecv); null for other requests.
-  std::unique_ptr<RequestRecord> send_of_same_request;
+  /// The second communication of this request: the send of MPI_Isendrecv, or the barrier before which a nonblocking
+  /// collective is not complete; else null.
+  std::unique_ptr<RequestRecord> second_of_same_request;
   CallSite site;                            ///< the call that has made the request, or started it last
   CallSite persistent_init_site;            ///< the call that has made the request, if it is persistent
   std::unique_ptr<RequestHistory> history;  ///< data for checks; null unless active in a run that looks for defects
 };
 
-/// Calls visit(part) for the record of a request itself, and for that of the send that shares the request.
+/// Calls visit(part) for the record of a request itself, and for that of the second communication of the request.
 template <class Record, class Visit>
 void for_each_record_of_request(Record& record, Visit visit) {
   visit(record);
-  if (record.send_of_same_request != nullptr) visit(*record.send_of_same_request);
+  if (record.second_of_same_request != nullptr) visit(*record.second_of_same_request);
 }
 
 [[noreturn]] void fail_for_too_many_requests();
@@ -206,7 +207,7 @@ std::span<Request> span_of_requests(const Call& call, int count, Request* reques
   return {requests, size};
 }
 
-/// Makes the request of a nonblocking file transfer, which is done already. `bytes` is the number
+/// Makes the request of a nonblocking file transfer, whose data are there already. `bytes` is the number
 /// of bytes for the request's status.
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
                                       RequestWatches watches);
@@ -214,5 +215,8 @@ MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, s
 /// when the program completes the request, and may unpack results.
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
                                    RequestWatches watches = {});
+/// Lets the request of a nonblocking collective, or of a collective access to a file, be complete only when all members
+/// of its communicator have begun the collective. All members call this function.
+void let_request_wait_for_all_members(Call& call, MPI_Request request);
 
 }  // namespace switchyard::mpi

@@ -81,10 +81,10 @@ void post_send_and_receive_of(Call& call, const MessageArguments& send, const Me
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    record.send_of_same_request = std::make_unique<RequestRecord>();
-    record.send_of_same_request->part = checked_message_to_send(call, send);
+    record.second_of_same_request = std::make_unique<RequestRecord>();
+    record.second_of_same_request->part = checked_message_to_send(call, send);
     record.part = checked_message_to_receive(call, receive);
-    if (!have_one_buffer) note_overlap_of_buffers(call, record.send_of_same_request->part, record.part);
+    if (!have_one_buffer) note_overlap_of_buffers(call, record.second_of_same_request->part, record.part);
     post_send_and_receive(call, record, have_one_buffer);
   });
 }
@@ -154,7 +154,8 @@ void cancel_request(Call& call, MPI_Request* request) {
     return;
   }
   for_each_record_of_request(record, [&](RequestRecord& part) {
-    if (part.handle.empty() || part.is_cancelled) return;  // such as a file transfer, which is done at once
+    // A file transfer is done at once. What may be under way is the barrier of a collective one.
+    if (part.handle.empty() || part.is_cancelled || part.kind == Kind::collective) return;
     call.node.cancel(part.handle, call.site);
     if (part.kind == Kind::send) note_cancelled_send(call, part.part);
     part.is_cancelled = true;
@@ -193,7 +194,8 @@ void free_part_of_request(Call& call, RequestRecord part) {
 
 void free_request(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
-  if (record.kind == Kind::collective && record.is_active)
+  const bool waits_for_all_members = record.kind == Kind::file && has_open_handles(record);
+  if ((record.kind == Kind::collective || waits_for_all_members) && record.is_active)
     fail(MPI_ERR_REQUEST, "an active request of a collective or a one-sided access cannot be freed; complete it");
   if (record.partitions != nullptr && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
@@ -206,8 +208,8 @@ void free_request(Call& call, MPI_Request* request) {
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
   if (taken.kind == Kind::generalized) return free_generalized_request(call, *taken.generalized);
-  if (taken.send_of_same_request != nullptr)
-    free_part_of_request(call, std::move(*std::exchange(taken.send_of_same_request, nullptr)));
+  if (taken.second_of_same_request != nullptr)
+    free_part_of_request(call, std::move(*std::exchange(taken.second_of_same_request, nullptr)));
   free_part_of_request(call, std::move(taken));
 }
 
@@ -236,6 +238,17 @@ MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, s
   record.part.comm = comm;
   record.site = call.site;
   return add_request(call, std::move(record));
+}
+
+void let_request_wait_for_all_members(Call& call, MPI_Request request) {
+  RequestRecord& record = *call.state.requests.find(request);
+  auto barrier = std::make_unique<RequestRecord>();
+  barrier->kind = Kind::collective;
+  barrier->is_active = true;
+  barrier->handle = record.part.comm->group().post(GroupCall::barrier(), call.site);
+  barrier->part.comm = record.part.comm;
+  barrier->site = call.site;
+  record.second_of_same_request = std::move(barrier);
 }
 
 SymbolBindings request_bindings() {

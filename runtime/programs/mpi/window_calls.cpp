@@ -96,6 +96,29 @@ void note_place_of_memory(Call& call, const Window& window) {
   call.state.history->windows.note_place_of_memory(name_of(window), window.comm->rank(), place);
 }
 
+/// Notes a defect if the memory of the members differs although the info object of the window promises that it does not
+/// (MPI 3.1, sec. 11.2.1).
+void check_promises_of_equal_memory(Call& call, const Window& window) {
+  if (call.state.history == nullptr) return;
+  const auto check = [&](std::string_view key, auto value_of_shape, const char* what) {
+    if (hint_or_default(window.info, key, "false") != "true") return;
+    const auto& shapes = window.memory_shapes;
+    const auto own = value_of_shape(shapes[static_cast<std::size_t>(window.comm->rank())]);
+    const auto other = std::ranges::find_if(shapes, [&](const auto& each) { return value_of_shape(each) != own; });
+    if (other == shapes.end()) return;
+    call.process.defect_notes.note_defect(
+        call.node, DefectClass::invalid_parameter, call.site,
+        fmt::format(
+            "the info {} promises that its {} is the same on all ranks, but it is {} on rank {}, and {} on rank {}",
+            key, what, own, window.comm->rank(), value_of_shape(*other), other - shapes.begin()));
+  };
+  check(
+      "same_size", [](const Window::WindowMemoryShape& shape) { return shape.bytes; }, "size");
+  check(
+      "same_disp_unit", [](const Window::WindowMemoryShape& shape) { return shape.displacement_unit; },
+      "displacement unit");
+}
+
 /// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info) {
   if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
@@ -124,6 +147,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   window->memory_shapes.resize(static_cast<std::size_t>(parent->size()));
   window->comm->group().all_gather(std::span<const Window::WindowMemoryShape>(&own, 1),
                                    std::span(window->memory_shapes), call.site);
+  check_promises_of_equal_memory(call, *window);
   watch_memory(call, *window);
   return window;
 }

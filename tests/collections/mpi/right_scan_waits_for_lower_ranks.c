@@ -1,0 +1,28 @@
+// verdict: right
+// class: none
+// also: none
+// nodes: 3
+// call: none
+// why: Process 2 has the values of all processes after MPI_Scan, so that the message of process 1 came before its own.
+#include <mpi.h>
+
+int main(int argc, char** argv) {
+  int rank, value, x, y, given = 1, got = 0;
+  MPI_Request requests[2];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  value = rank;
+  if (rank == 0) {
+    MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &requests[0]);
+    MPI_Irecv(&y, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &requests[1]);
+  }
+  if (rank == 1) MPI_Ssend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  MPI_Scan(&given, &got, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (rank == 2) MPI_Ssend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  if (rank == 0) {
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    if (x != 1) MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return 0;
+}
