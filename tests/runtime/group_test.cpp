@@ -212,6 +212,52 @@ TEST(Group, MembersDoNotWaitForEmptyBlocksThatAreSkipped) {
   });
 }
 
+/// Returns the result that this member gets in a reduce to member 2, a scan or an exscan of values whose sum depends on
+/// how they are put in brackets.
+double combined_by(Group& group, Collective kind, CollectiveAlgorithm algorithm) {
+  const double mine = 1.0 / (3.0 + group.rank());
+  double result = 0;
+  const auto in = std::as_bytes(std::span(&mine, 1));
+  const auto out = std::as_writable_bytes(std::span(&result, 1));
+  const Operation add = make_byte_operation<double>(std::plus<>{});
+  GroupCall call =
+      kind == Collective::reduce ? GroupCall::reduce(2, in, out, add) : GroupCall::combining(kind, in, out, add);
+  call.algorithm = algorithm;
+  group.run(std::move(call));
+  return result;
+}
+
+TEST(Group, ValuesThatGoStraightToTheirReceiversAreCombinedAsUsual) {
+  run_on_all_executors(fixed_delay_machine({.nodes = kNodes}), [](Node& self) {
+    std::vector<NodeId> members;
+    for (std::uint32_t i = 0; i < 11; ++i) members.push_back(NodeId{i});
+    if (self.id() == NodeId{11}) return;
+    Group group(self, members, kGroupContext);
+    const auto are_alike = [&](Collective kind, CollectiveAlgorithm usual) {
+      return combined_by(group, kind, usual) == combined_by(group, kind, CollectiveAlgorithm::pairs);
+    };
+    self.expect(are_alike(Collective::reduce, CollectiveAlgorithm::tree), "the same sum on the root");
+    self.expect(are_alike(Collective::scan, CollectiveAlgorithm::usual), "the same scan");
+    self.expect(are_alike(Collective::exscan, CollectiveAlgorithm::usual), "the same exscan");
+  });
+}
+
+TEST(Group, MembersDoNotWaitForThoseThatWouldPassValuesOn) {
+  const auto directly = [](GroupCall call) {
+    call.algorithm = CollectiveAlgorithm::pairs;
+    return call;
+  };
+  check_who_waits_for_late_member({}, [&](std::uint32_t, std::span<std::byte> in, std::span<std::byte>) {
+    return directly(GroupCall::broadcast(2, in));
+  });
+  check_who_waits_for_late_member({1}, [&](std::uint32_t, std::span<std::byte> in, std::span<std::byte> out) {
+    return directly(GroupCall::gather(1, in.first(1), out));
+  });
+  check_who_waits_for_late_member({1, 2}, [&](std::uint32_t, std::span<std::byte> in, std::span<std::byte> out) {
+    return directly(GroupCall::combining(Collective::scan, in, out, make_byte_operation<std::uint8_t>(std::plus<>{})));
+  });
+}
+
 TEST(Group, VerbsTakeElementsOfAnyType) {
   run_on_all_executors(fixed_delay_machine({.nodes = 3}), [](Node& self) {
     Group group(self, {NodeId{2}, NodeId{1}, NodeId{0}}, kGroupContext);
