@@ -24,7 +24,8 @@ enum class CollectiveAlgorithm : std::uint8_t {
             ///< reduce: then gathers on the root
   ring,     ///< passes blocks on round a ring; for broadcast: scatters along a tree, and then collects round the ring
   rings,    ///< passes blocks on round rings along each dimension of a grid
-  pairs,    ///< for reduce_scatter: each member exchanges blocks with every other member, one after another
+  pairs,  ///< for reduce_scatter: each member exchanges blocks with every other member, one after another; for others,
+          ///< only if asked for: values go straight from who gives them to who needs them
 };
 
 namespace detail {
