@@ -254,7 +254,8 @@ TEST(Group, MembersDoNotWaitForThoseThatWouldPassValuesOn) {
     return directly(GroupCall::gather(1, in.first(1), out));
   });
   check_who_waits_for_late_member({1, 2}, [&](std::uint32_t, std::span<std::byte> in, std::span<std::byte> out) {
-    return directly(GroupCall::combining(Collective::scan, in, out, make_byte_operation<std::uint8_t>(std::plus<>{})));
+    const auto larger = [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); };
+    return directly(GroupCall::combining(Collective::scan, in, out, make_byte_operation<std::uint8_t>(larger)));
   });
 }
 
