@@ -162,7 +162,8 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
       record_last_call(call, true);
       note_defects_since_last_call(call);
       check_call_is_allowed_now(call, when);
-      if (!may_hold_accumulates_during(call.function_name)) send_held_accumulates(call.node, call.state);
+      if (call.state.do_windows_hold_accumulates && !may_hold_accumulates_during(call.function_name))
+        send_held_accumulates(call.node, call.state);
       work(what, call);
       note_meeting_end(call);
       record_last_call(call, false);
