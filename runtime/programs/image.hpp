@@ -3,107 +3,20 @@
 /// One node's copy of a program and its libraries in memory, with their own global and static variables.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
-#include <set>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "runtime/programs/binding.hpp"
+#include "runtime/programs/bound_names.hpp"
+#include "runtime/programs/loaded_file.hpp"
 #include "runtime/programs/program_files.hpp"
 
 namespace switchyard {
 
 struct ProcessVariables;
 class StateHash;
-
-/// Returns the name that a program means by `name`. If the program has declared a call by itself, the name of the call
-/// has the prefix "switchyard_plain_", which is removed.
-std::string_view name_without_plain_prefix(std::string_view name);
-
-/// The bindings of the names that the files of a program use but do not define, by slot (the memory in the file's copy
-/// that holds a name's address). They are looked up once for all images of the program.
-class BoundNames {
- public:
-  /// Looks up the names first among the definitions of the program and its libraries, and then in `tables`. If several
-  /// tables bind a name, the last one counts.
-  BoundNames(const ProgramFiles& files, std::span<const SymbolBindings> tables);
-
-  struct SymbolAddressSlot {
-    std::uint64_t slot_address;
-    std::int64_t addend;
-    SymbolBinding binding;
-  };
-  /// A slot for the address of a name that another file of the program defines.
-  struct SlotOfDefinition {
-    std::uint64_t slot_address;
-    std::int64_t addend;
-    std::size_t file_number;
-    ElfFile::Definition definition;
-  };
-  struct NamesOfFile {
-    std::vector<SymbolAddressSlot> slots;
-    std::vector<SlotOfDefinition> slots_of_definitions;
-    /// references to names without a binding, which the host's libraries must define
-    std::vector<ElfFile::SymbolReference> references_to_host;
-    /// references to names without a binding, which the host's libraries may define
-    std::vector<ElfFile::SymbolReference> weak_references_to_host;
-  };
-  const NamesOfFile& of_file(std::size_t number) const noexcept { return names_of_files_[number]; }
-  /// Returns whether `condition` returns true for a reference to a name that the host's libraries may define.
-  template <class Condition>
-  bool any_reference_to_host(Condition condition) const {
-    return std::ranges::any_of(names_of_files_, [&](const NamesOfFile& names) {
-      return std::ranges::any_of(names.references_to_host, condition) ||
-             std::ranges::any_of(names.weak_references_to_host, condition);
-    });
-  }
-
- private:
-  std::vector<NamesOfFile> names_of_files_;
-};
-
-/// A copy of a file in memory, with its own variables.
-class LoadedFile {
- public:
-  /// Loads a copy of the file, which must outlive it. Throws UsageError, without a place, if the dynamic linker refuses
-  /// the file.
-  explicit LoadedFile(const ElfFile& file);
-  ~LoadedFile();
-  LoadedFile(const LoadedFile&) = delete;
-  LoadedFile& operator=(const LoadedFile&) = delete;
-
-  char* address_at(std::uint64_t place) const noexcept { return base_address_ + place; }
-  std::uint64_t place_of(std::uintptr_t address) const noexcept {
-    return address - reinterpret_cast<std::uintptr_t>(base_address_);
-  }
-  const ElfFile& file() const noexcept { return file_; }
-  /// Returns the names to which the copy refers and which the host's libraries do not define, but must.
-  std::set<std::string> missing_names(const BoundNames::NamesOfFile& names) const;
-  /// Writes the addresses of names into the copy. Needs: all files of the program are loaded.
-  void bind_symbols(const BoundNames::NamesOfFile& names, ProcessVariables& variables,
-                    const std::deque<LoadedFile>& files);
-  /// Takes the data as it is now for that which restore_initial_data() restores.
-  void remember_initial_data();
-  void restore_initial_data();
-  std::size_t variable_bytes() const noexcept;
-  void add_variables_to(StateHash& hash) const;
-  void run_constructors(int argc, char** argv, char** environment) const;
-  void run_destructors() const;
-
- private:
-  char* thread_locals() const;
-  void reset_thread_locals() const;
-
-  const ElfFile& file_;
-  void* library_handle_ = nullptr;
-  char* base_address_ = nullptr;
-  std::vector<char> initial_data_;  ///< initial contents of all ranges of data, one after another
-};
 
 /// A copy of a program and its libraries in memory, with their own variables. Only one node at a time uses an image.
 class Image {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -15,12 +16,6 @@ namespace switchyard {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Replaces `placeholder` in a folder that a file names, which stands for the folder of the file itself.
-void replace_all(std::string& text, std::string_view placeholder, const std::string& by) {
-  for (std::size_t at = text.find(placeholder); at != std::string::npos; at = text.find(placeholder, at + by.size()))
-    text.replace(at, placeholder.size(), by);
-}
 
 /// Returns the path of a library that the dynamic linker finds; an empty text if it finds none.
 std::string path_by_dynamic_linker(const std::string& name) {
@@ -39,8 +34,8 @@ std::string find_library(const std::string& name, const ElfFile& file, const std
   if (name.find('/') != std::string::npos) return name;
   const std::string own_folder = fs::absolute(path, error).parent_path().string();
   for (std::string folder : file.library_folders()) {
-    replace_all(folder, "$ORIGIN", own_folder);
-    replace_all(folder, "${ORIGIN}", own_folder);
+    boost::replace_all(folder, "$ORIGIN", own_folder);
+    boost::replace_all(folder, "${ORIGIN}", own_folder);
     if (std::string found = folder + "/" + name; fs::exists(found, error)) return found;
   }
   if (std::string found = path_by_dynamic_linker(name); !found.empty()) return found;
@@ -52,44 +47,36 @@ std::unique_ptr<const ElfFile> read_library(const std::string& path) {
   try {
     return std::make_unique<const ElfFile>(path, ElfFile::Kind::library);
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("needs the library {}, which {}", switchyard::quoted(path), error.mistake().reason),
-                     error.mistake().remedy);
+    throw ProgramFiles::refusal_of_library(path, error);
   }
 }
 
 }  // namespace
 
 ProgramFiles::ProgramFiles(const std::string& path) {
-  files_.push_back(std::make_unique<const ElfFile>(path));
-  names_.emplace_back();
-  std::vector<std::size_t> in_order;  // each library behind those that it needs
-  read_libraries_of(*files_.front(), path, in_order);
-  std::vector<std::unique_ptr<const ElfFile>> files(1);
-  std::vector<std::string> names(1);
-  files.front() = std::move(files_.front());
-  for (auto number = in_order.rbegin(); number != in_order.rend(); ++number) {
-    files.push_back(std::move(files_[*number]));
-    names.push_back(std::move(names_[*number]));
-  }
-  files_ = std::move(files);
-  names_ = std::move(names);
+  std::set<std::string> names_seen;
+  add_with_libraries({{}, std::make_unique<const ElfFile>(path)}, path, names_seen);
+  std::ranges::reverse(files_);
 }
 
-void ProgramFiles::read_libraries_of(const ElfFile& file, const std::string& path, std::vector<std::size_t>& in_order) {
-  for (const std::string& name : file.needed_libraries()) {
-    if (std::ranges::find(names_, name) != names_.end()) continue;
-    const std::string its_path = find_library(name, file, path);
-    const std::size_t number = files_.size();
-    files_.push_back(read_library(its_path));
-    names_.push_back(name);
-    read_libraries_of(*files_[number], its_path, in_order);
-    in_order.push_back(number);
+/// Adds the libraries that the file needs and that are not seen yet, and then the file.
+void ProgramFiles::add_with_libraries(File file, const std::string& path, std::set<std::string>& names_seen) {
+  for (const std::string& name : file.contents->needed_libraries()) {
+    if (!names_seen.insert(name).second) continue;
+    const std::string path_of_library = find_library(name, *file.contents, path);
+    add_with_libraries({name, read_library(path_of_library)}, path_of_library, names_seen);
   }
+  files_.push_back(std::move(file));
+}
+
+UsageError ProgramFiles::refusal_of_library(std::string_view library, const UsageError& error) {
+  return UsageError(fmt::format("needs the library {}, which {}", switchyard::quoted(library), error.mistake().reason),
+                    error.mistake().remedy);
 }
 
 std::uint64_t ProgramFiles::hash() const noexcept {
   std::uint64_t hash = program().hash();
-  for (std::size_t i = 1; i < count(); ++i) hash = (hash ^ files_[i]->hash()) * 0x100000001b3ULL;
+  for (std::size_t i = 1; i < count(); ++i) hash = (hash ^ files_[i].contents->hash()) * 0x100000001b3ULL;
   return hash;
 }
 

@@ -3,12 +3,15 @@
 /// The files of a program: its own, and those of the libraries that it needs.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "runtime/error.hpp"
 #include "runtime/programs/elf_file.hpp"
 
 namespace switchyard {
@@ -22,13 +25,13 @@ class ProgramFiles {
   /// place, if the program or a library cannot be used (see ElfFile), or if a library is not found.
   explicit ProgramFiles(const std::string& path);
 
-  const ElfFile& program() const noexcept { return *files_.front(); }
+  const ElfFile& program() const noexcept { return *files_.front().contents; }
   /// Returns the number of files. File 0 is the program, and each file comes before the libraries that it needs, unless
   /// these need it, too.
   std::size_t count() const noexcept { return files_.size(); }
-  const ElfFile& operator[](std::size_t number) const noexcept { return *files_[number]; }
+  const ElfFile& operator[](std::size_t number) const noexcept { return *files_[number].contents; }
   /// Returns the name of a library as the program or another library has it.
-  const std::string& name_of_library(std::size_t number) const noexcept { return names_[number]; }
+  const std::string& name_of_library(std::size_t number) const noexcept { return files_[number].name; }
 
   /// Returns a hash of the contents of all files, which is the same on every host. Of a program without libraries, it
   /// is that of the program's file.
@@ -40,14 +43,20 @@ class ProgramFiles {
   template <class Condition>
   bool any_reference(Condition condition) const {
     return std::ranges::any_of(
-        files_, [&](const auto& file) { return std::ranges::any_of(file->symbol_references(), condition); });
+        files_, [&](const File& file) { return std::ranges::any_of(file.contents->symbol_references(), condition); });
   }
 
- private:
-  void read_libraries_of(const ElfFile& file, const std::string& path, std::vector<std::size_t>& in_order);
+  /// Returns the error that the program needs a library that cannot be used because of `error`.
+  static UsageError refusal_of_library(std::string_view library, const UsageError& error);
 
-  std::vector<std::unique_ptr<const ElfFile>> files_;
-  std::vector<std::string> names_;
+ private:
+  struct File {
+    std::string name;  ///< of a library, as the file that needs it has it
+    std::unique_ptr<const ElfFile> contents;
+  };
+  void add_with_libraries(File file, const std::string& path, std::set<std::string>& names_seen);
+
+  std::vector<File> files_;
 };
 
 }  // namespace switchyard

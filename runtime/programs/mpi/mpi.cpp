@@ -33,6 +33,7 @@ SymbolBindings mpi_bindings() {
                                        mpi::neighbor_bindings(),
                                        mpi::window_bindings(),
                                        mpi::window_epoch_bindings(),
+                                       mpi::window_lock_bindings(),
                                        mpi::window_access_bindings(),
                                        mpi::file_bindings(),
                                        mpi::file_access_bindings(),

@@ -269,8 +269,10 @@ void leave_unfreed_windows(Call& call);
 
 /// Returns the bindings of the functions that make, free and query windows.
 SymbolBindings window_bindings();
-/// Returns the bindings of the functions for fences, posts and starts, locks and flushes.
+/// Returns the bindings of the functions for fences, posts and starts.
 SymbolBindings window_epoch_bindings();
+/// Returns the bindings of the functions for locks and flushes.
+SymbolBindings window_lock_bindings();
 /// Returns the bindings of put, get, accumulate and their relatives.
 SymbolBindings window_access_bindings();
 

@@ -1,11 +1,9 @@
 /// \file window_epochs.cpp
-/// MPI's functions that begin and end the epochs in which a window may be accessed.
+/// MPI's functions that begin and end the epochs in which a window may be accessed: fences, and posts and starts.
 ///
-/// Source: MPI 3.1, sec. 11.5.
+/// Source: MPI 3.1, sec. 11.5.1 and 11.5.2.
 ///
 /// A call that ends an epoch waits until the accesses of the epoch are done at their targets.
-/// Assertions of the program are trusted where that saves messages: no message asks for a lock
-/// that nobody can conflict with (MPI_MODE_NOCHECK).
 
 #include <fmt/format.h>
 
@@ -19,32 +17,12 @@
 #include "runtime/programs/mpi/groups.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/window.hpp"
+#include "runtime/programs/mpi/window_epochs.hpp"
 
 namespace switchyard::mpi {
 namespace {
 
 using Kind = WindowRequest::Kind;
-
-void check_assertion(int assertion) {
-  constexpr int kAll = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
-  if ((assertion & ~kAll) != 0) fail(MPI_ERR_ASSERT, "assert {} has bits without a meaning", assertion);
-}
-
-bool holds_any_lock(const Window& window) { return window.holds_lock_of_all || !window.locks.empty(); }
-
-std::vector<int> all_ranks(const Window& window) {
-  std::vector<int> ranks;
-  for (int rank = 0; rank < window.comm->size(); ++rank) ranks.push_back(rank);
-  return ranks;
-}
-
-/// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
-/// only another fence can end the epoch then.
-void close_fence_epoch(Window& window) {
-  if (window.fence_state == Window::FenceState::open_with_accesses)
-    fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
-  window.fence_state = Window::FenceState::closed;
-}
 
 /// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
 void note_window_synchronisation(Call& call, Window& window) {
@@ -199,30 +177,7 @@ void fence(Call& call, int assertion, MPI_Win win) {
 // --- posts and starts of epochs -------------------------------------------------------------------------------------
 
 using EpochNotification = WindowHistory::EpochNotification;
-
 using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
-
-/// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
-/// it may be locked or exposed at the same time in a way that the standard forbids.
-void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch use) {
-  if (!call.state.history) return;
-  use.caller = {call.node.id(), call.site};
-  const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
-  if (!other) return;
-  const bool is_exposure = use.kind == LockOrExposureEpoch::Kind::exposure;
-  const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
-  const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
-  call.process.defect_notes.note_defect(
-      call.node, DefectClass::epoch_lifecycle, call.site,
-      fmt::format("it {} memory of rank {} that {} {}, and nothing orders the two{}", is_exposure ? "exposes" : "locks",
-                  target, other->caller.text(), verb, how),
-      {other->caller});
-}
-
-void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch::Kind kind) {
-  if (call.state.history)
-    call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
-}
 
 /// Notes, if the run looks for defects, that the signal of MPI_Win_post from a target has arrived. Notes a defect if
 /// only one of MPI_Win_post and MPI_Win_start was called with MPI_MODE_NOCHECK.
@@ -370,321 +325,43 @@ void test(Call& call, MPI_Win win, int* flag) {
   if (*flag != 0) wait(call, win);
 }
 
-// --- locks ----------------------------------------------------------------------------------------------------------
-
-/// Notes, if the run looks for defects, that the node has locks of `targets`. `has_asked` says whether it has asked the
-/// targets for these locks; with MPI_MODE_NOCHECK it has not.
-void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
-                        bool has_asked) {
-  if (!call.state.history) return;
-  for (const int rank : targets) {
-    if (has_asked) call.state.history->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
-    note_begin_of_lock_or_exposure(call, window, rank,
-                                   {.kind = LockOrExposureEpoch::Kind::lock,
-                                    .is_exclusive = are_exclusive,
-                                    .was_requested_from_target = has_asked});
-  }
-}
-void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
-                         bool has_asked) {
-  if (!call.state.history) return;
-  WindowHistory& history = call.state.history->windows;
-  for (const int rank : targets) {
-    note_end_of_lock_or_exposure(call, window, rank, LockOrExposureEpoch::Kind::lock);
-    if (has_asked) history.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
-  }
-}
-
-/// Whether the node holds a lock of any window.
-bool holds_any_window_lock(Call& call) {
-  bool has_any = false;
-  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= holds_any_lock(*window); });
-  return has_any;
-}
-
-std::shared_ptr<const ServiceLocks::Call> description_of_lock_request(const Call& call, const Window& window,
-                                                                      WindowRequest::Lock wanted) {
-  return std::make_shared<const ServiceLocks::Call>(
-      ServiceLocks::Call{.site = call.site,
-                         .is_exclusive = wanted == WindowRequest::Lock::exclusive,
-                         .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
-}
-
-/// Notes the answers `codes` of `targets` to requests for locks. Fails if one of them has refused its lock.
-void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive, std::span<const int> targets,
-                                   std::span<const std::int32_t> codes) {
-  std::vector<int> granted;
-  std::optional<int> refusing;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    const auto service = lock_service_of(window, window.comm->node_at(targets[i]));
-    if (codes[i] == MPI_SUCCESS) {
-      call.node.service_locks().note_grant(service, call.node.id());
-      granted.push_back(targets[i]);
-    } else {
-      call.node.service_locks().note_release(service, call.node.id());
-      refusing = targets[i];
-    }
-  }
-  if (!refusing) return;
-  note_begin_of_lock_or_exposure(call, window, *refusing,
-                                 {.kind = LockOrExposureEpoch::Kind::lock, .is_exclusive = is_exclusive});
-  note_end_of_lock_or_exposure(call, window, *refusing, LockOrExposureEpoch::Kind::lock);
-  flush_and_release_locks(call, window, granted);
-  fail(MPI_ERR_RMA_SYNC, "memory of rank {} is exposed by a fence or MPI_Win_post, and must not be locked meanwhile",
-       *refusing);
-}
-
-/// Asks `targets` for locks, and waits until all have granted them.
-void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
-  const std::vector<std::int32_t> codes = request_and_await_answers(
-      call, window, {.kind = Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count}, targets,
-      description_of_lock_request(call, window, wanted));
-  note_answers_to_lock_requests(call, window, wanted == WindowRequest::Lock::exclusive, targets, codes);
-}
-
-/// Asks a target for a lock, for which await_lock() waits later.
-Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest::Lock wanted, int rank) {
-  const NodeId target = window.comm->node_at(rank);
-  const WindowRequest request{.kind = Kind::lock,
-                              .requested_lock = wanted,
-                              .answer_tag = window.next_answer_tag(),
-                              .fence_number = window.fence_count};
-  const auto code = std::make_shared<std::int32_t>(MPI_SUCCESS);
-  const Handle answer = call.node.post_receive(target, std::as_writable_bytes(std::span(code.get(), 1)),
-                                               TagSelector(request.answer_tag, window.comm->context()), call.site);
-  call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer_tag,
-                                              static_cast<std::uint32_t>(rank),
-                                              description_of_lock_request(call, window, wanted));
-  post_request(call.node, call.site, window, target, request);
-  return {answer, code};
-}
-
-void await_locks(Call& call, Window& window) {
-  for (const int rank : all_ranks(window)) await_lock(call, window, rank);
-}
-
-/// Waits for the locks of all windows of the program. A node waits for each lock before it asks for the next one, so
-/// that it gets them in the order of its calls: otherwise, nodes that ask for the same locks in the same order could
-/// get stuck.
-void await_locks_of_all_windows(Call& call) {
-  if (!orders_only_what_it_must(call)) return;
-  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { await_locks(call, *window); });
-}
-
-void check_window_has_locks(const Window& window) {
-  if (window.forbids_locks)
-    fail(MPI_ERR_RMA_SYNC, "the window was made with the info no_locks, which promises that nobody locks it");
-}
-
-/// Notes, if the run looks for defects, that the program locks its own memory, and whether the memory is still as at
-/// the program's last lock of it.
-void note_look_at_own_memory(Call& call, Window& window) {
-  if (!call.state.history) return;
-  const std::uint64_t hash = hash_of_own_memory(window);
-  if (hash != 0 && hash == std::exchange(window.own_memory_hash_at_last_look, hash)) {
-    note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
-  } else {
-    call.state.history->memory_polls.note_change();
-  }
-}
-
-/// Returns whether MPI_Win_lock need not wait for this lock. The program's own memory, or that of a shared window, must
-/// be locked when the call is over, as the program may access it without MPI. A program that handles errors itself may
-/// expect MPI_Win_lock to say whether the target refuses the lock.
-bool may_get_lock_later(const Call& call, const Window& window, int rank) {
-  const bool handles_errors = window.error_handler != nullptr && !window.error_handler->is_fatal();
-  return orders_only_what_it_must(call) && rank != window.comm->rank() && !window.is_shared() && !handles_errors;
-}
-
-void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
-  Window& window = *window_of(call, win);
-  if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
-  check_target(window, rank);
-  check_assertion(assertion);
-  check_window_has_locks(window);
-  if (rank == MPI_PROC_NULL) return;
-  if (window.is_locked(rank)) {
-    const auto own = window.locks.find(rank);
-    const Window::OpenEpoch open =
-        own == window.locks.end() ? *window.open_lock_epoch() : Window::OpenEpoch{"MPI_Win_unlock", own->second.site};
-    fail_in_open_epoch(call, open, fmt::format("rank {} is locked already: {}", rank, open.text()));
-  }
-  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
-  close_fence_epoch(window);
-  await_locks_of_all_windows(call);
-  const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
-  const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
-  using LockKind = WindowRequest::Lock;
-  const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_with_other_locks : LockKind::shared;
-  // A program may lock its own memory again and again until another node has changed it.
-  if (rank == window.comm->rank()) {
-    call.node.compute(call.node.rates().poll, call.site);
-    note_look_at_own_memory(call, window);
-  }
-  const LockKind wanted = is_exclusive ? LockKind::exclusive : shared;
-  std::optional<Window::AwaitedLock> awaited;
-  if (asks && may_get_lock_later(call, window, rank)) {
-    awaited = post_lock_request(call, window, wanted, rank);
-  } else if (asks) {
-    request_locks(call, window, wanted, {&rank, 1});
-  }
-  if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
-  if (!awaited) note_locks_granted(call, window, {rank}, is_exclusive, asks);
-  window.was_locked_after_fence = true;
-  window.locks.emplace(
-      rank,
-      Window::Lock{
-          .was_lock_requested = asks, .is_exclusive = is_exclusive, .site = call.site, .awaited = std::move(awaited)});
-}
-
-void lock_all(Call& call, int assertion, MPI_Win win) {
-  Window& window = *window_of(call, win);
-  check_assertion(assertion);
-  check_window_has_locks(window);
-  if (const auto open = window.open_lock_epoch()) {
-    fail_in_open_epoch(call, *open, fmt::format("a rank is locked already: {}", open->text()));
-  }
-  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
-  close_fence_epoch(window);
-  await_locks_of_all_windows(call);
-  window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (window.has_requested_all_locks)
-    request_locks(call, window, WindowRequest::Lock::shared_with_other_locks, all_ranks(window));
-  window.holds_lock_of_all = true;
-  window.was_locked_after_fence = true;
-  window.lock_all_site = call.site;
-  note_locks_granted(call, window, all_ranks(window), false, window.has_requested_all_locks);
-}
-
-/// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
-void serve_others_if_flush_needs_no_wait(Call& call, const Window& window, const std::vector<int>& targets) {
-  const auto is_waited_for = [&](int rank) {
-    return rank != window.comm->rank() && window.accessed_targets.contains(rank);
-  };
-  if (std::ranges::none_of(targets, is_waited_for)) serve_requests_of_other_nodes(call, window);
-}
-
-void unlock(Call& call, int rank, MPI_Win win) {
-  Window& window = *window_of(call, win);
-  check_target(window, rank);
-  if (rank == MPI_PROC_NULL) return;
-  const auto found = window.locks.find(rank);
-  if (found == window.locks.end()) {
-    const std::string text = fmt::format("MPI_Win_lock was not called for rank {}", rank);
-    if (const auto open = window.open_lock_epoch())
-      fail_in_open_epoch(call, *open, fmt::format("{}, and {}", text, open->text()));
-    fail(MPI_ERR_RMA_SYNC, "{}", text);
-  }
-  await_lock(call, window, rank);
-  const bool has_asked = found->second.was_lock_requested, is_exclusive = found->second.is_exclusive;
-  window.locks.erase(found);
-  note_accesses_are_complete(call, window, {rank});
-  note_locks_released(call, window, {rank}, is_exclusive, has_asked);
-  if (has_asked) {
-    flush_and_release_locks(call, window, {&rank, 1});
-  } else {
-    serve_others_if_flush_needs_no_wait(call, window, {rank});
-    flush(call, window, {&rank, 1});
-  }
-}
-
-void unlock_all(Call& call, MPI_Win win) {
-  Window& window = *window_of(call, win);
-  if (!window.holds_lock_of_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
-  window.holds_lock_of_all = false;
-  note_accesses_are_complete(call, window);
-  note_locks_released(call, window, all_ranks(window), false, window.has_requested_all_locks);
-  if (window.has_requested_all_locks) {
-    flush_and_release_locks(call, window, all_ranks(window));
-  } else {
-    serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
-    flush_all(call, window);
-  }
-}
-
-// --- flushes --------------------------------------------------------------------------------------------------------
-
-Window& window_locked_at_rank(Call& call, MPI_Win win, int rank) {
-  Window& window = *window_of(call, win);
-  check_target(window, rank);
-  if (rank != MPI_PROC_NULL && !window.is_locked(rank)) fail(MPI_ERR_RMA_SYNC, "rank {} is not locked", rank);
-  return window;
-}
-Window& window_with_any_locked_rank(Call& call, MPI_Win win) {
-  Window& window = *window_of(call, win);
-  if (!holds_any_lock(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
-  return window;
-}
-
-void flush_target(Call& call, int rank, MPI_Win win) {
-  Window& window = window_locked_at_rank(call, win, rank);
-  await_lock(call, window, rank);
-  serve_others_if_flush_needs_no_wait(call, window, {rank});
-  flush(call, window, {&rank, 1});
-  note_accesses_are_complete(call, window, {rank});
-}
-void flush_all_targets(Call& call, MPI_Win win) {
-  Window& window = window_with_any_locked_rank(call, win);
-  await_locks(call, window);
-  serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
-  flush_all(call, window);
-  note_accesses_are_complete(call, window);
-}
-/// Whether answers to accesses are still to come. The answer to an access to the own memory may be here already, and
-/// only be waiting to be stored.
-bool awaits_access_answers(const Window& window) {
-  return std::ranges::any_of(window.awaited_answers, [](const auto& answer) {
-    return !answer->handle.empty() || answer->request != MPI_REQUEST_NULL;
-  });
-}
-void flush_local(Call& call, int rank, MPI_Win win) {
-  Window& window = window_locked_at_rank(call, win, rank);
-  if (!awaits_access_answers(window)) serve_requests_of_other_nodes(call, window);
-  await_and_store_answers(call, window, {&rank, 1});
-}
-void flush_local_all(Call& call, MPI_Win win) {
-  Window& window = window_with_any_locked_rank(call, win);
-  if (!awaits_access_answers(window)) serve_requests_of_other_nodes(call, window);
-  await_and_store_answers(call, window, all_ranks(window));
-}
-/// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be
-/// copied. For the program's own atomic accesses the call is a fence.
-void synchronise(Call& call, MPI_Win win) {
-  const Window& window = *window_of(call, win);
-  if (call.state.history)
-    call.state.history->windows.note_fence_of_program(call.node.id(), {.is_acquire = true, .is_release = true});
-  note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
-  serve_requests_of_other_nodes(call, window);
-}
-
 }  // namespace
 
-void await_lock(Call& call, Window& window, int target) {
-  const auto found = window.locks.find(target);
-  if (found == window.locks.end() || !found->second.awaited) return;
-  const Window::AwaitedLock awaited = *std::exchange(found->second.awaited, std::nullopt);
-  const bool is_exclusive = found->second.is_exclusive;
-  std::vector<Handle>& sends = window.outgoing_requests.sends;
-  std::vector<Handle> requests{awaited.answer};
-  requests.insert(requests.end(), sends.begin(), sends.end());
-  call.node.wait_all(requests, call.site);
-  sends.clear();
-  const std::int32_t code = *awaited.error_code;
-  const struct SiteRestorer {
-    Call& call;
-    const CallSite site;
-    ~SiteRestorer() { call.site = site; }
-  } restorer{call, std::exchange(call.site, found->second.site)};  // notes of defects name the call of MPI_Win_lock
-  if (code != MPI_SUCCESS) window.locks.erase(found);
-  try {
-    note_answers_to_lock_requests(call, window, is_exclusive, {&target, 1}, {&code, 1});
-  } catch (const CallError& refused) {
-    DefectNotes& notes = call.process.defect_notes;
-    notes.note_defect(call.node, DefectClass::epoch_lifecycle, call.site, refused.text);
-    notes.mark_defect_as_noted(DefectClass::epoch_lifecycle, restorer.site);
-    throw;
-  }
-  note_locks_granted(call, window, {target}, is_exclusive, true);
+void check_assertion(int assertion) {
+  constexpr int kAll = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
+  if ((assertion & ~kAll) != 0) fail(MPI_ERR_ASSERT, "assert {} has bits without a meaning", assertion);
+}
+
+std::vector<int> all_ranks(const Window& window) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < window.comm->size(); ++rank) ranks.push_back(rank);
+  return ranks;
+}
+
+void close_fence_epoch(Window& window) {
+  if (window.fence_state == Window::FenceState::open_with_accesses)
+    fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
+  window.fence_state = Window::FenceState::closed;
+}
+
+void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch use) {
+  if (!call.state.history) return;
+  use.caller = {call.node.id(), call.site};
+  const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
+  if (!other) return;
+  const bool is_exposure = use.kind == LockOrExposureEpoch::Kind::exposure;
+  const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
+  const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::epoch_lifecycle, call.site,
+      fmt::format("it {} memory of rank {} that {} {}, and nothing orders the two{}", is_exposure ? "exposes" : "locks",
+                  target, other->caller.text(), verb, how),
+      {other->caller});
+}
+
+void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch::Kind kind) {
+  if (call.state.history)
+    call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
 
 void await_openings(Call& call, Window& window, std::span<const int> targets) {
@@ -710,15 +387,6 @@ SymbolBindings window_epoch_bindings() {
     SWITCHYARD_MPI_BIND(list, Win_post, post);
     SWITCHYARD_MPI_BIND(list, Win_wait, wait);
     SWITCHYARD_MPI_BIND(list, Win_test, test);
-    SWITCHYARD_MPI_BIND(list, Win_lock, lock);
-    SWITCHYARD_MPI_BIND(list, Win_lock_all, lock_all);
-    SWITCHYARD_MPI_BIND(list, Win_unlock, unlock);
-    SWITCHYARD_MPI_BIND(list, Win_unlock_all, unlock_all);
-    SWITCHYARD_MPI_BIND(list, Win_flush, flush_target);
-    SWITCHYARD_MPI_BIND(list, Win_flush_all, flush_all_targets);
-    SWITCHYARD_MPI_BIND(list, Win_flush_local, flush_local);
-    SWITCHYARD_MPI_BIND(list, Win_flush_local_all, flush_local_all);
-    SWITCHYARD_MPI_BIND(list, Win_sync, synchronise);
     return list;
   }();
   return all;
