@@ -85,24 +85,23 @@ function(switchyard_add_layer name)
   endif()
 endfunction()
 
-# The code of tests is compiled more often than it is run, and -O1 takes a third less time than -O3. What they test has
-# the options of the build.
-set(switchyard_test_options $<$<CONFIG:Release>:-O1>)
+# The code of tests is compiled more often than it is run: -O1 takes a third less time than -O3, and in a sanitizer build
+# -O0 takes a third of the time of -O1. What they test has the options of the build.
+set(switchyard_test_options $<$<CONFIG:Release>:-O1> ${switchyard_unoptimised_if_sanitized})
 # In the address sanitizer's build, these checks of pointers by the other sanitizer, of undefined behaviour, would be a
 # third of the time that tests take to compile. The address sanitizer sees most of the wrong pointers itself.
 if("SWITCHYARD_ASAN=1" IN_LIST definitions)
   list(APPEND switchyard_test_options -fno-sanitize=null,alignment,object-size,vptr)
 endif()
 
-# switchyard_add_tests(layer [OTHER_HEADERS] [UNOPTIMISED_IF_SANITIZED] [TIMEOUT seconds] [SHARDS n] SOURCES ...
+# switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ...
 #                      DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
-#   UNOPTIMISED_IF_SANITIZED  they take longer to compile than to run
 #   ALONE          sources that are never compiled together with others, as for a layer
 # One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
 # process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
 function(switchyard_add_tests layer)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS;UNOPTIMISED_IF_SANITIZED" "TIMEOUT;SHARDS" "SOURCES;DEPENDS;ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS" "TIMEOUT;SHARDS" "SOURCES;DEPENDS;ALONE")
   if(NOT arg_SOURCES)
     return()
   endif()
@@ -119,10 +118,7 @@ function(switchyard_add_tests layer)
   target_compile_options(${layer}_tests PRIVATE ${switchyard_test_options})
   set_target_properties(${layer}_tests PROPERTIES UNITY_BUILD ${SWITCHYARD_UNITY} UNITY_BUILD_BATCH_SIZE 5)
   set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(arg_UNOPTIMISED_IF_SANITIZED AND switchyard_unoptimised_if_sanitized)
-    target_compile_options(${layer}_tests PRIVATE ${switchyard_unoptimised_if_sanitized})
-    target_precompile_headers(${layer}_tests PRIVATE ${switchyard_test_headers})
-  elseif(NOT arg_OTHER_HEADERS)
+  if(NOT arg_OTHER_HEADERS)
     target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
   endif()
   # Clang's sanitizers name lines of source with it, and the suppressions need these names.

@@ -80,7 +80,8 @@ constexpr const char* kProgramsManSection =
     "buffers of functions that ask about the host, such as getpwnam, getgrnam, gethostbyname, getservbyname,\n"
     "inet_ntoa, ttyname, getpass, crypt and nl_langinfo. The locale is always C.\n"
     ".TP\nRefused, which ends the run with exit code 1\nfork, vfork, clone, exec, posix_spawn, system, popen, wait,\n"
-    "daemon, threads, alarm, timers, sigwait, pause, dlopen, the system calls for these, and those by which a process\n"
+    "daemon, threads, timers, alarm with a handler, sigwait, pause, dlopen, the system calls for these, and those by "
+    "which a process\n"
     "ends or sends a signal; and waits that no other thread could end, such as sem_wait at 0. Closing a descriptor\n"
     "that the node has not opened fails with EBADF.\n";
 

@@ -109,6 +109,7 @@ struct ClockCall {
 /// itself.
 struct ProcessSignals {
   std::map<int, struct sigaction> actions;  ///< the actions that the program has set or asked for, by signal number
+  std::optional<Duration> alarm_time;       ///< when the alarm that the program has set would come, if it has set one
   sigset_t blocked_signals{};
 };
 

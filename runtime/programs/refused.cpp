@@ -13,6 +13,7 @@
 #include "runtime/error.hpp"
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/process.hpp"
+#include "runtime/programs/refused.hpp"
 
 namespace switchyard {
 namespace {
@@ -26,12 +27,10 @@ struct FunctionNameText {
 };
 
 constexpr std::string_view kOneThreadReason = "a node has one process of one thread, and can start no other";
-constexpr std::string_view kNoSignalReason = "no signal comes to a node";
-
 constexpr std::string_view kNoThreadsReason = "threads are not run, as a node has one process of one thread";
 
-template <class ItsError = Error>
-[[noreturn]] void refuse_call(std::string_view name, std::string_view why) {
+template <class ItsError>
+[[noreturn]] void refuse_call_with_error(std::string_view name, std::string_view why) {
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(*t_process);
@@ -40,15 +39,21 @@ template <class ItsError = Error>
   t_process->leave_program_with_error(std::move(error));
 }
 
+}  // namespace
+
+void refuse_call(std::string_view name, std::string_view why) { refuse_call_with_error<Error>(name, why); }
+
+namespace {
+
 /// These two functions refuse to start a process or a thread. A program that starts one may be right, so that the error
 /// only says that the run cannot be finished.
 template <FunctionNameText name>
 [[noreturn]] void refuse_new_process() {
-  refuse_call<UnfinishedError>(name.view(), kOneThreadReason);
+  refuse_call_with_error<UnfinishedError>(name.view(), kOneThreadReason);
 }
 template <FunctionNameText name>
 [[noreturn]] void refuse_new_thread() {
-  refuse_call<UnfinishedError>(name.view(), kNoThreadsReason);
+  refuse_call_with_error<UnfinishedError>(name.view(), kNoThreadsReason);
 }
 template <FunctionNameText name>
 [[noreturn]] void refuse_signal_handling() {
@@ -144,7 +149,6 @@ SymbolBindings refused_bindings() {
       refused_process_binding<"wait4">(),
       refused_process_binding<"waitid">(),
       refused_process_binding<"waitpid">(),
-      refused_signal_binding<"alarm">(),
       refused_signal_binding<"setitimer">(),
       refused_signal_binding<"pause">(),
       refused_signal_binding<"ualarm">(),

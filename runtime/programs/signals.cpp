@@ -2,14 +2,20 @@
 /// Provides signal, sigaction and raise. A program may set actions for signals, which are stored for each node's
 /// process. A node gets only signals that it raises itself: a crash ends the run with a report instead of calling the
 /// program's handler, and a signal that interrupts the emulator interrupts the whole run.
+///
+/// Programs set alarms that would end them if they took too long. Such an alarm never comes, as a run has limits of its
+/// own, and a deadlock is reported. A program that waits for an alarm to call its handler is refused.
 
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/clock.hpp"
 #include "runtime/programs/process.hpp"
+#include "runtime/programs/refused.hpp"
 
 namespace switchyard {
 namespace {
@@ -24,6 +30,19 @@ struct sigaction* signal_action_of(int signal) {
   return nullptr;
 }
 
+bool has_handler(const struct sigaction& action) {
+  const bool gets_information = (action.sa_flags & SA_SIGINFO) != 0;
+  return gets_information || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+/// Refuses alarms if one is set, and the program has a handler for it.
+void refuse_handled_alarm() {
+  const ProcessSignals& signals = t_process->signals;
+  if (!signals.alarm_time) return;
+  const auto action = signals.actions.find(SIGALRM);
+  if (action != signals.actions.end() && has_handler(action->second)) refuse_call("alarm", kNoSignalReason);
+}
+
 SignalHandler set_signal_handler(int signal, SignalHandler handler) {
   struct sigaction* const action = signal_action_of(signal);
   if (action == nullptr || signal == SIGKILL || signal == SIGSTOP) {
@@ -33,6 +52,7 @@ SignalHandler set_signal_handler(int signal, SignalHandler handler) {
   const SignalHandler before = action->sa_handler;
   *action = {};
   action->sa_handler = handler;
+  refuse_handled_alarm();
   return before;
 }
 
@@ -44,6 +64,7 @@ int set_signal_action(int signal, const struct sigaction* action, struct sigacti
   }
   const struct sigaction old = *own;
   if (action != nullptr) *own = *action;
+  refuse_handled_alarm();
   if (before != nullptr) *before = old;
   return 0;
 }
@@ -76,7 +97,7 @@ int raise_signal(int signal) {
   if (action == nullptr) return -1;
   const struct sigaction now = *action;
   if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_IGN) return 0;
-  if ((now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) {
+  if (has_handler(now)) {
     if ((static_cast<unsigned>(now.sa_flags) & static_cast<unsigned>(SA_RESETHAND)) != 0) *action = {};
     siginfo_t info{};
     info.si_signo = signal;
@@ -101,6 +122,17 @@ int send_signal(pid_t process, int signal) {
   return -1;
 }
 
+/// Carries out alarm: returns the number of seconds until the alarm that was set before would have come.
+unsigned set_alarm(unsigned delay) {
+  using std::chrono::seconds;
+  const Duration now = read_program_clock(*t_process, {"alarm", __builtin_return_address(0)});
+  std::optional<Duration>& alarm = t_process->signals.alarm_time;
+  const Duration rest = alarm && *alarm > now ? *alarm - now : Duration{};
+  alarm = delay > 0 ? std::optional<Duration>(now + seconds(delay)) : std::nullopt;
+  refuse_handled_alarm();
+  return static_cast<unsigned>(std::chrono::ceil<seconds>(rest).count());
+}
+
 const SymbolBinding kSignalBindings[] = {
     SymbolBinding::make_function_binding("signal", set_signal_handler),
     SymbolBinding::make_function_binding("bsd_signal", set_signal_handler),
@@ -114,6 +146,7 @@ const SymbolBinding kSignalBindings[] = {
     SymbolBinding::make_function_binding("raise", raise_signal),
     SymbolBinding::make_function_binding("gsignal", raise_signal),
     SymbolBinding::make_function_binding("kill", send_signal),
+    SymbolBinding::make_function_binding("alarm", set_alarm),
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 # A copy, so that nothing is found by its place in this tree.
 mkdir "$scratch/outside"
-cp "$source_dir"/tests/install/{CMakeLists.txt,main.cpp} "$scratch/outside"
+cp "$source_dir"/tests/install/{CMakeLists.txt,*.cpp} "$scratch/outside"
 
 # The package's content stands for what is installed, where packages can be made.
 if type -P cpack dpkg-deb dpkg-shlibdeps >/dev/null; then

@@ -47,6 +47,7 @@ static void state(int argc, char** argv) {
 }
 
 static void* start(void* argument) { return argument; }
+static void on_alarm(int signal) { (void)signal; }
 
 static long deep(long n) {
   volatile char room[4096];
@@ -79,7 +80,15 @@ int main(int argc, char** argv) {
   if (strcmp(what, "library") == 0) return dlopen("libown.so", RTLD_NOW) == NULL;
   if (strcmp(what, "signal") == 0) {
     signal(SIGINT, SIG_IGN);
+    signal(SIGALRM, on_alarm);
     alarm(1);
+  }
+  if (strcmp(what, "alarm") == 0) {
+    const unsigned before = alarm(100);
+    sleep(2);
+    const unsigned rest = alarm(50);
+    sleep(60);
+    printf("%u %u %u\n", before, rest, alarm(0));
   }
   if (strcmp(what, "sleep") == 0) {
     double before = dclock();

@@ -123,6 +123,12 @@ TEST(Program, CallsThatNodesCannotMakeAreRefusedByName) {
   EXPECT_TRUE(has(run_process_program(2, {"library"}).error, "the program calls dlopen: all nodes would share"));
 }
 
+TEST(Program, AlarmsDoNotEndNodes) {
+  const ProgramResult ended = run_process_program(2, {"alarm"});
+  EXPECT_EQ(ended.error, "");
+  EXPECT_TRUE(has(ended.output, "0 98 0")) << ended.output;
+}
+
 ProgramResult run_library_program(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
   static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_LIBRARY_PROGRAM);
   ProgramResult ended;
