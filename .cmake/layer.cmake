@@ -121,9 +121,10 @@ function(switchyard_add_tests layer)
   if(NOT arg_OTHER_HEADERS)
     target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
   endif()
-  # Clang's sanitizers name lines of source with it, and the suppressions need these names.
-  find_program(SWITCHYARD_ADDR2LINE addr2line)
-  set(symbolizer "external_symbolizer_path=${SWITCHYARD_ADDR2LINE}")
+  # Clang's sanitizers name lines of source with it, and the suppressions need these names. addr2line takes seconds,
+  # during which all threads of the program stand still.
+  find_program(SWITCHYARD_SYMBOLIZER NAMES llvm-symbolizer-16 addr2line)
+  set(symbolizer "external_symbolizer_path=${SWITCHYARD_SYMBOLIZER}")
   # Without the frames that the sanitizer keeps apart from stacks: it does not look there for what a stopped node holds.
   set(environment "ASAN_OPTIONS=${symbolizer}:detect_stack_use_after_return=0" UBSAN_OPTIONS=print_stacktrace=1
     "TSAN_OPTIONS=${symbolizer}:second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
