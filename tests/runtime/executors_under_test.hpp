@@ -38,20 +38,27 @@ inline RunReport run_on_all_executors(const Machine& machine, const NodeProgram&
   return reports.front();
 }
 
+/// Returns the error of type Failure that ends a run of the program. Needs: Failure is copyable.
+template <class Failure>
+Failure error_on_executor(const Machine& machine, const NodeProgram& program, ExecutorKind executor,
+                          RunOptions options = {}) {
+  options.executor = executor;
+  try {
+    run(machine, program, options);
+  } catch (const Failure& error) {
+    return error;
+  }
+  ADD_FAILURE() << "the run ended without an error on " << name_of(executor);
+  throw std::runtime_error("no error");
+}
+
 /// Returns the error of type Failure that ends a run of the program; the test fails if its text differs between
 /// executors. Needs: Failure is copyable.
 template <class Failure>
 Failure error_on_all_executors(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<Failure> errors;
   for (const ExecutorKind executor : executors_under_test()) {
-    options.executor = executor;
-    try {
-      run(machine, program, options);
-      ADD_FAILURE() << "the run ended without an error on " << name_of(executor);
-      throw std::runtime_error("no error");
-    } catch (const Failure& error) {
-      errors.push_back(error);
-    }
+    errors.push_back(error_on_executor<Failure>(machine, program, executor, options));
     EXPECT_STREQ(errors.front().what(), errors.back().what());
   }
   return errors.front();
