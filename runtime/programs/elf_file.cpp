@@ -380,6 +380,7 @@ void ElfFile::read_variables() {
   };
   const auto* table = find(SHT_SYMTAB);
   if (table == end) table = find(SHT_DYNSYM);
+  if (table == end) return;
   const bool is_in_file = table->sh_offset <= bytes_.size() && table->sh_size <= bytes_.size() - table->sh_offset;
   if (!is_in_file) return;
   const auto name_of = [&, names = table->sh_link < header.e_shnum ? sections + table->sh_link : nullptr](

@@ -102,14 +102,13 @@ FortranProgram& fortran_program_of(Process& process) {
 }
 
 FortranCall::FortranCall(const char* name, const void* return_address)
-    : FortranCall(name, return_address, *t_process) {}
-
-FortranCall::FortranCall(const char* name, const void* return_address, Process& its_process)
-    : process(its_process),
-      program(as_emulator(its_process, [&]() -> FortranProgram& { return fortran_program_of(its_process); })),
-      place(as_emulator(its_process, [&] {
-        return reinterpret_cast<const switchyard_call*>(program.call_in_code(name, return_address));
+    : FortranCall(*t_process, as_emulator(*t_process, [&, &its_process = *t_process]() -> ProgramAndPlace {
+        FortranProgram& its_program = fortran_program_of(its_process);
+        return {its_program, its_program.call_in_code(name, return_address)};
       })) {}
+
+FortranCall::FortranCall(Process& its_process, const ProgramAndPlace& found)
+    : process(its_process), program(found.program), place(reinterpret_cast<const switchyard_call*>(found.place)) {}
 
 void FortranCall::note_peers(MPI_Comm comm, bool are_neighbors) {
   as_emulator(process, [&] {

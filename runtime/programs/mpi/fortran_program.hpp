@@ -101,7 +101,11 @@ class FortranCall {
   MPI_Fint peer_counts_[2] = {};
   unsigned taken_peer_counts_ = 0;
 
-  FortranCall(const char* name, const void* return_address, Process& its_process);
+  struct ProgramAndPlace {
+    FortranProgram& program;
+    const NamedCall* place;
+  };
+  FortranCall(Process& its_process, const ProgramAndPlace& found);
 };
 
 /// Memory for the time of a call. If the call ends the program, the memory is given back with the program.
