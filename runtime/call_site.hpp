@@ -13,8 +13,16 @@ namespace switchyard {
 /// "solver.c", 88}`.
 struct NamedCall {
   const char* name;  ///< name of the interface's function
-  const char* file;  ///< source file of the program that calls it
+  const char* file;  ///< source file of the program that calls it; null in a NamedCallInCode
   std::uint32_t line;
+};
+
+/// A NamedCall of which only the place in the program's code is known. Its line in the source is looked up when
+/// somebody asks for it, because that takes long.
+struct NamedCallInCode : NamedCall {
+  /// Returns the same call with its file and line, which are "" and 0 if they are not known. The result exists as long
+  /// as the call itself.
+  const NamedCall& (*with_source_line)(const NamedCallInCode& call);
 };
 
 /// The place where a program calls a function: either a place in a C++ source, which the compiler fills in, or a
@@ -32,8 +40,8 @@ class CallSite {
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
 
   /// Returns the source file of the call, with its folders, or "" if the place is not known.
-  const char* file() const noexcept { return is_named() ? named().file : place().file_name(); }
-  std::uint32_t line() const noexcept { return is_named() ? named().line : place().line(); }
+  const char* file() const noexcept { return is_named() ? named_with_place().file : place().file_name(); }
+  std::uint32_t line() const noexcept { return is_named() ? named_with_place().line : place().line(); }
   /// Returns the name of the function that the program has called. Returns `otherwise` if the call
   /// site gives only the place of the call.
   std::string_view call_name_or(std::string_view otherwise) const noexcept {
@@ -50,6 +58,12 @@ class CallSite {
 
   bool is_named() const noexcept { return (tagged_pointer_ & kNamedCallBit) != 0; }
   const NamedCall& named() const noexcept { return *std::bit_cast<const NamedCall*>(tagged_pointer_ & ~kNamedCallBit); }
+  const NamedCall& named_with_place() const noexcept {
+    if (named().file != nullptr) [[likely]]
+      return named();
+    const auto& call = static_cast<const NamedCallInCode&>(named());
+    return call.with_source_line(call);
+  }
   std::source_location place() const noexcept { return std::bit_cast<std::source_location>(tagged_pointer_); }
 
   std::uintptr_t tagged_pointer_ = 0;

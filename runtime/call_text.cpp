@@ -152,21 +152,29 @@ DescribedCall describe(Collective kind, Context context, CallSite site) {
           .place = site};
 }
 
-std::string call_text(const DescribedCall& call) {
+namespace {
+
+std::string text_without_place(const DescribedCall& call) {
   const std::string peer = call.peer ? std::to_string(index(*call.peer)) : "any node";
-  const std::string place = call_site_text(call.place);
   switch (call.kind) {
     case DescribedCall::Kind::copy:
-      return fmt::format("copy to {}, {} B ({})", peer, call.bytes, place);
+      return fmt::format("copy to {}, {} B", peer, call.bytes);
     case DescribedCall::Kind::posted_collective:
-      return fmt::format("post_{} ({})", call.collective, place);
+      return fmt::format("post_{}", call.collective);
     case DescribedCall::Kind::collective:
-      return fmt::format("{} ({})", call.collective, place);
+      return call.collective;
     case DescribedCall::Kind::lock:
-      return fmt::format("{} of node {} ({})", call.verb, peer, place);
+      return fmt::format("{} of node {}", call.verb, peer);
     default:
-      return fmt::format("{} ({})", message_text(call, peer), place);
+      return message_text(call, peer);
   }
+}
+
+}  // namespace
+
+std::string call_text(const DescribedCall& call) {
+  const std::string text = text_without_place(call);
+  return call.place.file.empty() ? text : fmt::format("{} ({})", text, call_site_text(call.place));
 }
 
 std::string call_text(const Request& request) { return call_text(describe(request)); }

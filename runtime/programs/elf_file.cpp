@@ -74,7 +74,8 @@ std::string_view ElfFile::text_in_string_table(std::uint64_t offset_in_table) {
   return {text, length};
 }
 
-ElfFile::ElfFile(const std::string& path, Kind kind) : may_names_be_of_other_files_(kind == Kind::library) {
+ElfFile::ElfFile(const std::string& path, Kind kind)
+    : path_(path), may_names_be_of_other_files_(kind == Kind::library) {
   read_file(path);
   check_elf_header();
   check_elf_segments();
@@ -273,10 +274,10 @@ void ElfFile::drop_needed_library(Elf64_Dyn& library) {
   const std::string_view name = text_in_string_table(library.d_un.d_val);
   if (std::ranges::find(kHostLibraries, name) != kHostLibraries.end()) return;
   if (name.starts_with("libmpi"))
-    refuse_program(
-        fmt::format("needs the library {} of another MPI; compile it with switchyard-mpicc, and use "
-                    "libraries that are compiled with it",
-                    switchyard::quoted(name)));
+    refuse_program(fmt::format(
+        "needs the library {} of another MPI; compile it with switchyard-mpicc or switchyard-mpifort, and use "
+        "libraries that are compiled with it",
+        switchyard::quoted(name)));
   if (name != kOpenMpLibrary) needed_libraries_.emplace_back(name);
   library.d_tag = kIgnoredEntryTag;
   drop_symbol_versions_of(name);
@@ -379,14 +380,25 @@ void ElfFile::read_variables() {
   };
   const auto* table = find(SHT_SYMTAB);
   if (table == end) table = find(SHT_DYNSYM);
+  if (table == end) return;
   const bool is_in_file = table->sh_offset <= bytes_.size() && table->sh_size <= bytes_.size() - table->sh_offset;
   if (!is_in_file) return;
+  const auto name_of = [&, names = table->sh_link < header.e_shnum ? sections + table->sh_link : nullptr](
+                           const Elf64_Sym& symbol) -> std::string_view {
+    const bool has_name = names != nullptr && names->sh_offset <= bytes_.size() &&
+                          names->sh_size <= bytes_.size() - names->sh_offset && symbol.st_name < names->sh_size;
+    if (!has_name) return {};
+    const char* const name = bytes_.data() + names->sh_offset + symbol.st_name;
+    return {name, strnlen(name, names->sh_size - symbol.st_name)};
+  };
   for (std::uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Sym); ++i) {
     Elf64_Sym symbol;
     std::memcpy(&symbol, bytes_.data() + table->sh_offset + i * sizeof symbol, sizeof symbol);
     if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) continue;
     if (symbol.st_value > kAddressSpaceBytes || symbol.st_size > kAddressSpaceBytes) continue;
     variable_ranges_.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+    if (const std::string_view name = name_of(symbol); name.starts_with("switchyard_"))
+      interface_variables_.emplace_back(name, symbol.st_value);
   }
   std::ranges::sort(variable_ranges_, {}, &Range::end);
 }
@@ -395,6 +407,13 @@ std::optional<ElfFile::Range> ElfFile::range_of_variable_at(std::uint64_t place)
   const auto behind = std::ranges::upper_bound(variable_ranges_, place, {}, &Range::end);
   if (behind == variable_ranges_.end() || behind->begin > place) return std::nullopt;
   return *behind;
+}
+
+std::optional<std::uint64_t> ElfFile::place_of_interface_variable(std::string_view name) const noexcept {
+  for (const auto& [its_name, place] : interface_variables_) {
+    if (its_name == name) return place;
+  }
+  return std::nullopt;
 }
 
 void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {

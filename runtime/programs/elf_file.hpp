@@ -12,6 +12,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace switchyard {
@@ -59,6 +60,7 @@ class ElfFile {
   };
 
   const std::vector<char>& bytes() const noexcept { return bytes_; }
+  const std::string& path() const noexcept { return path_; }
   /// Returns a hash of the original file, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
   const std::vector<SymbolReference>& symbol_references() const noexcept { return symbol_references_; }
@@ -85,6 +87,9 @@ class ElfFile {
   /// Returns the range of the variable that contains offset `place` of the program in memory; nothing if the table of
   /// symbols has no such variable.
   std::optional<Range> range_of_variable_at(std::uint64_t place) const noexcept;
+  /// Returns where in the program's memory a variable is whose name begins with "switchyard_", which the header of an
+  /// interface defines; nothing if the file has none of this name.
+  std::optional<std::uint64_t> place_of_interface_variable(std::string_view name) const noexcept;
   const Range& read_only_after_relocation() const noexcept { return read_only_after_relocation_; }
   bool has_thread_locals() const noexcept { return thread_local_segment_.p_memsz > 0; }
   const Elf64_Phdr& thread_local_segment() const noexcept { return thread_local_segment_; }
@@ -110,6 +115,7 @@ class ElfFile {
   void add_data_ranges_of(const Elf64_Phdr& segment);
   void read_variables();
 
+  const std::string path_;
   std::vector<char> bytes_;
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
   std::vector<Elf64_Phdr> segments_;
@@ -123,6 +129,7 @@ class ElfFile {
   std::vector<Range> data_ranges_, zero_initialised_ranges_;
   std::vector<Range>
       variable_ranges_;  ///< sorted by their ends; a variable with several names occurs once for each name
+  std::vector<std::pair<std::string, std::uint64_t>> interface_variables_;  ///< names and places
   Range read_only_after_relocation_;
   Elf64_Phdr thread_local_segment_{};
   std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;

@@ -64,6 +64,22 @@ void Image::run_destructors() const {
   for (const LoadedFile& file : files_) file.run_destructors();
 }
 
+std::optional<Image::CodePlace> Image::code_place_of(const void* address) const noexcept {
+  for (const LoadedFile& each : files_) {
+    const std::uint64_t offset = each.place_of(reinterpret_cast<std::uintptr_t>(address));
+    if (each.file().is_code_at(offset)) return CodePlace{&each.file().path(), offset};
+  }
+  return std::nullopt;
+}
+
+std::vector<const void*> Image::addresses_of_interface_variable(std::string_view name) const {
+  std::vector<const void*> addresses;
+  for (const LoadedFile& each : files_) {
+    if (const auto place = each.file().place_of_interface_variable(name)) addresses.push_back(each.address_at(*place));
+  }
+  return addresses;
+}
+
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Image::range_of_variable_at(
     std::uintptr_t address) const noexcept {
   for (const LoadedFile& each : files_) {

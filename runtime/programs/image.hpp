@@ -48,6 +48,16 @@ class Image {
     const std::uint64_t place = program().place_of(reinterpret_cast<std::uintptr_t>(function));
     return program().file().is_code_at(place) ? std::optional(place) : std::nullopt;
   }
+  /// A place in the code of a program or of one of its libraries: the file, and the offset in it.
+  struct CodePlace {
+    const std::string* path;
+    std::uint64_t offset;
+  };
+  /// Returns the place of an address in the code of the program or a library; nothing if it is in none of them.
+  std::optional<CodePlace> code_place_of(const void* address) const noexcept;
+  /// Returns the addresses of the variable of this name in the program and its libraries, each of which may have one of
+  /// its own. The name begins with "switchyard_".
+  std::vector<const void*> addresses_of_interface_variable(std::string_view name) const;
   /// Returns whether `address` is in the code of the program or one of its libraries.
   bool contains_code_at(std::uintptr_t address) const noexcept {
     return std::ranges::any_of(

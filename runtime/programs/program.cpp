@@ -45,6 +45,15 @@ constexpr bool kIsBuiltWithSanitizer = true;
 constexpr bool kIsBuiltWithSanitizer = false;
 #endif
 
+/// Returns whether the program may call MPI from Fortran: a name such as mpi_init_, or pmpi_init_, is among those to
+/// which it refers.
+bool may_call_mpi_from_fortran(const ProgramFiles& files) {
+  return files.any_reference([](const ElfFile::SymbolReference& each) {
+    const std::string_view name = name_without_plain_prefix(each.name);
+    return name.starts_with("mpi_") || name.starts_with("pmpi_") || name.starts_with("switchyard_fortran_");
+  });
+}
+
 std::vector<SymbolBindings> all_bindings_for(const ProgramFiles& files) {
   std::vector<SymbolBindings> all{heap_bindings(),
                                   exit_function_bindings(),
@@ -65,6 +74,7 @@ std::vector<SymbolBindings> all_bindings_for(const ProgramFiles& files) {
                                   nx_bindings(),
                                   cmmd_bindings(),
                                   mpi_bindings()};
+  if (may_call_mpi_from_fortran(files)) all.push_back(mpi::fortran_bindings());
   if (!reports_own_accesses(files)) return all;
   if (kIsBuiltWithSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
@@ -204,6 +214,7 @@ bool Program::uses_interface(const std::string& interface) const {
                                : interface == "cmmd" ? cmmd_bindings()
                                : interface == "mpi"  ? mpi_bindings()
                                                      : SymbolBindings{};
+  if (interface == "mpi" && may_call_mpi_from_fortran(files_)) return true;
   return std::ranges::any_of(table, [&](const SymbolBinding& binding) {
     return files_.any_reference([&](const ElfFile::SymbolReference& reference) {
       return name_without_plain_prefix(reference.name) == binding.name;

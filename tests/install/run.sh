@@ -56,6 +56,10 @@ if type -P pkg-config >/dev/null; then
       # It is not on the path, but beside the wrapper, and where pkg-config says.
       env -i "$ring" </dev/null | grep -q 'the sum of all numbers is 0'
     done
+    if type -P gfortran >/dev/null; then
+      "$prefix/bin/switchyard-mpifort" "$source_dir/bench/examples/mpi/heat.f90" -o heat
+      "$prefix/bin/switchyard" mpirun -n 4 ./heat </dev/null | grep -q '40 cells hold 6.656528'
+    fi
   )
 fi
 

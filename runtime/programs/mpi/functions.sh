@@ -23,7 +23,7 @@ functions with large counts, and smaller ones; of MPI 4.1 some small ones.
 
 `functions.sh` prints this from `mpi.h` and `missing.cpp`, and a test compares. What is not there can be called all the
 same: the call fails with `MPI_ERR_UNSUPPORTED_OPERATION` and its name. Each function has its `PMPI_` name too;
-`..._c2f` and `..._f2c` are macros.
+`..._c2f` and `..._f2c` are macros. Fortran has all of them but these, those with large counts, and those for tools.
 
 | function | |
 | --- | --- |

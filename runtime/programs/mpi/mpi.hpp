@@ -35,6 +35,9 @@ SymbolBindings topology_bindings();
 SymbolBindings tool_bindings();
 /// Returns the bindings of functions that are not implemented: calls of them end with an error that says so.
 SymbolBindings bindings_of_missing_functions();
+/// Returns the bindings of the names by which Fortran programs call MPI, such as mpi_send_. They are not among those of
+/// mpi_bindings().
+SymbolBindings fortran_bindings();
 
 }  // namespace mpi
 }  // namespace switchyard

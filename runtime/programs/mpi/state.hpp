@@ -60,6 +60,7 @@ struct Session {
 };
 
 class File;
+class FortranProgram;
 class ProgramWindowAccesses;
 class Window;
 
@@ -102,6 +103,7 @@ class State final : public InterfaceState {
   /// The operations that the program has made. The handles of predefined operations refer to no object.
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperationCount)};
   Keyvals keyvals;
+  std::shared_ptr<FortranProgram> fortran;  ///< null until the program makes a call in Fortran
   std::vector<ProgramError> program_errors;
   /// Requests that the program has freed while they were under way, and whose packed buffers are still in use.
   std::vector<RequestRecord> freed_requests_under_way;

@@ -1,0 +1,436 @@
+#pragma once
+/// \file fortran_arguments.hpp
+/// How the arguments of MPI's functions in Fortran become those of the functions in C, and results come back.
+///
+/// Source: MPI 3.1, sec. 17.1 and 17.2. All arguments come by reference. Which Fortran type an argument has follows
+/// from its type in C, but for the arguments of kArgumentsWithRoles. The compiler is one that passes the lengths of
+/// texts as hidden arguments behind all others, and whose .TRUE. is 1, as gfortran.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+#include "runtime/programs/mpi/fortran_program.hpp"
+
+namespace switchyard::mpi {
+
+/// What an argument is, if its type in C does not tell.
+enum class FortranRole : std::uint8_t {
+  by_type,
+  array,            ///< an array as long as the last INTEGER argument in front of it says
+  index,            ///< a result that counts from 0 in C and from 1 in Fortran, or is MPI_UNDEFINED
+  indices,          ///< an array of such results, as long as the last result in front of it says
+  info_text,        ///< a text of which blanks count neither at its end nor at its beginning
+  address,          ///< the value of a pointer, as INTEGER(KIND=MPI_ADDRESS_KIND)
+  short_address,    ///< an address or the value of a pointer, as INTEGER
+  peer_types,       ///< an array of a datatype for each peer
+  kept_peer_types,  ///< the same, which must exist after the call has returned
+  unused,
+};
+
+struct FortranArgumentWithRole {
+  std::string_view function;
+  std::size_t position;
+  FortranRole role;
+};
+
+inline constexpr FortranArgumentWithRole kArgumentsWithRoles[] = {
+    {"MPI_Startall", 1, FortranRole::array},
+    {"MPI_Waitany", 1, FortranRole::array},
+    {"MPI_Waitany", 2, FortranRole::index},
+    {"MPI_Waitall", 1, FortranRole::array},
+    {"MPI_Waitall", 2, FortranRole::array},
+    {"MPI_Waitsome", 1, FortranRole::array},
+    {"MPI_Waitsome", 3, FortranRole::indices},
+    {"MPI_Waitsome", 4, FortranRole::array},
+    {"MPI_Testany", 1, FortranRole::array},
+    {"MPI_Testany", 2, FortranRole::index},
+    {"MPI_Testall", 1, FortranRole::array},
+    {"MPI_Testall", 3, FortranRole::array},
+    {"MPI_Testsome", 1, FortranRole::array},
+    {"MPI_Testsome", 3, FortranRole::indices},
+    {"MPI_Testsome", 4, FortranRole::array},
+    {"MPI_Request_get_status_all", 3, FortranRole::array},
+    {"MPI_Request_get_status_any", 2, FortranRole::index},
+    {"MPI_Request_get_status_some", 3, FortranRole::indices},
+    {"MPI_Request_get_status_some", 4, FortranRole::array},
+    {"MPI_Type_get_contents", 6, FortranRole::array},
+    {"MPI_Type_struct", 2, FortranRole::array},
+    {"MPI_Type_struct", 3, FortranRole::array},
+    {"MPI_Type_hindexed", 2, FortranRole::array},
+    {"MPI_Type_hvector", 2, FortranRole::short_address},
+    {"MPI_Type_extent", 1, FortranRole::short_address},
+    {"MPI_Type_lb", 1, FortranRole::short_address},
+    {"MPI_Type_ub", 1, FortranRole::short_address},
+    {"MPI_Address", 1, FortranRole::short_address},
+    {"MPI_Attr_put", 2, FortranRole::short_address},
+    {"MPI_Comm_set_attr", 2, FortranRole::address},
+    {"MPI_Type_set_attr", 2, FortranRole::address},
+    {"MPI_Win_set_attr", 2, FortranRole::address},
+    {"MPI_Buffer_detach", 0, FortranRole::unused},
+    {"MPI_Info_set", 1, FortranRole::info_text},
+    {"MPI_Info_set", 2, FortranRole::info_text},
+    {"MPI_Info_delete", 1, FortranRole::info_text},
+    {"MPI_Info_get_valuelen", 1, FortranRole::info_text},
+};
+
+/// Whether the function takes a datatype for each peer.
+constexpr bool takes_peer_types(std::string_view function) {
+  return function.find("lltoallw") != std::string_view::npos;
+}
+
+/// Returns the role of an argument that has the type `C` in C.
+template <class C>
+constexpr FortranRole fortran_role_of(std::string_view function, std::size_t position) {
+  if (std::is_same_v<C, const MPI_Datatype*> && takes_peer_types(function)) {
+    const bool is_blocking = !function.starts_with("MPI_I") && !function.ends_with("_init");
+    return is_blocking ? FortranRole::peer_types : FortranRole::kept_peer_types;
+  }
+  for (const FortranArgumentWithRole& each : kArgumentsWithRoles) {
+    if (each.function == function && each.position == position) return each.role;
+  }
+  return FortranRole::by_type;
+}
+
+template <class T>
+inline constexpr bool is_mpi_handle = false;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Comm> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Group> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Datatype> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Request> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Message> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Op> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Errhandler> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Info> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Win> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_File> = true;
+template <>
+inline constexpr bool is_mpi_handle<MPI_Session> = true;
+
+template <class Handle>
+Handle handle_of_fortran(MPI_Fint number) noexcept {
+  return reinterpret_cast<Handle>(static_cast<std::intptr_t>(number));
+}
+template <class Handle>
+MPI_Fint fortran_of_handle(Handle handle) noexcept {
+  return static_cast<MPI_Fint>(reinterpret_cast<std::intptr_t>(handle));
+}
+
+/// An argument that has the type `C` in C. Its members: `Passed`, the type that it comes in; the
+/// constructor, which takes what comes; value(), what the function in C gets; and store(), which is called afterwards
+/// with the function's error code, and gives the program what is returned.
+template <FortranRole role, class C>
+struct FortranArgument;
+
+template <class PassedType, class C>
+struct FortranArgumentWithoutResult {
+  using Passed = PassedType;
+  explicit FortranArgumentWithoutResult(C its_value) noexcept : value_(its_value) {}
+  C value() const noexcept { return value_; }
+  void store(int /*code*/) const noexcept {}
+
+ private:
+  C value_;
+};
+
+template <class Number>
+Number fortran_number_at(const Number* place) noexcept {
+  Number number;
+  std::memcpy(&number, place, sizeof number);  // it need not be aligned
+  return number;
+}
+
+// Numbers.
+template <class C>
+  requires std::is_integral_v<C>
+struct FortranArgument<FortranRole::by_type, C> : FortranArgumentWithoutResult<const C*, C> {
+  FortranArgument(const C* passed, FortranCall& call)
+      : FortranArgumentWithoutResult<const C*, C>(fortran_number_at(passed)) {
+    if constexpr (std::is_same_v<C, int>) call.last_integer = this->value();
+  }
+};
+template <>
+struct FortranArgument<FortranRole::short_address, MPI_Aint> : FortranArgumentWithoutResult<const MPI_Fint*, MPI_Aint> {
+  FortranArgument(const MPI_Fint* passed, FortranCall&) : FortranArgumentWithoutResult(*passed) {}
+};
+
+// Handles.
+template <class T>
+  requires is_mpi_handle<T*>
+struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<const MPI_Fint*, T*> {
+  FortranArgument(const MPI_Fint* passed, FortranCall&)
+      : FortranArgumentWithoutResult<const MPI_Fint*, T*>(handle_of_fortran<T*>(*passed)) {}
+};
+template <class Handle>
+  requires is_mpi_handle<Handle>
+struct FortranArgument<FortranRole::by_type, Handle*> {
+  using Passed = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed), handle_(handle_of_fortran<Handle>(*passed)) {}
+  Handle* value() noexcept { return &handle_; }
+  void store(int /*code*/) const noexcept { *passed_ = fortran_of_handle(handle_); }
+
+ private:
+  MPI_Fint* passed_;
+  Handle handle_;
+};
+
+/// An array of handles, which have twice the size in C.
+template <class Handle>
+class FortranHandles {
+ public:
+  FortranHandles(const MPI_Fint* passed, MPI_Fint count, const FortranCall& call)
+      : memory_(call), count_(static_cast<std::size_t>(std::max(count, MPI_Fint{0}))), passed_(passed) {
+    handles_ = memory_.take<std::remove_const_t<Handle>>(count_);
+    for (std::size_t i = 0; i < count_; ++i) handles_[i] = handle_of_fortran<std::remove_const_t<Handle>>(passed[i]);
+  }
+  Handle* value() noexcept { return passed_ == nullptr ? nullptr : handles_; }
+  void store_to(MPI_Fint* to) const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) to[i] = fortran_of_handle(handles_[i]);
+  }
+
+ private:
+  FortranCallMemory memory_;
+  std::size_t count_;
+  const MPI_Fint* passed_;
+  std::remove_const_t<Handle>* handles_;
+};
+template <class Handle>
+  requires is_mpi_handle<Handle>
+struct FortranArgument<FortranRole::array, Handle*> : FortranHandles<Handle> {
+  using Passed = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall& call)
+      : FortranHandles<Handle>(passed, call.last_integer, call), passed_(passed) {}
+  void store(int /*code*/) const noexcept { this->store_to(passed_); }
+
+ private:
+  MPI_Fint* passed_;
+};
+template <class Handle>
+  requires is_mpi_handle<Handle>
+struct FortranArgument<FortranRole::by_type, const Handle*> : FortranHandles<const Handle> {
+  using Passed = const MPI_Fint*;
+  FortranArgument(const MPI_Fint* passed, FortranCall& call)
+      : FortranHandles<const Handle>(passed, call.last_integer, call) {}
+  void store(int /*code*/) const noexcept {}
+};
+
+/// The datatypes of all peers. Those of what is sent are not looked at if it is MPI_IN_PLACE.
+template <>
+struct FortranArgument<FortranRole::peer_types, const MPI_Datatype*> : FortranHandles<const MPI_Datatype> {
+  using Passed = const MPI_Fint*;
+  FortranArgument(const MPI_Fint* passed, FortranCall& call)
+      : FortranHandles<const MPI_Datatype>(passed, call.take_peer_count(), call) {}
+  void store(int /*code*/) const noexcept {}
+};
+template <>
+struct FortranArgument<FortranRole::kept_peer_types, const MPI_Datatype*>
+    : FortranArgumentWithoutResult<const MPI_Fint*, const MPI_Datatype*> {
+  FortranArgument(const MPI_Fint* passed, FortranCall& call)
+      : FortranArgumentWithoutResult(call.keep_types(passed, call.take_peer_count())) {}
+};
+
+// Statuses.
+/// A status, or an array of statuses, which need not be aligned as in C.
+template <class Status>
+class FortranStatuses {
+ public:
+  using Passed = std::conditional_t<std::is_const_v<Status>, const MPI_Fint*, MPI_Fint*>;
+  FortranStatuses(Passed passed, MPI_Fint count, const FortranCall& call)
+      : memory_(call),
+        passed_(static_cast<Passed>(call.program.c_constant_of(const_cast<MPI_Fint*>(passed)))),
+        count_(static_cast<std::size_t>(std::max(count, MPI_Fint{0}))) {
+    if (passed_ == nullptr) return;
+    statuses_ = memory_.take<MPI_Status>(count_);
+    std::memcpy(statuses_, passed_, count_ * sizeof(MPI_Status));
+  }
+  Status* value() const noexcept { return statuses_; }
+  void store(int /*code*/) const noexcept {
+    if constexpr (!std::is_const_v<Status>) {
+      if (passed_ != nullptr) std::memcpy(passed_, statuses_, count_ * sizeof(MPI_Status));
+    }
+  }
+
+ private:
+  static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));
+  FortranCallMemory memory_;
+  Passed passed_;
+  std::size_t count_;
+  MPI_Status* statuses_ = nullptr;
+};
+template <class Status>
+  requires std::is_same_v<std::remove_const_t<Status>, MPI_Status>
+struct FortranArgument<FortranRole::by_type, Status*> : FortranStatuses<Status> {
+  FortranArgument(typename FortranStatuses<Status>::Passed passed, FortranCall& call)
+      : FortranStatuses<Status>(passed, 1, call) {}
+};
+template <>
+struct FortranArgument<FortranRole::array, MPI_Status*> : FortranStatuses<MPI_Status> {
+  FortranArgument(MPI_Fint* passed, FortranCall& call) : FortranStatuses<MPI_Status>(passed, call.last_integer, call) {}
+};
+
+// Texts.
+/// A text of the program without blanks at its end, and with a zero behind.
+class FortranText {
+ public:
+  using Passed = const char*;
+  FortranText(const char* passed, FortranCall& call, bool does_count_leading_blanks) : memory_(call) {
+    std::string_view text(passed, *call.next_text_length++);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    while (!does_count_leading_blanks && text.starts_with(' ')) text.remove_prefix(1);
+    char* const copy = memory_.take<char>(text.size() + 1);
+    copy[text.copy(copy, text.size())] = '\0';
+    text_ = copy;
+  }
+  const char* value() const noexcept { return text_; }
+  void store(int /*code*/) const noexcept {}
+
+ private:
+  FortranCallMemory memory_;
+  const char* text_;
+};
+template <>
+struct FortranArgument<FortranRole::by_type, const char*> : FortranText {
+  FortranArgument(const char* passed, FortranCall& call) : FortranText(passed, call, true) {}
+};
+template <>
+struct FortranArgument<FortranRole::info_text, const char*> : FortranText {
+  FortranArgument(const char* passed, FortranCall& call) : FortranText(passed, call, false) {}
+};
+
+/// Room for a text in C, which is then copied to the program with blanks behind.
+struct FortranTextResult {
+  static constexpr std::size_t kMostLetters = MPI_MAX_INFO_VAL;
+  FortranTextResult(char* its_text, std::size_t its_length) noexcept : text(its_text), length(its_length) {
+    letters[0] = '\0';
+  }
+  void copy_to_program() const noexcept {
+    const std::size_t copied = std::string_view(letters).copy(text, length);
+    std::memset(text + copied, ' ', length - copied);
+  }
+  char* text;
+  std::size_t length;
+  char letters[kMostLetters + 1];
+};
+template <>
+struct FortranArgument<FortranRole::by_type, char*> {
+  using Passed = char*;
+  FortranArgument(char* passed, FortranCall& call) : result_(passed, *call.next_text_length++) {}
+  char* value() noexcept { return result_.letters; }
+  void store(int code) const noexcept {
+    if (code == MPI_SUCCESS) result_.copy_to_program();
+  }
+
+ private:
+  FortranTextResult result_;
+};
+
+// Results that are numbers.
+template <>
+struct FortranArgument<FortranRole::index, int*> {
+  using Passed = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed) {}
+  int* value() noexcept { return &index_; }
+  void store(int /*code*/) const noexcept { *passed_ = index_ == MPI_UNDEFINED ? index_ : index_ + 1; }
+
+ private:
+  MPI_Fint* passed_;
+  int index_ = MPI_UNDEFINED;
+};
+template <>
+struct FortranArgument<FortranRole::indices, int*> {
+  using Passed = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall& call) : passed_(passed), count_(call.last_result) {}
+  int* value() const noexcept { return passed_; }
+  void store(int code) const noexcept {
+    if (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) return;
+    for (MPI_Fint i = 0; i < *count_; ++i) ++passed_[i];
+  }
+
+ private:
+  MPI_Fint* passed_;
+  const MPI_Fint* count_;
+};
+template <>
+struct FortranArgument<FortranRole::short_address, MPI_Aint*> {
+  using Passed = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed) {}
+  MPI_Aint* value() noexcept { return &address_; }
+  /// Programs take differences of addresses, which are right although only the lower half of an address fits.
+  void store(int code) const noexcept {
+    if (code == MPI_SUCCESS) *passed_ = static_cast<MPI_Fint>(address_);
+  }
+
+ private:
+  MPI_Fint* passed_;
+  MPI_Aint address_ = 0;
+};
+template <>
+struct FortranArgument<FortranRole::array, MPI_Aint*> {
+  using Passed = const MPI_Fint*;
+  FortranArgument(const MPI_Fint* passed, FortranCall& call) : memory_(call) {
+    const auto count = static_cast<std::size_t>(std::max(call.last_integer, MPI_Fint{0}));
+    addresses_ = memory_.take<MPI_Aint>(count);
+    std::copy_n(passed, count, addresses_);
+  }
+  MPI_Aint* value() const noexcept { return addresses_; }
+  void store(int /*code*/) const noexcept {}
+
+ private:
+  FortranCallMemory memory_;
+  MPI_Aint* addresses_;
+};
+
+// Values of pointers, such as those of attributes.
+template <>
+struct FortranArgument<FortranRole::address, void*> : FortranArgumentWithoutResult<const MPI_Aint*, void*> {
+  FortranArgument(const MPI_Aint* passed, FortranCall&)
+      : FortranArgumentWithoutResult(reinterpret_cast<void*>(fortran_number_at(passed))) {}
+};
+template <>
+struct FortranArgument<FortranRole::short_address, void*> : FortranArgumentWithoutResult<const MPI_Fint*, void*> {
+  FortranArgument(const MPI_Fint* passed, FortranCall&)
+      : FortranArgumentWithoutResult(reinterpret_cast<void*>(static_cast<std::intptr_t>(*passed))) {}
+};
+template <>
+struct FortranArgument<FortranRole::unused, void*> {
+  using Passed = const void*;
+  FortranArgument(const void*, FortranCall&) {}
+  void* value() noexcept { return static_cast<void*>(&unused_); }
+  void store(int /*code*/) const noexcept {}
+
+ private:
+  void* unused_ = nullptr;
+};
+
+// Buffers, arrays of numbers, and places of results that are alike in both languages. The program's functions for
+// reductions and errors get pointers to handles, the lower half of which is the INTEGER.
+template <class T>
+struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<T*, T*> {
+  FortranArgument(T* passed, FortranCall& call) : FortranArgumentWithoutResult<T*, T*>(c_value_of(passed, call)) {}
+
+ private:
+  static T* c_value_of(T* passed, FortranCall& call) {
+    if constexpr (std::is_function_v<T>) {
+      return passed;
+    } else {
+      if constexpr (std::is_same_v<T, int>) call.last_result = passed;
+      auto* const value = static_cast<T*>(call.program.c_constant_of(const_cast<std::remove_const_t<T>*>(passed)));
+      if constexpr (std::is_void_v<T>) call.is_in_place |= value == MPI_IN_PLACE;
+      return value;
+    }
+  }
+};
+
+}  // namespace switchyard::mpi

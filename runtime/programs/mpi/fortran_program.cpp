@@ -1,0 +1,158 @@
+#include "runtime/programs/mpi/fortran_program.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/programs/image.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/topologies.hpp"
+#include "runtime/programs/own_accesses.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// A call at a place in the code of a program. Its source line is looked up when a report first asks for it.
+struct FortranCallInCode : NamedCallInCode {
+  FortranCallInCode(const char* its_name, const std::string& its_path, std::uint64_t its_offset)
+      : NamedCallInCode{{its_name, nullptr, 0}, look_up}, path(its_path), offset(its_offset) {}
+
+  static const NamedCall& look_up(const NamedCallInCode& call) {
+    const auto& self = static_cast<const FortranCallInCode&>(call);
+    std::call_once(self.is_looked_up, [&self] {
+      self.place = source_line_of(self.path, self.offset - 1);  // a return address lies behind its call
+      self.found = {self.name, self.place.file.c_str(), self.place.line};
+    });
+    return self.found;
+  }
+
+  std::string path;
+  std::uint64_t offset;
+  mutable std::once_flag is_looked_up;
+  mutable CallPlace place;
+  mutable NamedCall found{};
+};
+
+/// Returns the one object for calls of a function from a place in the code of a program. All images of the program
+/// share it, so that the same call is the same on all nodes and in all runs.
+const NamedCall* shared_call_in_code(const char* name, const std::string& path, std::uint64_t offset) {
+  static std::mutex mutex;  // guards `calls`
+  static std::map<std::tuple<std::string, std::uint64_t, std::string_view>, FortranCallInCode> calls;
+  const std::lock_guard lock(mutex);
+  return &calls
+              .try_emplace(std::tuple<std::string, std::uint64_t, std::string_view>(path, offset, name), name, path,
+                           offset)
+              .first->second;
+}
+
+/// Returns the call of a function from an unknown place.
+const NamedCall* shared_call_without_place(const char* name) {
+  static std::mutex mutex;  // guards `calls`
+  static std::map<std::string_view, NamedCall> calls;
+  const std::lock_guard lock(mutex);
+  return &calls.try_emplace(name, NamedCall{name, "", 0}).first->second;
+}
+
+/// Does `work` as code of the emulator, and returns its result.
+template <class Work>
+decltype(auto) as_emulator(Process& process, Work work) {
+  const EmulatorCodeScope host(process);
+  return work();
+}
+
+}  // namespace
+
+FortranProgram::FortranProgram(Process& process) : process_(process) {
+  if (process.image() == nullptr) return;
+  for (const void* const each : process.image()->addresses_of_interface_variable("switchyard_mpi_constants_"))
+    constants_.push_back(static_cast<const std::byte*>(each));
+}
+
+void* FortranProgram::c_constant_of(void* address) const noexcept {
+  for (const std::byte* const constants : constants_) {
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - constants);
+    if (offset >= sizeof(FortranConstants)) continue;
+    if (offset == offsetof(FortranConstants, in_place)) return MPI_IN_PLACE;
+    if (offset == offsetof(FortranConstants, unweighted)) return MPI_UNWEIGHTED;
+    if (offset == offsetof(FortranConstants, weights_empty)) return MPI_WEIGHTS_EMPTY;
+    return nullptr;  // MPI_BOTTOM, and what is to be ignored
+  }
+  return address;
+}
+
+const NamedCall* FortranProgram::call_in_code(const char* name, const void* return_address) {
+  const NamedCall*& known = calls_[return_address];
+  if (known != nullptr && known->name == name) return known;
+  const auto place = process_.image() == nullptr ? std::nullopt : process_.image()->code_place_of(return_address);
+  known = place ? shared_call_in_code(name, *place->path, place->offset) : shared_call_without_place(name);
+  return known;
+}
+
+void* FortranProgram::add_block(std::size_t bytes) {
+  return blocks_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
+}
+
+FortranProgram& fortran_program_of(Process& process) {
+  auto& fortran = process.interface_state<State>().fortran;
+  if (fortran == nullptr) fortran = std::make_shared<FortranProgram>(process);
+  return *fortran;
+}
+
+FortranCall::FortranCall(const char* name, const void* return_address)
+    : FortranCall(*t_process, as_emulator(*t_process, [&, &its_process = *t_process]() -> ProgramAndPlace {
+        FortranProgram& its_program = fortran_program_of(its_process);
+        return {its_program, its_program.call_in_code(name, return_address)};
+      })) {}
+
+FortranCall::FortranCall(Process& its_process, const ProgramAndPlace& found)
+    : process(its_process), program(found.program), place(reinterpret_cast<const switchyard_call*>(found.place)) {}
+
+void FortranCall::note_peers(MPI_Comm comm, bool are_neighbors) {
+  as_emulator(process, [&] {
+    const CommunicatorPtr* const found = process.interface_state<State>().communicators.find(comm);
+    if (found == nullptr || *found == nullptr) return;
+    const Communicator& known = **found;
+    if (!are_neighbors) {
+      peer_counts_[0] = peer_counts_[1] = known.peer_count();
+      return;
+    }
+    try {
+      const Neighbors neighbors = neighbors_of_this_member(known);
+      peer_counts_[0] = static_cast<MPI_Fint>(neighbors.destinations.size());
+      peer_counts_[1] = static_cast<MPI_Fint>(neighbors.sources.size());
+    } catch (const CallError&) {  // the call itself then fails, too
+    }
+  });
+}
+
+MPI_Fint FortranCall::take_peer_count() noexcept {
+  const MPI_Fint count = peer_counts_[taken_peer_counts_++];
+  return std::exchange(is_in_place, false) ? 0 : count;
+}
+
+const MPI_Datatype* FortranCall::keep_types(const MPI_Fint* types, MPI_Fint count) const {
+  return as_emulator(process, [&] {
+    std::vector<MPI_Datatype> kept;
+    for (MPI_Fint i = 0; i < count; ++i) kept.push_back(MPI_Type_f2c(types[i]));
+    return program.keep_array(std::move(kept));
+  });
+}
+
+FortranCallbacks* FortranCall::keep_callbacks(const FortranCallbacks& callbacks) const {
+  return as_emulator(process, [&] { return program.keep_callbacks(callbacks); });
+}
+
+void* FortranCallMemory::take_bytes(std::size_t bytes) {
+  if (bytes <= sizeof own_) return own_;
+  has_block_ = true;
+  return as_emulator(call_.process, [&] { return call_.program.add_block(bytes); });
+}
+
+FortranCallMemory::~FortranCallMemory() {
+  if (has_block_) as_emulator(call_.process, [&] { call_.program.remove_last_block(); });
+}
+
+}  // namespace switchyard::mpi
