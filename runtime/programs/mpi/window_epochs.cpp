@@ -22,8 +22,6 @@
 namespace switchyard::mpi {
 namespace {
 
-using Kind = WindowRequest::Kind;
-
 /// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
 void note_window_synchronisation(Call& call, Window& window) {
   if (call.state.history) window.synchronisation_event = call.state.history->event_order.count_event(call.node.id());

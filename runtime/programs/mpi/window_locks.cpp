@@ -20,7 +20,6 @@ namespace switchyard::mpi {
 namespace {
 
 using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
-using Kind = WindowRequest::Kind;
 
 bool holds_any_lock(const Window& window) { return window.holds_lock_of_all || !window.locks.empty(); }
 
@@ -89,15 +88,15 @@ void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive
 /// Asks `targets` for locks, and waits until all have granted them.
 void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
   const std::vector<std::int32_t> codes = request_and_await_answers(
-      call, window, {.kind = Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count}, targets,
-      description_of_lock_request(call, window, wanted));
+      call, window, {.kind = WindowRequest::Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count},
+      targets, description_of_lock_request(call, window, wanted));
   note_answers_to_lock_requests(call, window, wanted == WindowRequest::Lock::exclusive, targets, codes);
 }
 
 /// Asks a target for a lock, for which await_lock() waits later.
 Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest::Lock wanted, int rank) {
   const NodeId target = window.comm->node_at(rank);
-  const WindowRequest request{.kind = Kind::lock,
+  const WindowRequest request{.kind = WindowRequest::Kind::lock,
                               .requested_lock = wanted,
                               .answer_tag = window.next_answer_tag(),
                               .fence_number = window.fence_count};
