@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/programs/image.hpp"
+#include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
@@ -172,7 +173,9 @@ void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count,
   if (values > 0 && (in == MPI_IN_PLACE || in_and_out == MPI_IN_PLACE)) {
     fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
   }
-  if (values > 0 && in == in_and_out) fail(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+  const Values given{const_cast<void*>(in), values, type->shared_layout()};
+  if (do_values_overlap(given, {in_and_out, values, type->shared_layout()}))
+    fail(MPI_ERR_BUFFER, "inbuf and inoutbuf share memory");
   check_buffer(in, type->layout(), values);
   check_buffer(in_and_out, type->layout(), values);
   check_memory_of_values(call, in, values, type, ReadOrWrite::reads);
