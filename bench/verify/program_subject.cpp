@@ -60,6 +60,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
   mode.uses_own_clock = true;
   mode.do_collectives_synchronise = synchronises;
   mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
+  mode.ranks_reordered_flag = std::make_shared<std::atomic<bool>>(false);
   mode.program_states = std::make_shared<ProgramStates>();
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
@@ -76,6 +77,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .sends = standard_sends_of(sends),
           .programs_at_other_dates = std::move(at_other_dates),
           .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
+          .has_reordered_ranks = [has_reordered = mode.ranks_reordered_flag] { return has_reordered->load(); },
           .buffering = send_buffering_of_setting(sends),
           .do_collectives_synchronise = synchronises,
           .take_printed = [printed] { return std::exchange(*printed, {}); },

@@ -49,6 +49,8 @@ struct RunMode {
   std::chrono::seconds date_shift = {};
   /// A flag that is set when the program looks at a clock that shows a date; null if nobody asks for it.
   std::shared_ptr<std::atomic<bool>> date_read_flag = {};
+  /// A flag that is set when the ranks of a topology are reordered, as the program allows; null if nobody asks for it.
+  std::shared_ptr<std::atomic<bool>> ranks_reordered_flag = {};
   /// Whether calls of MPI wait for other nodes wherever the standard allows it, and not only where it demands it: no
   /// member of a communicator leaves a blocking collective before all members have entered it.
   bool do_collectives_synchronise = false;

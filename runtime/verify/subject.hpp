@@ -28,6 +28,9 @@ struct VerifySetting {
   /// Returns whether the program has looked at the date in any of its runs. The function is null if the program cannot
   /// look at the date.
   std::function<bool()> has_read_date = {};
+  /// Returns whether ranks were reordered in any run of the program, as it allows. The function is null if ranks are
+  /// never reordered.
+  std::function<bool()> has_reordered_ranks = {};
   SendBuffering buffering = SendBuffering::machine;
   /// Whether calls wait for other nodes wherever they may: each collective makes every member wait for all members.
   bool do_collectives_synchronise = false;

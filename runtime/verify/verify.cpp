@@ -154,6 +154,9 @@ std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectCl
     text = fmt::format("{} of rank {} {}: {}", call_text(*wrong.deciding_call), index(wrong.deciding_call->node),
                        wrong.decided_choice_text, text);
   if (kind == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
+  const auto& has_reordered_ranks = found.verify_setting->has_reordered_ranks;
+  if (has_reordered_ranks && has_reordered_ranks())
+    text += "; the ranks of a topology are reordered here, as the program allows";
   return text;
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/group/settings.hpp"
 #include "runtime/programs/mpi/call_history.hpp"
 #include "runtime/programs/mpi/collective_work.hpp"
+#include "runtime/programs/mpi/compared_operation.hpp"
 #include "runtime/programs/mpi/inter_collectives.hpp"
 #include "runtime/programs/mpi/operation.hpp"
 
@@ -405,12 +406,7 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 ComparedCollectiveCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same,
                                            ComparedCollectiveCall compared) {
   compared.types_equal_on_all = std::move(same);
-  const auto predefined = predefined_operation(op);
-  compared.operation = predefined
-                           ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
-                           : std::pair(std::uint64_t{0}, std::string("a function of the program"));
-  if (const auto place = code_offset_of_reduction_function(call, op))
-    compared.program_function = {call.process.program_path(), *place};
+  add_compared_operation(call, op, compared);
   return compared;
 }
 

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
 
+#include "runtime/programs/mpi/compared_operation.hpp"
 #include "runtime/programs/mpi/edges.hpp"
 #include "runtime/programs/mpi/operation.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -36,13 +39,14 @@ struct ExchangedValues {
 };
 
 /// Carries out a collective of an intercommunicator as one exchange of messages. `finish(received)` is called with the
-/// received values once all have arrived.
+/// received values once all have arrived. `op` is the operation of a reduction.
 template <class Finish>
-void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work, ExchangedValues traffic,
-              Finish finish) {
-  note_collective_begin(
-      call, *work.comm,
-      compared_call_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
+void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work, ExchangedValues traffic, Finish finish,
+              std::optional<MPI_Op> op = {}) {
+  ComparedCollectiveCall compared =
+      compared_call_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results);
+  if (op) add_compared_operation(call, *op, compared);
+  note_collective_begin(call, *work.comm, std::move(compared));
   for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
   work.note_values_read(traffic.given);
   const auto in = std::make_shared<NeighbourEdges>(work, traffic.destinations, std::move(traffic.given));
@@ -59,10 +63,11 @@ void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work,
 }
 
 void exchange_and_store_result(Call& call, MPI_Request* request, const InterCollectiveWork& work,
-                               ExchangedValues traffic) {
+                               ExchangedValues traffic, std::optional<MPI_Op> op = {}) {
   work.note_values_written(traffic.results);
-  exchange(call, request, work, std::move(traffic),
-           [](NeighbourEdges& received) { received.store_to_program_memory(); });
+  exchange(
+      call, request, work, std::move(traffic), [](NeighbourEdges& received) { received.store_to_program_memory(); },
+      op);
 }
 
 /// The role of a member in a collective with a root: the root, another member of the root's group,
@@ -172,7 +177,7 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterCollective
                           .sources = work.ranks_of_remote_group()};
   traffic.results = copies_of_block(scratch, work.peer_count());
   exchange(call, request, work, std::move(traffic),
-           combine_function_storing_into(work, std::move(operation), result, first));
+           combine_function_storing_into(work, std::move(operation), result, first), op);
 }
 
 /// The signals of one byte that a member of a barrier gives to each member of the other group, and those that it gets.
@@ -297,12 +302,12 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   if (role == RootRole::member_of_other_group) {
     return exchange_and_store_result(
         call, request, work,
-        {.destinations = root_as_list_of_ranks(work, root), .given = {checked_values(call, sendbuf, count, type)}});
+        {.destinations = root_as_list_of_ranks(work, root), .given = {checked_values(call, sendbuf, count, type)}}, op);
   }
   const Values result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work,
            {.sources = work.ranks_of_remote_group(), .results = copies_of_block(result, work.peer_count())},
-           combine_function_storing_into(work, std::move(operation), result));
+           combine_function_storing_into(work, std::move(operation), result), op);
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
@@ -315,7 +320,7 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
             .given = copies_of_block(given, work.peer_count()),
             .sources = work.ranks_of_remote_group(),
             .results = copies_of_block(result, work.peer_count())},
-           combine_function_storing_into(work, std::move(operation), result));
+           combine_function_storing_into(work, std::move(operation), result), op);
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,

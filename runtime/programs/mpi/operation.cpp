@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "runtime/programs/image.hpp"
+#include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/result_comparison.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
 namespace switchyard::mpi {
@@ -77,20 +79,49 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
   });
 }
 
+/// Combines packed values of a type by a reduction function of the program, and returns the packed results.
+std::vector<std::byte> combined_by_program(Process& process, const UserOperation& operation, const std::byte* left,
+                                           const std::byte* right, std::size_t count,
+                                           std::pair<MPI_Datatype, const DatatypePtr&> type) {
+  const TypeLayout& layout = type.second->layout();
+  UnpackedValues in(left, count, layout), in_and_out(right, count, layout);
+  call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
+  std::vector<std::byte> result(count * layout.size());
+  in_and_out.pack_into(result.data());
+  return result;
+}
+
+/// Notes a defect of the call at `site` if its operation has been declared commutative, but gives another result when
+/// its arguments change places. The number of calls of a reduction function is up to MPI, so that one more is allowed.
+void check_that_operation_commutes(Process& process, CallSite site, const UserOperation& operation,
+                                   const std::vector<std::byte>& result, const std::vector<std::byte>& swapped_result,
+                                   std::size_t count, const TypeLayout& type) {
+  if (!are_results_different(result.data(), swapped_result.data(), count, type)) return;
+  process.defect_notes.note_defect(
+      process.node(), DefectClass::invalid_parameter, site,
+      "its operation is declared commutative, but its function gives another result when its two arguments change "
+      "places; MPI may combine the values in any order",
+      {{process.node().id(), operation.site}});
+}
+
 /// Returns a function that combines values of a type by a reduction function of the program. The
 /// program may have freed the handle of the type meanwhile: then the reduction function gets a
 /// temporary handle.
 CombineElements program_combine_function(const Call& call, const UserOperation& operation, MPI_Datatype handle,
                                          const DatatypePtr& type) {
+  const bool checks_commutation = operation.is_commutative && call.state.history != nullptr;
   return [=, &process = call.process, &types = call.state.datatypes, site = call.site](
              std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
-    UnpackedValues in(left, count, type->layout()), in_and_out(right, count, type->layout());
     const DatatypePtr* const found = types.find(handle);
     const bool is_there = found != nullptr && *found == type;
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
-    call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, {lent, type});
+    const auto result = combined_by_program(process, operation, left, right, count, {lent, type});
+    if (checks_commutation)
+      check_that_operation_commutes(process, site, operation, result,
+                                    combined_by_program(process, operation, right, left, count, {lent, type}), count,
+                                    type->layout());
     if (!is_there) types.remove(lent);
-    in_and_out.pack_into(into);
+    std::ranges::copy(result, into);
   };
 }
 
@@ -127,7 +158,7 @@ template <class Function>
 void op_create(Call& call, Function* function, int commute, MPI_Op* op) {
   check_pointer(reinterpret_cast<const void*>(function), "user_fn");
   check_pointer(op, "op");
-  UserOperation operation{.is_commutative = commute != 0};
+  UserOperation operation{.is_commutative = commute != 0, .site = call.site};
   if constexpr (std::is_same_v<Function, MPI_User_function>) {
     operation.function = function;
   } else {
@@ -172,7 +203,9 @@ void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count,
   if (values > 0 && (in == MPI_IN_PLACE || in_and_out == MPI_IN_PLACE)) {
     fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
   }
-  if (values > 0 && in == in_and_out) fail(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+  const Values given{const_cast<void*>(in), values, type->shared_layout()};
+  if (do_values_overlap(given, {in_and_out, values, type->shared_layout()}))
+    fail(MPI_ERR_BUFFER, "inbuf and inoutbuf share memory");
   check_buffer(in, type->layout(), values);
   check_buffer(in_and_out, type->layout(), values);
   check_memory_of_values(call, in, values, type, ReadOrWrite::reads);

@@ -173,6 +173,13 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
                                           "the receive is active: the program cannot know when its message is there",
                                           maker);
   }
+  if (record.kind == Kind::file && record.is_active) {
+    call.process.defect_notes.note_defect(
+        call.node, DefectClass::request_lifecycle, call.site,
+        "the access to a file is active: the program cannot know when it is complete, as it must be before the file is "
+        "closed",
+        maker);
+  }
 }
 
 /// Called when the program frees the request of a send or receive that is under way. The message buffer is not watched

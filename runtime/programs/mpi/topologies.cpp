@@ -1,5 +1,6 @@
 /// \file topologies.cpp
-/// MPI's functions on Cartesian and graph topologies. Ranks are never reordered.
+/// MPI's functions on Cartesian and graph topologies. Ranks are reordered only in grids and graphs, and only where a
+/// verification leaves open what the standard leaves open.
 ///
 /// Source: MPI 3.1, sec. 7.5.
 
@@ -31,9 +32,15 @@ void check_rank(const Communicator& comm, int rank) {
     fail(MPI_ERR_RANK, "there is no rank {}; ranks are 0 to {}", rank, comm.size() - 1);
 }
 
-MemberNodes first_members(const Communicator& comm, std::uint32_t count) {
+/// Returns the first members of a communicator, in the order of their ranks in a topology with `count` places. If the
+/// program lets MPI reorder the ranks, and the run leaves open what the standard leaves open, the order is the opposite
+/// of that in the communicator.
+MemberNodes members_of_topology(const Call& call, const Communicator& comm, std::uint32_t count, int reorder) {
   MemberNodes members = comm.members();
   members.resize(count);
+  if (reorder == 0 || count < 2 || !orders_only_what_it_must(call)) return members;
+  std::ranges::reverse(members);
+  if (call.process.mode().ranks_reordered_flag != nullptr) *call.process.mode().ranks_reordered_flag = true;
   return members;
 }
 
@@ -86,7 +93,7 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
   check_pointer(result, "comm_cart");
   const CartTopology cart = checked_cart_topology(call, ndims, dims, periods, *parent);
   *result =
-      make_subcommunicator(call, *parent, first_members(*parent, cart.size()), cart,
+      make_subcommunicator(call, *parent, members_of_topology(call, *parent, cart.size(), reorder), cart,
                            {.arguments_equal_on_all = {{"grid", text_of_number_list(cart.sizes, " x ")},
                                                        {"list of periods", text_of_number_list(cart.periodic, ", ")},
                                                        reorder_argument(reorder)}});
@@ -296,11 +303,11 @@ void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
   const GraphTopology graph = checked_graph_topology(call, nnodes, index, edges, *parent);
-  *result =
-      make_subcommunicator(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
-                           {.arguments_equal_on_all = {{"index", text_of_number_list(graph.edge_ends_by_rank, ", ")},
-                                                       {"list of edges", text_of_number_list(graph.edges, ", ")},
-                                                       reorder_argument(reorder)}});
+  *result = make_subcommunicator(
+      call, *parent, members_of_topology(call, *parent, static_cast<std::uint32_t>(nnodes), reorder), graph,
+      {.arguments_equal_on_all = {{"index", text_of_number_list(graph.edge_ends_by_rank, ", ")},
+                                  {"list of edges", text_of_number_list(graph.edges, ", ")},
+                                  reorder_argument(reorder)}});
 }
 
 void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {

@@ -151,7 +151,8 @@ class Window {
   std::uint64_t own_memory_hash_at_lock = 0;
   std::uint64_t own_memory_hash_at_last_look = 0;  ///< the same before this node has asked for that lock
   bool orders_accumulates = true;  ///< whether accumulates of one origin are ordered (info "accumulate_ordering")
-  /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
+  /// Number of this node's event at the end of its last fence or exposure, or when it has made the window; 0 unless the
+  /// run looks for defects.
   std::uint32_t synchronisation_event = 0;
   /// The last calls that have opened epochs of each kind, and the last access since a fence.
   CallSite start_site, post_site, lock_all_site, access_site;

@@ -149,6 +149,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
                                    std::span(window->memory_shapes), call.site);
   check_promises_of_equal_memory(call, *window);
   watch_memory(call, *window);
+  if (call.state.history) window->synchronisation_event = call.state.history->event_order.count_event(call.node.id());
   return window;
 }
 

@@ -53,7 +53,11 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
     return a.caller.node == b.caller.node;  // one program's accesses are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type || !are_values_aligned(a, b)) return false;
-  if (a.caller.node == b.caller.node && a.is_ordered_with_own_accumulates) return true;
+  if (a.caller.node == b.caller.node) {
+    if (a.is_ordered_with_own_accumulates) return true;
+    // Of several sums the order does not matter, but of several replacements the last one remains.
+    if (a.operation == NamedOperation::replace && b.operation == NamedOperation::replace) return false;
+  }
   const auto is_any = [](const WindowAccess& each) {
     if (!each.operation) return true;
     return *each.operation == NamedOperation::no_operation && !each.is_promised_same_operation;
