@@ -33,14 +33,16 @@ void check_rank(const Communicator& comm, int rank) {
 }
 
 /// Returns the first members of a communicator, in the order of their ranks in a topology with `count` places. If the
-/// program lets MPI reorder the ranks, and the run leaves open what the standard leaves open, the order is the opposite
-/// of that in the communicator.
+/// program lets MPI reorder the ranks, and a verification asks whether it relies on their order, the order is the
+/// opposite of that in the communicator.
 MemberNodes members_of_topology(const Call& call, const Communicator& comm, std::uint32_t count, int reorder) {
   MemberNodes members = comm.members();
   members.resize(count);
-  if (reorder == 0 || count < 2 || !orders_only_what_it_must(call)) return members;
+  const RunMode& mode = call.process.mode();
+  if (reorder == 0 || count < 2 || mode.do_collectives_synchronise || mode.ranks_reordered_flag == nullptr)
+    return members;
   std::ranges::reverse(members);
-  if (call.process.mode().ranks_reordered_flag != nullptr) *call.process.mode().ranks_reordered_flag = true;
+  *mode.ranks_reordered_flag = true;
   return members;
 }
 
