@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -91,12 +92,26 @@ std::vector<std::byte> combined_by_program(Process& process, const UserOperation
   return result;
 }
 
+/// The operands and the result of a call of a reduction function, as packed values.
+struct CombinedValues {
+  const std::byte* left;
+  const std::byte* right;
+  const std::vector<std::byte>& result;
+
+  bool is_result_an_operand() const {
+    return std::ranges::equal(result, std::span(left, result.size())) ||
+           std::ranges::equal(result, std::span(right, result.size()));
+  }
+};
+
 /// Notes a defect of the call at `site` if its operation has been declared commutative, but gives another result when
 /// its arguments change places. The number of calls of a reduction function is up to MPI, so that one more is allowed.
+/// A function that only chooses one of its arguments, as if either would do, has no such defect.
 void check_that_operation_commutes(Process& process, CallSite site, const UserOperation& operation,
-                                   const std::vector<std::byte>& result, const std::vector<std::byte>& swapped_result,
+                                   const CombinedValues& values, const std::vector<std::byte>& swapped_result,
                                    std::size_t count, const TypeLayout& type) {
-  if (!are_results_different(result.data(), swapped_result.data(), count, type)) return;
+  if (values.is_result_an_operand() || !are_results_different(values.result.data(), swapped_result.data(), count, type))
+    return;
   process.defect_notes.note_defect(
       process.node(), DefectClass::invalid_parameter, site,
       "its operation is declared commutative, but its function gives another result when its two arguments change "
@@ -117,7 +132,7 @@ CombineElements program_combine_function(const Call& call, const UserOperation& 
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
     const auto result = combined_by_program(process, operation, left, right, count, {lent, type});
     if (checks_commutation)
-      check_that_operation_commutes(process, site, operation, result,
+      check_that_operation_commutes(process, site, operation, {left, right, result},
                                     combined_by_program(process, operation, right, left, count, {lent, type}), count,
                                     type->layout());
     if (!is_there) types.remove(lent);
