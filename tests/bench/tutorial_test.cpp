@@ -436,7 +436,7 @@ std::vector<std::vector<std::string>> lines_of_built_sources() {
   for (const char* folder : {"bench/examples", "tests/bench"})
     for (const auto& entry : std::filesystem::directory_iterator(root / folder))
       if (list.find(entry.path().filename().string()) != std::string::npos) add(entry.path());
-  add(root / "tests/install/main.cpp");
+  add(root / "tests/install/installed.cpp");
   add(root / "tests/install/CMakeLists.txt");
   return sources;
 }
