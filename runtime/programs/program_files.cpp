@@ -36,7 +36,7 @@ std::string find_library(const std::string& name, const ElfFile& file, const std
   for (std::string folder : file.library_folders()) {
     boost::replace_all(folder, "$ORIGIN", own_folder);
     boost::replace_all(folder, "${ORIGIN}", own_folder);
-    if (std::string found = folder + "/" + name; fs::exists(found, error)) return found;
+    if (const fs::path found = fs::path(folder) / name; fs::exists(found, error)) return found.string();
   }
   if (std::string found = path_by_dynamic_linker(name); !found.empty()) return found;
   throw UsageError(fmt::format("needs the library {}, which is not found", switchyard::quoted(name)),

@@ -118,7 +118,7 @@ class FortranCallMemory {
   /// Returns memory for `count` elements. May be called once.
   template <class T>
   T* take(std::size_t count) {
-    return static_cast<T*>(take_bytes(count * sizeof(T)));
+    return static_cast<T*>(take_bytes(count * sizeof(T)));  // NOLINT(bugprone-sizeof-expression): handles are pointers
   }
 
  private:
