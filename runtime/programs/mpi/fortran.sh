@@ -79,7 +79,8 @@ kinds() {
 END
 }
 
-# The constants that are addresses, and the texts among them. The emulator knows the order of the former (fortran.hpp).
+# The constants that are addresses, and the texts among them. The emulator knows the order of the former
+# (FortranConstants).
 variables() {
   cat <<'END'
       INTEGER MPI_BOTTOM, MPI_IN_PLACE
@@ -220,7 +221,7 @@ interfaces() {
       name = parts[1]
       if (name ~ /^T_/ || name ~ /_c$/ || name ~ /^Status_(f2c|c2f|f082c|c2f08)$/) return
       if (name ~ /^Status_.*f08/ && !f08) return
-      if (name == "Init" || name == "Info_create_env" || name == "Init_thread") {
+      if (name in has_no_words) {
         for (i = 2; i + 2 <= count; ++i) parts[i] = parts[i + 2]
         count -= 2
       }
