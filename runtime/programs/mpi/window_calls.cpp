@@ -15,6 +15,7 @@
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/text.hpp"
 #include "runtime/programs/mpi/window.hpp"
+#include "runtime/programs/mpi/window_epochs.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -149,7 +150,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
                                    std::span(window->memory_shapes), call.site);
   check_promises_of_equal_memory(call, *window);
   watch_memory(call, *window);
-  if (call.state.history) window->synchronisation_event = call.state.history->event_order.count_event(call.node.id());
+  note_window_synchronisation(call, *window);
   return window;
 }
 

@@ -22,11 +22,6 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
-void note_window_synchronisation(Call& call, Window& window) {
-  if (call.state.history) window.synchronisation_event = call.state.history->event_order.count_event(call.node.id());
-}
-
 /// Notes a defect if the program promises by MPI_MODE_NOSTORE that it has not stored to its memory in the window since
 /// the last synchronisation, but it has.
 void check_nostore_assertion(Call& call, const Window& window, int assertion) {
@@ -324,6 +319,10 @@ void test(Call& call, MPI_Win win, int* flag) {
 }
 
 }  // namespace
+
+void note_window_synchronisation(Call& call, Window& window) {
+  if (call.state.history) window.synchronisation_event = call.state.history->event_order.count_event(call.node.id());
+}
 
 void check_assertion(int assertion) {
   constexpr int kAll = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file window_epochs.hpp
-/// What the functions for fences, posts and starts share with those for locks.
+/// What the functions for fences, posts and starts share with those that make and lock windows.
 
 #include <vector>
 
@@ -8,6 +8,10 @@
 #include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
+
+/// Notes, if the run looks for defects, that the window has just been made, or that the node has just ended an epoch in
+/// which its memory was exposed.
+void note_window_synchronisation(Call& call, Window& window);
 
 /// Fails with MPI_ERR_ASSERT if the assertion has bits without a meaning.
 void check_assertion(int assertion);
