@@ -332,6 +332,8 @@ class Node {
   /// same ones. If `settings` is null, each collective uses the fastest algorithm.
   void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept {
     collective_settings_ = std::move(settings);
+    barrier_algorithm_.reset();
+    global_sync_algorithm_.reset();
   }
 
   /// Blocks until all nodes have called barrier(). It takes as long as the machine's own barrier or a barrier by
@@ -657,6 +659,7 @@ class Node {
   void order_later_calls_after_collective(Collective kind, Site site);
   bool machine_can_carry_out(Collective kind) const;
   CollectiveAlgorithm algorithm_for_group_call(const GroupCall& call) const;
+  CollectiveAlgorithm algorithm_for_synchronisation(Collective kind);
   std::optional<CollectiveAlgorithm> algorithm_setting_for(Collective kind) const noexcept;
 
   NodeId id_;
@@ -673,6 +676,8 @@ class Node {
   ProcessorRates processor_rates_;
   StandardSends standard_sends_;
   std::shared_ptr<const CollectiveSettings> collective_settings_;
+  std::optional<CollectiveAlgorithm> barrier_algorithm_;  ///< algorithm of barriers of all nodes, chosen at the first
+  std::optional<CollectiveAlgorithm> global_sync_algorithm_;  ///< algorithm of global_sync, chosen at the first one
   DefectLog* defect_log_;
   Rng random_generator_;
   RequestPool request_pool_;

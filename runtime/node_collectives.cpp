@@ -46,6 +46,16 @@ CollectiveAlgorithm Node::algorithm_for_group_call(const GroupCall& call) const 
                           call);
 }
 
+/// Returns the algorithm of a barrier or global_sync of all nodes. It is chosen once, because it depends on nothing
+/// that changes during a run but the settings of collectives.
+inline CollectiveAlgorithm Node::algorithm_for_synchronisation(Collective kind) {
+  std::optional<CollectiveAlgorithm>& chosen =
+      kind == Collective::barrier ? barrier_algorithm_ : global_sync_algorithm_;
+  if (!chosen) [[unlikely]]
+    chosen = algorithm_for_group_call({.kind = kind});
+  return *chosen;
+}
+
 /// Returns whether the machine can carry out a collective of all nodes by itself.
 bool Node::machine_can_carry_out(Collective kind) const {
   return can_be_carried_out(kind) && session_.has_collective(kind);
@@ -76,9 +86,9 @@ void Node::global_sync(Site site) { run_barrier_or_global_sync(Collective::globa
 
 void Node::run_barrier_or_global_sync(Collective kind, Site site) {
   const Tag tag = check_call_and_take_collective_tag(kind, NodeId{0}, site);
-  const CollectiveAlgorithm algorithm = algorithm_for_group_call({.kind = kind});
-  algorithm == CollectiveAlgorithm::machine ? take_part_in_machine_collective({.kind = kind}, site)
-                                            : carry_out_by_messages({.kind = kind}, algorithm, tag, site);
+  const CollectiveAlgorithm algorithm = algorithm_for_synchronisation(kind);
+  if (algorithm == CollectiveAlgorithm::machine) return take_part_in_machine_collective({.kind = kind}, site);
+  carry_out_by_messages({.kind = kind}, algorithm, tag, site);
 }
 
 void Node::barrier_later(Site site) { order_later_calls_after_collective(Collective::barrier, site); }
@@ -87,8 +97,7 @@ void Node::global_sync_later(Site site) { order_later_calls_after_collective(Col
 
 void Node::order_later_calls_after_collective(Collective kind, Site site) {
   const Tag tag = check_call_and_take_collective_tag(kind, NodeId{0}, site);
-  const GroupCall call{.kind = kind};
-  const CollectiveAlgorithm algorithm = algorithm_for_group_call(call);
+  const CollectiveAlgorithm algorithm = algorithm_for_synchronisation(kind);
   if (algorithm == CollectiveAlgorithm::machine) {
     return collectives_under_way_.empty() ? session_.order_later_calls_after_barrier(id_, kind, site)
                                           : take_part_in_machine_collective({.kind = kind}, site);
@@ -96,7 +105,7 @@ void Node::order_later_calls_after_collective(Collective kind, Site site) {
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // static, because these calls
                                                                                       // must outlive this function
   announce_collective_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
-  const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
+  const CollectiveSteps steps = steps_of({.kind = kind}, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
   for (const CollectiveSteps::Step& step : steps.steps()) {
     if (step.kind == CollectiveSteps::Step::Kind::receive) {
