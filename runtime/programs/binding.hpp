@@ -3,6 +3,7 @@
 /// Bindings: the functions and variables that a node gives to the names that a program uses but
 /// does not define, in place of the C library's.
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -27,6 +28,14 @@ struct SymbolBinding {
 };
 
 using SymbolBindings = std::span<const SymbolBinding>;
+
+/// The name of a function as a template argument.
+template <std::size_t N>
+struct FunctionName {
+  constexpr FunctionName(const char (&text)[N]) { std::copy_n(text, N, letters); }
+  constexpr std::string_view view() const noexcept { return {letters, N - 1}; }
+  char letters[N];
+};
 
 // The following functions return the bindings of C library functions that keep state for each process, one table for
 // each source file.

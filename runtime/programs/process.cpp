@@ -91,6 +91,7 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   has_crashed_in_call_ = false;
   heap.set_block_guarding(looks_for_defects() || mode.refuses_leaks);
   memory_watch.clear();
+  calls_in_code = {};
   defect_notes = {};
   output_mode = OutputMode::independent_lines;
   crash_signal = 0;

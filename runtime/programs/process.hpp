@@ -29,6 +29,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/node.hpp"
+#include "runtime/programs/calls_in_code.hpp"
 #include "runtime/programs/crash.hpp"
 #include "runtime/programs/defect_notes.hpp"
 #include "runtime/programs/heap.hpp"
@@ -302,6 +303,7 @@ class Process {
 
   Heap heap;
   MemoryWatch memory_watch;
+  CallsInCode calls_in_code;  ///< the calls of interfaces by a program in Fortran
   DefectNotes defect_notes;
   ProcessRandom random;
   NodeOutput node_output;

@@ -7,7 +7,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "runtime/error.hpp"
@@ -17,14 +16,6 @@
 
 namespace switchyard {
 namespace {
-
-/// A function's name, in a type whose values can be template arguments.
-template <std::size_t N>
-struct FunctionNameText {
-  constexpr FunctionNameText(const char (&text)[N]) { std::copy_n(text, N, letters); }
-  char letters[N];
-  constexpr std::string_view view() const { return {letters, N - 1}; }
-};
 
 constexpr std::string_view kOneThreadReason = "a node has one process of one thread, and can start no other";
 constexpr std::string_view kNoThreadsReason = "threads are not run, as a node has one process of one thread";
@@ -47,33 +38,33 @@ namespace {
 
 /// These two functions refuse to start a process or a thread. A program that starts one may be right, so that the error
 /// only says that the run cannot be finished.
-template <FunctionNameText name>
+template <FunctionName name>
 [[noreturn]] void refuse_new_process() {
   refuse_call_with_error<UnfinishedError>(name.view(), kOneThreadReason);
 }
-template <FunctionNameText name>
+template <FunctionName name>
 [[noreturn]] void refuse_new_thread() {
   refuse_call_with_error<UnfinishedError>(name.view(), kNoThreadsReason);
 }
-template <FunctionNameText name>
+template <FunctionName name>
 [[noreturn]] void refuse_signal_handling() {
   refuse_call(name.view(), kNoSignalReason);
 }
 
-template <FunctionNameText name>
+template <FunctionName name>
 [[noreturn]] void refuse_library_loading() {
   refuse_call(name.view(), "all nodes would share the library's variables; link the program with it");
 }
 
-template <FunctionNameText name>
+template <FunctionName name>
 SymbolBinding refused_process_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_new_process<name>);
 }
-template <FunctionNameText name>
+template <FunctionName name>
 SymbolBinding refused_thread_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_new_thread<name>);
 }
-template <FunctionNameText name>
+template <FunctionName name>
 SymbolBinding refused_signal_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_signal_handling<name>);
 }

@@ -22,6 +22,7 @@
 #include "runtime/group.hpp"
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/contexts.hpp"
+#include "runtime/programs/fortran_call.hpp"
 #include "runtime/programs/interface_call.hpp"
 #include "runtime/programs/watched_buffer.hpp"
 
@@ -57,6 +58,20 @@ class CmmdRun {
 
 class CmmdState final : public InterfaceState {
  public:
+  /// A function of the program for an asynchronous message that is done. It takes the number of the message, in Fortran
+  /// by reference, and an argument that the program chooses.
+  struct CompletionCallback {
+    void (*function)(int, void*) = nullptr;
+    void (*fortran_function)(const std::int32_t*, void*) = nullptr;
+    void* argument = nullptr;
+
+    bool has_function() const noexcept { return function != nullptr || fortran_function != nullptr; }
+    /// Calls the function. Needs: there is one, and no code of the emulator runs.
+    void call(int message_number) const {
+      const std::int32_t number = message_number;
+      fortran_function != nullptr ? fortran_function(&number, argument) : function(message_number, argument);
+    }
+  };
   /// An asynchronous send or receive that is under way or done. Programs refer to it by a number.
   struct Message {
     bool is_number_in_use = false;  ///< whether the message has a number that the program has not freed
@@ -65,14 +80,12 @@ class CmmdState final : public InterfaceState {
     CallSite site = {};  ///< place of the call that posted the message
     WatchedBuffer buffer = {};
     Received received;
-    void (*completion_callback)(int, void*) = nullptr;
-    void* callback_argument = nullptr;
+    CompletionCallback completion_callback = {};
   };
   /// A function of the program that must still be called, because an asynchronous message is done.
   struct PendingCallback {
-    void (*completion_callback)(int, void*) = nullptr;
+    CompletionCallback completion_callback;
     int message_number = 0;
-    void* callback_argument = nullptr;
   };
   struct Timer {
     Duration accumulated_time{};
@@ -144,5 +157,13 @@ NodeId node_of_number(const Node& node, int number, const char* call, CallSite s
 /// negative length or a null pointer, and BadMemoryError for memory that cannot be accessed.
 std::span<const std::byte> checked_send_buffer(const void* buffer, int length, const char* call, CallSite site);
 std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char* call, CallSite site);
+
+/// The bindings of one function of CMMD: for C with the place of the call, and without it, and for Fortran. `for_c` and
+/// `for_fortran` are different functions if they take different functions of the program.
+#define SWITCHYARD_CMMD_BIND_FORMS(name, for_c, for_fortran)                          \
+  SymbolBinding::make_function_binding("switchyard_cmmd_" name, for_c),               \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call), \
+      make_fortran_binding<name, for_fortran>()
+#define SWITCHYARD_CMMD_BIND(name, function) SWITCHYARD_CMMD_BIND_FORMS(name, function, function)
 
 }  // namespace switchyard

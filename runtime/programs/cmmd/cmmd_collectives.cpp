@@ -330,27 +330,23 @@ int get_global_or(const NamedCall* call) {
   });
 }
 
-#define WITH_PLACE(name, function)                                         \
-  SymbolBinding::make_function_binding("switchyard_cmmd_" name, function), \
-      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call)
 const SymbolBinding kCmmdCollectiveBindings[] = {
-    WITH_PLACE("CMMD_sync_with_nodes", synchronize_with_nodes),
-    WITH_PLACE("CMMD_reduce_int", reduce<int>),
-    WITH_PLACE("CMMD_reduce_uint", reduce<unsigned>),
-    WITH_PLACE("CMMD_reduce_float", reduce<float>),
-    WITH_PLACE("CMMD_reduce_double", reduce<double>),
-    WITH_PLACE("CMMD_reduce_v", reduce_vector),
-    WITH_PLACE("CMMD_scan_int", scan<int>),
-    WITH_PLACE("CMMD_scan_uint", scan<unsigned>),
-    WITH_PLACE("CMMD_scan_float", scan<float>),
-    WITH_PLACE("CMMD_scan_double", scan<double>),
-    WITH_PLACE("CMMD_concat_with_nodes", concatenate_over_nodes),
-    WITH_PLACE("CMMD_bc_to_nodes", broadcast_to_nodes),
-    WITH_PLACE("CMMD_receive_bc_from_node", receive_broadcast),
-    WITH_PLACE("CMMD_set_global_or", set_own_bit_of_global_or),
-    WITH_PLACE("CMMD_get_global_or", get_global_or),
+    SWITCHYARD_CMMD_BIND("CMMD_sync_with_nodes", synchronize_with_nodes),
+    SWITCHYARD_CMMD_BIND("CMMD_reduce_int", reduce<int>),
+    SWITCHYARD_CMMD_BIND("CMMD_reduce_uint", reduce<unsigned>),
+    SWITCHYARD_CMMD_BIND("CMMD_reduce_float", reduce<float>),
+    SWITCHYARD_CMMD_BIND("CMMD_reduce_double", reduce<double>),
+    SWITCHYARD_CMMD_BIND("CMMD_reduce_v", reduce_vector),
+    SWITCHYARD_CMMD_BIND("CMMD_scan_int", scan<int>),
+    SWITCHYARD_CMMD_BIND("CMMD_scan_uint", scan<unsigned>),
+    SWITCHYARD_CMMD_BIND("CMMD_scan_float", scan<float>),
+    SWITCHYARD_CMMD_BIND("CMMD_scan_double", scan<double>),
+    SWITCHYARD_CMMD_BIND("CMMD_concat_with_nodes", concatenate_over_nodes),
+    SWITCHYARD_CMMD_BIND("CMMD_bc_to_nodes", broadcast_to_nodes),
+    SWITCHYARD_CMMD_BIND("CMMD_receive_bc_from_node", receive_broadcast),
+    SWITCHYARD_CMMD_BIND("CMMD_set_global_or", set_own_bit_of_global_or),
+    SWITCHYARD_CMMD_BIND("CMMD_get_global_or", get_global_or),
 };
-#undef WITH_PLACE
 
 }  // namespace
 

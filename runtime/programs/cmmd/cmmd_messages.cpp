@@ -12,6 +12,7 @@
 #include "runtime/misuse.hpp"
 #include "runtime/programs/clock.hpp"
 #include "runtime/programs/cmmd/cmmd.hpp"
+#include "runtime/programs/image.hpp"
 
 namespace switchyard {
 
@@ -63,8 +64,7 @@ void CmmdState::complete_async_message(int number, const Received& received, Cal
   message.is_done = true;
   message.received = received;
   message.buffer.complete_call(*process_, site, received.bytes);
-  if (message.completion_callback != nullptr)
-    pending_callbacks_.push_back({message.completion_callback, number, message.callback_argument});
+  if (message.completion_callback.has_function()) pending_callbacks_.push_back({message.completion_callback, number});
 }
 
 std::optional<CmmdState::PendingCallback> CmmdState::take_next_pending_callback() {
@@ -319,33 +319,43 @@ int property_of_last_message() {
 
 // --- asynchronous messages ------------------------------------------------------------------------------------------
 
-using CompletionCallback = void (*)(int, void*);
+using CompletionCallback = CmmdState::CompletionCallback;
+using DoneFunction = decltype(CompletionCallback::function);
+using FortranDoneFunction = decltype(CompletionCallback::fortran_function);
 
-int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, CompletionCallback done,
-               void* argument) {
+CompletionCallback completion_callback(const Process&, DoneFunction done, void* argument) {
+  return {.function = done, .argument = argument};
+}
+/// A Fortran program that wants no function to be called passes a number in its place, which is no address of code.
+CompletionCallback completion_callback(const Process& process, FortranDoneFunction done, void* argument) {
+  if (process.image() == nullptr || !process.image()->contains_code_at(reinterpret_cast<std::uintptr_t>(done)))
+    return {};
+  return {.fortran_function = done, .argument = argument};
+}
+
+template <class Function>
+int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, Function done, void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_send_async", site_of(call)};
     const auto data = checked_send_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
                                .received = {},
-                               .completion_callback = done,
-                               .callback_argument = argument};
+                               .completion_callback = completion_callback(here.process, done, argument)};
     message.handle = here.post_send(to, tag, data);
     return state.add_message(std::move(message), here.site);
   });
 }
 
-int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, CompletionCallback done,
-                  void* argument) {
+template <class Function>
+int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, Function done, void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_receive_async", site_of(call)};
     const auto data = checked_receive_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
                                .received = {},
-                               .completion_callback = done,
-                               .callback_argument = argument};
+                               .completion_callback = completion_callback(here.process, done, argument)};
     message.handle = here.post_receive(from, tag, message.buffer.memory_for_arriving_data());
     return state.add_message(std::move(message), here.site);
   });
@@ -356,7 +366,7 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 void call_functions_of_done_messages() {
   while (const auto due =
              run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_pending_callback(); }))
-    due->completion_callback(due->message_number, due->callback_argument);
+    due->completion_callback.call(due->message_number);
 }
 
 int wait_for_message_number(const NamedCall* call, int number) {
@@ -503,44 +513,47 @@ int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
   });
 }
 
-#define WITH_PLACE(name, function)                                         \
-  SymbolBinding::make_function_binding("switchyard_cmmd_" name, function), \
-      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call)
 const SymbolBinding kCmmdMessageBindings[] = {
     SymbolBinding::make_function_binding("CMMD_self_address", self_address),
+    make_plain_fortran_binding<"CMMD_self_address">(self_address),
     SymbolBinding::make_function_binding("CMMD_partition_size", partition_size),
+    make_plain_fortran_binding<"CMMD_partition_size">(partition_size),
     SymbolBinding::make_function_binding("CMMD_enable_host", enable_host),
-    WITH_PLACE("CMMD_send_block", send_and_wait),
-    WITH_PLACE("CMMD_receive_block", receive_and_wait),
-    WITH_PLACE("CMMD_send_v", send_strided_vector),
-    WITH_PLACE("CMMD_receive_v", receive_strided_vector),
-    WITH_PLACE("CMMD_swap", swap_buffer_with_node),
-    WITH_PLACE("CMMD_send_and_receive", send_and_receive),
-    WITH_PLACE("CMMD_send_noblock", send_without_blocking),
-    WITH_PLACE("CMMD_receive_noblock", receive_without_blocking),
-    WITH_PLACE("CMMD_msg_pending", probe_for_message),
+    make_plain_fortran_binding<"CMMD_enable_host">(enable_host),
+    SWITCHYARD_CMMD_BIND("CMMD_send_block", send_and_wait),
+    SWITCHYARD_CMMD_BIND("CMMD_receive_block", receive_and_wait),
+    SWITCHYARD_CMMD_BIND("CMMD_send_v", send_strided_vector),
+    SWITCHYARD_CMMD_BIND("CMMD_receive_v", receive_strided_vector),
+    SWITCHYARD_CMMD_BIND("CMMD_swap", swap_buffer_with_node),
+    SWITCHYARD_CMMD_BIND("CMMD_send_and_receive", send_and_receive),
+    SWITCHYARD_CMMD_BIND("CMMD_send_noblock", send_without_blocking),
+    SWITCHYARD_CMMD_BIND("CMMD_receive_noblock", receive_without_blocking),
+    SWITCHYARD_CMMD_BIND("CMMD_msg_pending", probe_for_message),
     SymbolBinding::make_function_binding("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
+    make_plain_fortran_binding<"CMMD_bytes_received">(property_of_last_message<&Received::bytes>),
     SymbolBinding::make_function_binding("CMMD_msg_sender", property_of_last_message<&Received::source>),
+    make_plain_fortran_binding<"CMMD_msg_sender">(property_of_last_message<&Received::source>),
     SymbolBinding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
-    WITH_PLACE("CMMD_send_async", send_async),
-    WITH_PLACE("CMMD_receive_async", receive_async),
-    WITH_PLACE("CMMD_msg_done", is_message_done),
-    WITH_PLACE("CMMD_msg_wait", wait_for_message_number),
-    WITH_PLACE("CMMD_all_msgs_done", are_all_messages_done),
-    WITH_PLACE("CMMD_all_msgs_wait", wait_for_all_async_messages),
-    WITH_PLACE("CMMD_free_mcb", free_control_block),
-    WITH_PLACE("CMMD_mcb_source", property_of_message<&Received::source>),
-    WITH_PLACE("CMMD_mcb_tag", property_of_message<&Received::tag>),
-    WITH_PLACE("CMMD_mcb_bytes", property_of_message<&Received::bytes>),
-    WITH_PLACE("CMMD_node_timer_clear", clear_timer),
-    WITH_PLACE("CMMD_node_timer_start", start_timer),
-    WITH_PLACE("CMMD_node_timer_stop", stop_timer),
-    WITH_PLACE("CMMD_node_timer_elapsed", elapsed_time_of_timer),
-    WITH_PLACE("CMMD_node_timer_busy", elapsed_time_of_timer),
-    WITH_PLACE("CMMD_node_timer_idle", idle_time_of_timer),
-    WITH_PLACE("CMMD_fset_io_mode", fset_io_mode),
+    make_plain_fortran_binding<"CMMD_msg_tag">(property_of_last_message<&Received::tag>),
+    SWITCHYARD_CMMD_BIND_FORMS("CMMD_send_async", send_async<DoneFunction>, send_async<FortranDoneFunction>),
+    SWITCHYARD_CMMD_BIND_FORMS("CMMD_receive_async", receive_async<DoneFunction>, receive_async<FortranDoneFunction>),
+    SWITCHYARD_CMMD_BIND("CMMD_msg_done", is_message_done),
+    SWITCHYARD_CMMD_BIND("CMMD_msg_wait", wait_for_message_number),
+    SWITCHYARD_CMMD_BIND("CMMD_all_msgs_done", are_all_messages_done),
+    SWITCHYARD_CMMD_BIND("CMMD_all_msgs_wait", wait_for_all_async_messages),
+    SWITCHYARD_CMMD_BIND("CMMD_free_mcb", free_control_block),
+    SWITCHYARD_CMMD_BIND("CMMD_mcb_source", property_of_message<&Received::source>),
+    SWITCHYARD_CMMD_BIND("CMMD_mcb_tag", property_of_message<&Received::tag>),
+    SWITCHYARD_CMMD_BIND("CMMD_mcb_bytes", property_of_message<&Received::bytes>),
+    SWITCHYARD_CMMD_BIND("CMMD_node_timer_clear", clear_timer),
+    SWITCHYARD_CMMD_BIND("CMMD_node_timer_start", start_timer),
+    SWITCHYARD_CMMD_BIND("CMMD_node_timer_stop", stop_timer),
+    SWITCHYARD_CMMD_BIND("CMMD_node_timer_elapsed", elapsed_time_of_timer),
+    SWITCHYARD_CMMD_BIND("CMMD_node_timer_busy", elapsed_time_of_timer),
+    SWITCHYARD_CMMD_BIND("CMMD_node_timer_idle", idle_time_of_timer),
+    SymbolBinding::make_function_binding("switchyard_cmmd_CMMD_fset_io_mode", fset_io_mode),
+    SymbolBinding::make_function_binding("CMMD_fset_io_mode", CallWithoutSourceLine<fset_io_mode>::call),
 };
-#undef WITH_PLACE
 
 }  // namespace
 

@@ -167,13 +167,6 @@ std::uint64_t bits_of(const Argument& argument) noexcept {
   return bits;
 }
 
-/// The name of an MPI function as a template argument.
-template <std::size_t N>
-struct FunctionName {
-  constexpr FunctionName(const char (&text)[N]) { std::copy_n(text, N, letters); }
-  char letters[N];
-};
-
 /// The two entry points by which a program calls `function`: call_with_source_line() is told the place of the call in
 /// the source, and call_without_source_line() is not. `Declared` is the type of call_with_source_line() in mpi.h.
 template <FunctionName name, WhenCallable when, auto function, class Declared>

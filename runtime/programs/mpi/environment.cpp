@@ -5,6 +5,7 @@
 
 #include "runtime/programs/mpi/environment.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "runtime/build_info.hpp"
@@ -53,7 +54,8 @@ void init_thread(Call& call, int* argc, char*** argv, int required, int* provide
   if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
     fail(MPI_ERR_ARG, "there is no level {} of support for threads", required);
   init(call, argc, argv);
-  *provided = MPI_THREAD_FUNNELED;
+  call.state.thread_level = std::max(required, State::kLowestThreadLevel);
+  *provided = call.state.thread_level;
 }
 
 void initialized(Call& call, int* flag) {
@@ -108,9 +110,9 @@ void finalize(Call& call) {
   state.phase = State::MpiPhase::finalized;
 }
 
-void query_thread(Call&, int* provided) {
+void query_thread(Call& call, int* provided) {
   check_pointer(provided, "provided");
-  *provided = MPI_THREAD_FUNNELED;
+  *provided = call.state.thread_level;
 }
 void is_thread_main(Call&, int* flag) {
   check_pointer(flag, "flag");

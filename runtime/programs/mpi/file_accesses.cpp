@@ -436,7 +436,7 @@ struct AccessByPointer {
 };
 
 /// Implements the second calls of split accesses, such as MPI_File_read_all_end.
-template <Direction d, detail::FunctionName name>
+template <Direction d, FunctionName name>
 void end_split_access_begun_by(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end_split_access(call, file, name.letters, buffer, status);
 }

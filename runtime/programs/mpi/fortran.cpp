@@ -17,8 +17,6 @@
 namespace switchyard::mpi {
 namespace {
 
-using detail::FunctionName;
-
 /// The function of C named `name`, such as "MPI_Send". It is set when the bindings are made.
 template <FunctionName name, class Declared>
 struct FunctionOfC {

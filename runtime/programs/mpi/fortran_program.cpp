@@ -1,60 +1,13 @@
 #include "runtime/programs/mpi/fortran_program.hpp"
 
-#include <map>
-#include <mutex>
-#include <string>
-#include <tuple>
 #include <utility>
 
-#include "runtime/call_text.hpp"
 #include "runtime/programs/image.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/topologies.hpp"
-#include "runtime/programs/own_accesses.hpp"
 
 namespace switchyard::mpi {
 namespace {
-
-/// A call at a place in the code of a program. Its source line is looked up when a report first asks for it.
-struct FortranCallInCode : NamedCallInCode {
-  FortranCallInCode(const char* its_name, const std::string& its_path, std::uint64_t its_offset)
-      : NamedCallInCode{{its_name, nullptr, 0}, look_up}, path(its_path), offset(its_offset) {}
-
-  static const NamedCall& look_up(const NamedCallInCode& call) {
-    const auto& self = static_cast<const FortranCallInCode&>(call);
-    std::call_once(self.is_looked_up, [&self] {
-      self.place = source_line_of(self.path, self.offset - 1);  // a return address lies behind its call
-      self.found = {self.name, self.place.file.c_str(), self.place.line};
-    });
-    return self.found;
-  }
-
-  std::string path;
-  std::uint64_t offset;
-  mutable std::once_flag is_looked_up;
-  mutable CallPlace place;
-  mutable NamedCall found{};
-};
-
-/// Returns the one object for calls of a function from a place in the code of a program. All images of the program
-/// share it, so that the same call is the same on all nodes and in all runs.
-const NamedCall* shared_call_in_code(const char* name, const std::string& path, std::uint64_t offset) {
-  static std::mutex mutex;  // guards `calls`
-  static std::map<std::tuple<std::string, std::uint64_t, std::string_view>, FortranCallInCode> calls;
-  const std::lock_guard lock(mutex);
-  return &calls
-              .try_emplace(std::tuple<std::string, std::uint64_t, std::string_view>(path, offset, name), name, path,
-                           offset)
-              .first->second;
-}
-
-/// Returns the call of a function from an unknown place.
-const NamedCall* shared_call_without_place(const char* name) {
-  static std::mutex mutex;  // guards `calls`
-  static std::map<std::string_view, NamedCall> calls;
-  const std::lock_guard lock(mutex);
-  return &calls.try_emplace(name, NamedCall{name, "", 0}).first->second;
-}
 
 /// Does `work` as code of the emulator, and returns its result.
 template <class Work>
@@ -65,7 +18,7 @@ decltype(auto) as_emulator(Process& process, Work work) {
 
 }  // namespace
 
-FortranProgram::FortranProgram(Process& process) : process_(process) {
+FortranProgram::FortranProgram(const Process& process) {
   if (process.image() == nullptr) return;
   for (const void* const each : process.image()->addresses_of_interface_variable("switchyard_mpi_constants_"))
     constants_.push_back(static_cast<const std::byte*>(each));
@@ -83,14 +36,6 @@ void* FortranProgram::c_constant_of(void* address) const noexcept {
   return address;
 }
 
-const NamedCall* FortranProgram::call_in_code(const char* name, const void* return_address) {
-  const NamedCall*& known = calls_[return_address];
-  if (known != nullptr && known->name == name) return known;
-  const auto place = process_.image() == nullptr ? std::nullopt : process_.image()->code_place_of(return_address);
-  known = place ? shared_call_in_code(name, *place->path, place->offset) : shared_call_without_place(name);
-  return known;
-}
-
 void* FortranProgram::add_block(std::size_t bytes) {
   return blocks_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
 }
@@ -104,7 +49,7 @@ FortranProgram& fortran_program_of(Process& process) {
 FortranCall::FortranCall(const char* name, const void* return_address)
     : FortranCall(*t_process, as_emulator(*t_process, [&, &its_process = *t_process]() -> ProgramAndPlace {
         FortranProgram& its_program = fortran_program_of(its_process);
-        return {its_program, its_program.call_in_code(name, return_address)};
+        return {its_program, its_process.calls_in_code.call_at(its_process, name, return_address)};
       })) {}
 
 FortranCall::FortranCall(Process& its_process, const ProgramAndPlace& found)

@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "runtime/call_site.hpp"
@@ -33,15 +32,11 @@ struct FortranCallbacks {
 class FortranProgram {
  public:
   /// Finds the constants in the program's memory.
-  explicit FortranProgram(Process& process);
+  explicit FortranProgram(const Process& process);
 
   /// Returns the constant of C for an argument that is a constant of Fortran, as MPI_IN_PLACE. Returns `address` itself
   /// if it is none.
   void* c_constant_of(void* address) const noexcept;
-
-  /// Returns the call of the function `name` that returns to `return_address`. It exists until the emulator ends, as
-  /// reports may refer to it.
-  const NamedCall* call_in_code(const char* name, const void* return_address);
 
   /// Adds a block of memory, which exists until remove_last_block() has been called for it, or the program has ended.
   void* add_block(std::size_t bytes);
@@ -58,9 +53,7 @@ class FortranProgram {
   }
 
  private:
-  Process& process_;
-  std::vector<const std::byte*> constants_;                  ///< addresses of FortranConstants
-  std::unordered_map<const void*, const NamedCall*> calls_;  ///< by their return addresses
+  std::vector<const std::byte*> constants_;  ///< addresses of FortranConstants
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::set<std::vector<MPI_Datatype>> kept_arrays_;
   std::vector<std::unique_ptr<FortranCallbacks>> callbacks_;

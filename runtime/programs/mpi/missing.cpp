@@ -19,9 +19,9 @@ namespace {
 // clang-format on
 
 /// An implementation that only fails, for the function of mpi.h that has the type `Declared`.
-template <detail::FunctionName name, class Declared>
+template <FunctionName name, class Declared>
 struct MissingFunction;
-template <detail::FunctionName name, class... A>
+template <FunctionName name, class... A>
 struct MissingFunction<name, int(const switchyard_call*, A...)> {
   static void fail_as_unsupported(Call& call, A...) {
     constexpr std::string_view kWhy =

@@ -41,7 +41,7 @@ void init_session(Call& call, MPI_Info info, MPI_Errhandler handler, MPI_Session
   call.error_handler = errors;
   check_pointer(result, "session");
   Session session{.info = info_or_empty(call, info), .error_handler = errors};
-  update_hints(session.info, {{{"thread_level", "MPI_THREAD_FUNNELED"}}});
+  update_hints(session.info, {{{"thread_level", "MPI_THREAD_MULTIPLE"}}});
   begin_use_of_mpi(call);
   *result = call.state.sessions.add(std::move(session), call.site);
   if (*result == MPI_SESSION_NULL) fail(MPI_ERR_OTHER, "there are too many sessions");

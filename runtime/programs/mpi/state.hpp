@@ -77,9 +77,14 @@ class State final : public InterfaceState {
   /// Returns whether the program may use objects of MPI now.
   bool is_in_use() const noexcept { return phase == MpiPhase::running || !sessions.empty(); }
 
+  static constexpr int kLowestThreadLevel = MPI_THREAD_FUNNELED;
+
   MpiPhase phase = MpiPhase::before_init;
   bool is_in_reduction_function = false;  ///< whether a reduction function of the program is running
   CallSite init_site, finalize_site;
+  /// The level of support for threads that MPI has told the program. A process has one thread, whose calls are right at
+  /// each level, so that a program gets the level it asks for.
+  int thread_level = kLowestThreadLevel;
   HandleTable<MPI_Session, Session> sessions;
   std::shared_ptr<ContextPool> context_pool = std::make_shared<ContextPool>();
 

@@ -4,6 +4,8 @@
 /// Source: MPI 3.1, chapter 14, and for events MPI 4.0, sec. 15.3.8. Errors are returned, whatever error handler is in
 /// force (sec. 14.3.9).
 
+#include <algorithm>
+
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
@@ -20,10 +22,10 @@ void check_result_pointer(const void* pointer) {
   if (pointer == nullptr) fail(MPI_T_ERR_INVALID, "the place of a result is a null pointer");
 }
 
-void init_thread(Call& call, int /*required*/, int* provided) {
+void init_thread(Call& call, int required, int* provided) {
   check_result_pointer(provided);
   ++call.state.tool_init_count;
-  *provided = MPI_THREAD_FUNNELED;
+  *provided = std::clamp(required, State::kLowestThreadLevel, int{MPI_THREAD_MULTIPLE});
 }
 void finalize(Call& call) { --state_of_initialised_tools(call).tool_init_count; }
 

@@ -75,6 +75,8 @@ long infotype(void) SWITCHYARD_BOUND;
 long infopid(void) SWITCHYARD_BOUND;
 long infoptype(void) SWITCHYARD_BOUND;
 void flick(void) SWITCHYARD_BOUND;
+/* led does nothing, because there is no lamp. */
+void led(long is_on) SWITCHYARD_BOUND;
 
 /* Global operations: all nodes call them in the same order. The result is stored in the argument x; the argument work
  * is not used. */

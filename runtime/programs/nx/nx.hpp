@@ -7,9 +7,11 @@
 /// Manual, Intel. Departs from them: a wrong call ends the run, or returns -1 with errno EINVAL if
 /// the function's name begins with an underscore. Handlers run while their node waits or polls.
 
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <span>
@@ -21,6 +23,7 @@
 #include "runtime/group.hpp"
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/contexts.hpp"
+#include "runtime/programs/fortran_call.hpp"
 #include "runtime/programs/interface_call.hpp"
 #include "runtime/programs/watched_buffer.hpp"
 
@@ -31,14 +34,29 @@ SymbolBindings nx_bindings();
 /// Returns the bindings of the global operations of NX, such as gdsum.
 SymbolBindings nx_collective_bindings();
 
+/// The array of a program in which a call such as irecvx stores type, length, node and process of a message. Its
+/// elements are long in C, and INTEGER in Fortran.
+class MessageInfoArray {
+ public:
+  MessageInfoArray() = default;
+  MessageInfoArray(long* array) noexcept : array_(array) {}
+  MessageInfoArray(std::int32_t* array) noexcept : array_(array), has_short_elements_(true) {}
+  /// Stores the elements in the array, unless the program has given none.
+  void store(const std::array<long, 4>& elements) const;
+
+ private:
+  void* array_ = nullptr;
+  bool has_short_elements_ = false;
+};
+
 class NxState final : public InterfaceState {
  public:
   /// One or several posted sends and receives that share one message number, by which the program refers to them. The
   /// message number is the index in the list of posted messages plus one.
   struct PostedMessage {
     boost::container::small_vector<Handle, 1> handles;  ///< handles of the requests; empty if the number is free
-    std::vector<WatchedBuffer> buffers;  ///< buffer of each handle in runs that look for defects; else empty
-    long* info_to_fill_in = nullptr;     ///< where to store type, length and sender of the message, for irecvx
+    std::vector<WatchedBuffer> buffers;     ///< buffer of each handle in runs that look for defects; else empty
+    MessageInfoArray info_to_fill_in = {};  ///< where to store type, length and sender of the message, for irecvx
     std::vector<Received> received_results =
         {};              ///< results of handles that wait_for_messages_or_handler() has found done
     CallSite site = {};  ///< place of the call that posted the message
@@ -58,6 +76,11 @@ class NxState final : public InterfaceState {
     Handle message_handle;
     void (*function)(long type, long count, long node, long pid) = nullptr;
     void (*function_with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
+    void (*fortran_function)(const std::int32_t* type, const std::int32_t* count, const std::int32_t* node,
+                             const std::int32_t* pid) = nullptr;
+    void (*fortran_function_with_parameter)(const std::int32_t* type, const std::int32_t* count,
+                                            const std::int32_t* node, const std::int32_t* pid,
+                                            const std::int32_t* parameter) = nullptr;
     long parameter = 0;
     /// Arguments of the handler function. For a send they are those that the program passed; for a
     /// receive they describe the message that has arrived.
@@ -65,6 +88,13 @@ class NxState final : public InterfaceState {
     bool is_send = false;
     WatchedBuffer buffer = {};
     CallSite site = {};
+
+    bool has_function() const noexcept {
+      return function != nullptr || function_with_parameter != nullptr || fortran_function != nullptr ||
+             fortran_function_with_parameter != nullptr;
+    }
+    /// Calls the handler function. Needs: no code of the emulator runs, because the function is a part of the program.
+    void call_function() const;
   };
 
   /// Sets the process, which is the program on this node that makes the NX calls. Call this before any other function
@@ -182,5 +212,16 @@ struct ErrnoSettingCall<function> {
 /// Runs the program's handlers for messages that are done. Needs: the caller is not inside
 /// run_nx_call(), because handlers run as a part of the program.
 void run_due_handlers(const NamedCall* call);
+
+/// The bindings of one function of NX: for C with the place of the call, and without it, as a variant that sets errno,
+/// and for Fortran. `for_c` and `for_fortran` are different functions if they take different arrays or functions.
+#define SWITCHYARD_NX_BIND_FORMS(name, for_c, for_fortran)                                                            \
+  SymbolBinding::make_function_binding("switchyard_nx_" name, for_c),                                                 \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call),                                 \
+      SymbolBinding::make_function_binding("switchyard_nx__" name, ErrnoSettingCall<for_c>::call_and_set_errno),      \
+      SymbolBinding::make_function_binding("_" name,                                                                  \
+                                           CallWithoutSourceLine<ErrnoSettingCall<for_c>::call_and_set_errno>::call), \
+      make_fortran_binding<name, for_fortran>()
+#define SWITCHYARD_NX_BIND(name, function) SWITCHYARD_NX_BIND_FORMS(name, function, function)
 
 }  // namespace switchyard

@@ -40,7 +40,8 @@ void gather_blocks(NxState& state, const char* call, const void* x, const std::v
   everyone.all_gather(in, all, contiguous_blocks(lengths), site);
 }
 
-void concatenate_known_lengths(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
+template <class Integer>
+void concatenate_known_lengths(const NamedCall* call, const void* x, const Integer* x_bytes, void* y) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     check_readable(x_bytes, node.node_count() * sizeof *x_bytes);
     std::vector<std::size_t> lengths;
@@ -50,7 +51,9 @@ void concatenate_known_lengths(const NamedCall* call, const void* x, const long*
   });
 }
 
-void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes, long* count) {
+template <class Integer>
+void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes,
+                             Integer* count) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     const std::size_t mine = checked_byte_count(x, x_bytes, "gcol", site_of(call));
     checked_byte_count(y, y_bytes, "gcol", site_of(call));
@@ -66,7 +69,7 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
     gather_blocks(state, "gcol", x, lengths, y, site_of(call));
     if (count == nullptr) return;
     check_writable(count, sizeof *count);
-    *count = static_cast<long>(bytes);
+    *count = static_cast<Integer>(bytes);
   });
 }
 
@@ -124,42 +127,46 @@ struct Minimum {
   }
 };
 struct LogicalAnd {
-  long operator()(long a, long b) const { return a != 0 && b != 0 ? 1 : 0; }
+  template <class T>
+  T operator()(T a, T b) const {
+    return a != 0 && b != 0 ? 1 : 0;
+  }
 };
 struct LogicalOr {
-  long operator()(long a, long b) const { return a != 0 || b != 0 ? 1 : 0; }
+  template <class T>
+  T operator()(T a, T b) const {
+    return a != 0 || b != 0 ? 1 : 0;
+  }
 };
 
-#define WITH_PLACE(name, function)                                                                                  \
-  SymbolBinding::make_function_binding("switchyard_nx_" name, function),                                            \
-      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call),                            \
-      SymbolBinding::make_function_binding("switchyard_nx__" name, ErrnoSettingCall<function>::call_and_set_errno), \
-      SymbolBinding::make_function_binding(                                                                         \
-          "_" name, CallWithoutSourceLine<ErrnoSettingCall<function>::call_and_set_errno>::call)
+/// The bindings of a global operation on arrays, whose elements have other types in C than in Fortran.
+#define WITH_ELEMENTS(name, operation, element_of_c, element_of_fortran)            \
+  SWITCHYARD_NX_BIND_FORMS(name, (combine_over_all_nodes<element_of_c, operation>), \
+                           (combine_over_all_nodes<element_of_fortran, operation>))
 const SymbolBinding kNxCollectiveBindings[] = {
-    WITH_PLACE("gsync", synchronize_all_nodes),
-    WITH_PLACE("gcol", concatenate_any_lengths),
-    WITH_PLACE("gcolx", concatenate_known_lengths),
-    WITH_PLACE("gopf", reduce_by_program_function),
-    WITH_PLACE("gdsum", (combine_over_all_nodes<double, std::plus<>>)),
-    WITH_PLACE("gdprod", (combine_over_all_nodes<double, std::multiplies<>>)),
-    WITH_PLACE("gdhigh", (combine_over_all_nodes<double, Maximum>)),
-    WITH_PLACE("gdlow", (combine_over_all_nodes<double, Minimum>)),
-    WITH_PLACE("gssum", (combine_over_all_nodes<float, std::plus<>>)),
-    WITH_PLACE("gsprod", (combine_over_all_nodes<float, std::multiplies<>>)),
-    WITH_PLACE("gshigh", (combine_over_all_nodes<float, Maximum>)),
-    WITH_PLACE("gslow", (combine_over_all_nodes<float, Minimum>)),
-    WITH_PLACE("gisum", (combine_over_all_nodes<long, std::plus<>>)),
-    WITH_PLACE("giprod", (combine_over_all_nodes<long, std::multiplies<>>)),
-    WITH_PLACE("gihigh", (combine_over_all_nodes<long, Maximum>)),
-    WITH_PLACE("gilow", (combine_over_all_nodes<long, Minimum>)),
-    WITH_PLACE("giand", (combine_over_all_nodes<long, std::bit_and<>>)),
-    WITH_PLACE("gior", (combine_over_all_nodes<long, std::bit_or<>>)),
-    WITH_PLACE("gixor", (combine_over_all_nodes<long, std::bit_xor<>>)),
-    WITH_PLACE("gland", (combine_over_all_nodes<long, LogicalAnd>)),
-    WITH_PLACE("glor", (combine_over_all_nodes<long, LogicalOr>)),
+    SWITCHYARD_NX_BIND("gsync", synchronize_all_nodes),
+    SWITCHYARD_NX_BIND_FORMS("gcol", concatenate_any_lengths<long>, concatenate_any_lengths<std::int32_t>),
+    SWITCHYARD_NX_BIND_FORMS("gcolx", concatenate_known_lengths<long>, concatenate_known_lengths<std::int32_t>),
+    SWITCHYARD_NX_BIND("gopf", reduce_by_program_function),
+    WITH_ELEMENTS("gdsum", std::plus<>, double, double),
+    WITH_ELEMENTS("gdprod", std::multiplies<>, double, double),
+    WITH_ELEMENTS("gdhigh", Maximum, double, double),
+    WITH_ELEMENTS("gdlow", Minimum, double, double),
+    WITH_ELEMENTS("gssum", std::plus<>, float, float),
+    WITH_ELEMENTS("gsprod", std::multiplies<>, float, float),
+    WITH_ELEMENTS("gshigh", Maximum, float, float),
+    WITH_ELEMENTS("gslow", Minimum, float, float),
+    WITH_ELEMENTS("gisum", std::plus<>, long, std::int32_t),
+    WITH_ELEMENTS("giprod", std::multiplies<>, long, std::int32_t),
+    WITH_ELEMENTS("gihigh", Maximum, long, std::int32_t),
+    WITH_ELEMENTS("gilow", Minimum, long, std::int32_t),
+    WITH_ELEMENTS("giand", std::bit_and<>, long, std::int32_t),
+    WITH_ELEMENTS("gior", std::bit_or<>, long, std::int32_t),
+    WITH_ELEMENTS("gixor", std::bit_xor<>, long, std::int32_t),
+    WITH_ELEMENTS("gland", LogicalAnd, long, std::int32_t),
+    WITH_ELEMENTS("glor", LogicalOr, long, std::int32_t),
 };
-#undef WITH_PLACE
+#undef WITH_ELEMENTS
 
 }  // namespace
 

@@ -93,9 +93,7 @@ namespace {
 
 /// Runs a message handler as a part of the program, so that the handler may even call exit.
 void call_message_handler(const NxState::MessageHandler& handler) {
-  if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
-  if (handler.function_with_parameter != nullptr)
-    handler.function_with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
+  handler.call_function();
   run_nx_call(nullptr, [](Node&, NxState& state) { state.is_handler_running = false; });
 }
 
@@ -107,6 +105,25 @@ void run_due_handlers(const NamedCall* call) {
                        [call](Node& node, NxState& state) { return state.take_due_handler(node, site_of(call)); });
   };
   for (std::optional<NxState::MessageHandler> handler = due(); handler; handler = due()) call_message_handler(*handler);
+}
+
+void MessageInfoArray::store(const std::array<long, 4>& elements) const {
+  if (array_ == nullptr) return;
+  const auto store_as = [&]<class Element>(Element* array) {
+    check_writable(array, elements.size() * sizeof *array);
+    std::ranges::transform(elements, array, [](long element) { return static_cast<Element>(element); });
+  };
+  has_short_elements_ ? store_as(static_cast<std::int32_t*>(array_)) : store_as(static_cast<long*>(array_));
+}
+
+void NxState::MessageHandler::call_function() const {
+  if (function != nullptr) return function(type, count, node, 0);
+  if (function_with_parameter != nullptr) return function_with_parameter(type, count, node, 0, parameter);
+  const auto short_type = static_cast<std::int32_t>(type), short_count = static_cast<std::int32_t>(count),
+             short_node = static_cast<std::int32_t>(node), short_parameter = static_cast<std::int32_t>(parameter);
+  const std::int32_t pid = 0;
+  if (fortran_function != nullptr) return fortran_function(&short_type, &short_count, &short_node, &pid);
+  fortran_function_with_parameter(&short_type, &short_count, &short_node, &pid, &short_parameter);
 }
 
 void NxState::end(Node& node, int exit_code) {
@@ -199,15 +216,9 @@ void check_pid(long pid, const char* call, CallSite site) {
   throw misuse_error(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
-/// Stores type, length, node and process of a message in `info_to_fill_in`, unless `info_to_fill_in` is null. Calls
-/// such as crecvx return these values.
-void store_message_info(long* info, const NxState::MessageInfo& message) {
-  if (info == nullptr) return;
-  check_writable(info, 4 * sizeof *info);
-  info[0] = message.type;
-  info[1] = message.count;
-  info[2] = message.node;
-  info[3] = 0;
+/// Stores type, length, node and process of a message in an array of the program, as calls such as crecvx do.
+void store_message_info(const MessageInfoArray& info, const NxState::MessageInfo& message) {
+  info.store({message.type, message.count, message.node, 0});
 }
 
 /// Posts a send to node `to`, or to all other nodes if `to` is -1, and adds its requests to `posted`.
@@ -291,7 +302,8 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
   wait_if_message_under_way(call, left);
 }
 
-void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
+template <class Integer>
+void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, Integer* info) {
   const long left = run_nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "crecvx", site);
@@ -310,7 +322,7 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   wait_if_message_under_way(call, left);
 }
 void crecv(const NamedCall* call, long types, void* buffer, long count) {
-  crecvx(call, types, buffer, count, -1, -1, nullptr);
+  crecvx<long>(call, types, buffer, count, -1, -1, nullptr);
 }
 
 long isend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
@@ -323,7 +335,8 @@ long isend(const NamedCall* call, long type, const void* buffer, long count, lon
   });
 }
 
-long irecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
+template <class Integer>
+long irecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, Integer* info) {
   return run_nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "irecvx", site);
@@ -333,7 +346,7 @@ long irecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   });
 }
 long irecv(const NamedCall* call, long types, void* buffer, long count) {
-  return irecvx(call, types, buffer, count, -1, -1, nullptr);
+  return irecvx<long>(call, types, buffer, count, -1, -1, nullptr);
 }
 
 /// Posts the receive and the send of csendrecv or isendrecv, which share one message number. The
@@ -369,7 +382,8 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
   return run_nx_call(call, [](Node&, NxState& state) { return state.last_message_info().count; });
 }
 
-void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
+template <class Integer>
+void gsendx(const NamedCall* call, long type, const void* buffer, long count, const Integer* nodes, long node_count) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const auto data = checked_bytes_to_send(buffer, count, "gsendx", site);
@@ -427,7 +441,8 @@ long msgmerge(const NamedCall* call, long one, long other) {
   });
 }
 
-long iprobex(const NamedCall* call, long types, long from, long pid, long* info) {
+template <class Integer>
+long iprobex(const NamedCall* call, long types, long from, long pid, Integer* info) {
   run_due_handlers(call);
   return run_nx_call(call, [=](Node& node, NxState& state) -> long {
     check_pid(pid, "iprobex", site_of(call));
@@ -439,11 +454,12 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
     return 1;
   });
 }
-long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
+long iprobe(const NamedCall* call, long types) { return iprobex<long>(call, types, -1, -1, nullptr); }
 
 /// Carries out cprobex: waits for a message. While handlers may have to run, this function polls for the message
 /// instead.
-void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
+template <class Integer>
+void cprobex(const NamedCall* call, long types, long from, long pid, Integer* info) {
   const auto awaits = [](Node&, NxState& state) { return state.may_handlers_run(); };
   while (run_nx_call(call, awaits)) {
     if (iprobex(call, types, from, pid, info) != 0) return;
@@ -455,7 +471,7 @@ void cprobex(const NamedCall* call, long types, long from, long pid, long* info)
     store_message_info(info, state.last_message_info());
   });
 }
-void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nullptr); }
+void cprobe(const NamedCall* call, long types) { cprobex<long>(call, types, -1, -1, nullptr); }
 
 // --- handlers of messages -------------------------------------------------------------------------------------------
 
@@ -465,6 +481,21 @@ void refuse_null_handler(bool is_null, const char* call, CallSite site) {
 
 using NxHandlerFunction = void (*)(long, long, long, long);
 using NxHandlerFunctionWithParameter = void (*)(long, long, long, long, long);
+using NxFortranHandlerFunction = decltype(NxState::MessageHandler::fortran_function);
+using NxFortranHandlerFunctionWithParameter = decltype(NxState::MessageHandler::fortran_function_with_parameter);
+
+NxState::MessageHandler handler_with_function(NxHandlerFunction function) {
+  return {.message_handle = {}, .function = function};
+}
+NxState::MessageHandler handler_with_function(NxFortranHandlerFunction function) {
+  return {.message_handle = {}, .fortran_function = function};
+}
+NxState::MessageHandler handler_with_function(NxHandlerFunctionWithParameter function, long parameter) {
+  return {.message_handle = {}, .function_with_parameter = function, .parameter = parameter};
+}
+NxState::MessageHandler handler_with_function(NxFortranHandlerFunctionWithParameter function, long parameter) {
+  return {.message_handle = {}, .fortran_function_with_parameter = function, .parameter = parameter};
+}
 
 /// Adds a handler for the message in `posted`. Needs: `posted` has exactly one request.
 void add_handler(NxState& state, NxState::PostedMessage posted, NxState::MessageHandler handler, CallSite site) {
@@ -477,50 +508,55 @@ void add_handler(NxState& state, NxState::PostedMessage posted, NxState::Message
 void receive_with_handler(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
                           NxState::MessageHandler handler) {
   run_nx_call(call, [&](Node&, NxState& state) {
-    refuse_null_handler(handler.function == nullptr && handler.function_with_parameter == nullptr, name, site_of(call));
+    refuse_null_handler(!handler.has_function(), name, site_of(call));
     NxState::PostedMessage posted;
     post_receive(posted, state, types, buffer, count, from, name, site_of(call));
     add_handler(state, std::move(posted), std::move(handler), site_of(call));
   });
 }
 
-void hrecv(const NamedCall* call, long types, void* buffer, long count, NxHandlerFunction function) {
-  receive_with_handler(call, types, buffer, count, -1, "hrecv", {.message_handle = {}, .function = function});
+template <class Function>
+void hrecv(const NamedCall* call, long types, void* buffer, long count, Function function) {
+  receive_with_handler(call, types, buffer, count, -1, "hrecv", handler_with_function(function));
 }
-void hrecvx(const NamedCall* call, long types, void* buffer, long count, long from, long /*pid*/,
-            NxHandlerFunctionWithParameter function, long parameter) {
-  receive_with_handler(call, types, buffer, count, from, "hrecvx",
-                       {.message_handle = {}, .function_with_parameter = function, .parameter = parameter});
+template <class Function>
+void hrecvx(const NamedCall* call, long types, void* buffer, long count, long from, long /*pid*/, Function function,
+            long parameter) {
+  receive_with_handler(call, types, buffer, count, from, "hrecvx", handler_with_function(function, parameter));
 }
 
-void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::MessageHandler handler) {
+/// The message that a call such as hsend sends.
+struct SentMessage {
+  long type;
+  const void* buffer;
+  long count, to;
+};
+
+void send_with_handler(const NamedCall* call, const SentMessage& message, const char* name,
+                       NxState::MessageHandler handler) {
   run_nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
-    refuse_null_handler(handler.function == nullptr && handler.function_with_parameter == nullptr, name, site);
-    if (handler.node == -1) throw misuse_error(name, site, "it sends to one node; name that");
+    refuse_null_handler(!handler.has_function(), name, site);
+    if (message.to == -1) throw misuse_error(name, site, "it sends to one node; name that");
     NxState::PostedMessage posted;
-    post_sends(posted, state, handler.type, checked_bytes_to_send(buffer, handler.count, name, site), handler.node,
-               name, site);
+    post_sends(posted, state, message.type, checked_bytes_to_send(message.buffer, message.count, name, site),
+               message.to, name, site);
+    handler.type = message.type;
+    handler.count = message.count;
+    handler.node = message.to;
+    handler.is_send = true;
     add_handler(state, std::move(posted), std::move(handler), site);
   });
 }
 
-void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
-           NxHandlerFunction function) {
-  send_with_handler(
-      call, buffer, "hsend",
-      {.message_handle = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
+template <class Function>
+void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/, Function function) {
+  send_with_handler(call, {type, buffer, count, to}, "hsend", handler_with_function(function));
 }
-void hsendx(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
-            NxHandlerFunctionWithParameter function, long parameter) {
-  send_with_handler(call, buffer, "hsendx",
-                    {.message_handle = {},
-                     .function_with_parameter = function,
-                     .parameter = parameter,
-                     .type = type,
-                     .count = count,
-                     .node = to,
-                     .is_send = true});
+template <class Function>
+void hsendx(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/, Function function,
+            long parameter) {
+  send_with_handler(call, {type, buffer, count, to}, "hsendx", handler_with_function(function, parameter));
 }
 
 /// Carries out masktrap, and returns the mask that was set before.
@@ -555,6 +591,14 @@ long number_of_gray_code(long code) {
   for (; code > 0; code >>= 1) number ^= code;
   return number;
 }
+std::int32_t gray_code_for_fortran(const std::int32_t* number) {
+  return static_cast<std::int32_t>(gray_code_of(*number));
+}
+std::int32_t number_of_gray_code_for_fortran(const std::int32_t* code) {
+  return static_cast<std::int32_t>(number_of_gray_code(*code));
+}
+/// Carries out led by doing nothing, because there is no lamp.
+void switch_lamp(long /*is_on*/) {}
 double clock_in_seconds() {
   const Duration time = read_program_clock(*t_process, {"dclock", __builtin_return_address(0)});
   return std::chrono::duration<double>(time).count();
@@ -584,56 +628,57 @@ void killcube(const NamedCall* call, long node, long pid) {
 /// Carries out restrictvol by doing nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
-#define WITH_PLACE(name)                                                                                         \
-  SymbolBinding::make_function_binding("switchyard_nx_" #name, name),                                            \
-      SymbolBinding::make_function_binding(#name, CallWithoutSourceLine<name>::call),                            \
-      SymbolBinding::make_function_binding("switchyard_nx__" #name, ErrnoSettingCall<name>::call_and_set_errno), \
-      SymbolBinding::make_function_binding("_" #name,                                                            \
-                                           CallWithoutSourceLine<ErrnoSettingCall<name>::call_and_set_errno>::call)
+#define WITH_BOTH_NAMES(name, function) \
+  SymbolBinding::make_function_binding(name, function), make_plain_fortran_binding<name>(function)
 const SymbolBinding kNxMessageBindings[] = {
-    WITH_PLACE(csend),
-    WITH_PLACE(crecv),
-    WITH_PLACE(crecvx),
-    WITH_PLACE(csendrecv),
-    WITH_PLACE(isend),
-    WITH_PLACE(irecv),
-    WITH_PLACE(irecvx),
-    WITH_PLACE(isendrecv),
-    WITH_PLACE(gsendx),
-    WITH_PLACE(msgwait),
-    WITH_PLACE(msgdone),
-    WITH_PLACE(msgcancel),
-    WITH_PLACE(msgignore),
-    WITH_PLACE(msgmerge),
-    WITH_PLACE(cprobe),
-    WITH_PLACE(cprobex),
-    WITH_PLACE(iprobe),
-    WITH_PLACE(iprobex),
-    WITH_PLACE(hrecv),
-    WITH_PLACE(hrecvx),
-    WITH_PLACE(hsend),
-    WITH_PLACE(hsendx),
-    WITH_PLACE(masktrap),
-    WITH_PLACE(killcube),
-    WITH_PLACE(restrictvol),
-    SymbolBinding::make_function_binding("infocount", length_of_last_message),
-    SymbolBinding::make_function_binding("infonode", sender_of_last_message),
-    SymbolBinding::make_function_binding("infotype", type_of_last_message),
-    SymbolBinding::make_function_binding("infopid", return_zero),
-    SymbolBinding::make_function_binding("infoptype", return_zero),
-    SymbolBinding::make_function_binding("mynode", number_of_own_node),
-    SymbolBinding::make_function_binding("numnodes", number_of_all_nodes),
-    SymbolBinding::make_function_binding("nodedim", dimension_of_cube),
-    SymbolBinding::make_function_binding("mypid", return_zero),
-    SymbolBinding::make_function_binding("myptype", return_zero),
-    SymbolBinding::make_function_binding("myhost", number_of_host),
+    SWITCHYARD_NX_BIND("csend", csend),
+    SWITCHYARD_NX_BIND("crecv", crecv),
+    SWITCHYARD_NX_BIND_FORMS("crecvx", crecvx<long>, crecvx<std::int32_t>),
+    SWITCHYARD_NX_BIND("csendrecv", csendrecv),
+    SWITCHYARD_NX_BIND("isend", isend),
+    SWITCHYARD_NX_BIND("irecv", irecv),
+    SWITCHYARD_NX_BIND_FORMS("irecvx", irecvx<long>, irecvx<std::int32_t>),
+    SWITCHYARD_NX_BIND("isendrecv", isendrecv),
+    SWITCHYARD_NX_BIND_FORMS("gsendx", gsendx<long>, gsendx<std::int32_t>),
+    SWITCHYARD_NX_BIND("msgwait", msgwait),
+    SWITCHYARD_NX_BIND("msgdone", msgdone),
+    SWITCHYARD_NX_BIND("msgcancel", msgcancel),
+    SWITCHYARD_NX_BIND("msgignore", msgignore),
+    SWITCHYARD_NX_BIND("msgmerge", msgmerge),
+    SWITCHYARD_NX_BIND("cprobe", cprobe),
+    SWITCHYARD_NX_BIND_FORMS("cprobex", cprobex<long>, cprobex<std::int32_t>),
+    SWITCHYARD_NX_BIND("iprobe", iprobe),
+    SWITCHYARD_NX_BIND_FORMS("iprobex", iprobex<long>, iprobex<std::int32_t>),
+    SWITCHYARD_NX_BIND_FORMS("hrecv", hrecv<NxHandlerFunction>, hrecv<NxFortranHandlerFunction>),
+    SWITCHYARD_NX_BIND_FORMS("hrecvx", hrecvx<NxHandlerFunctionWithParameter>,
+                             hrecvx<NxFortranHandlerFunctionWithParameter>),
+    SWITCHYARD_NX_BIND_FORMS("hsend", hsend<NxHandlerFunction>, hsend<NxFortranHandlerFunction>),
+    SWITCHYARD_NX_BIND_FORMS("hsendx", hsendx<NxHandlerFunctionWithParameter>,
+                             hsendx<NxFortranHandlerFunctionWithParameter>),
+    SWITCHYARD_NX_BIND("masktrap", masktrap),
+    SWITCHYARD_NX_BIND("killcube", killcube),
+    SWITCHYARD_NX_BIND("restrictvol", restrictvol),
+    WITH_BOTH_NAMES("infocount", length_of_last_message),
+    WITH_BOTH_NAMES("infonode", sender_of_last_message),
+    WITH_BOTH_NAMES("infotype", type_of_last_message),
+    WITH_BOTH_NAMES("infopid", return_zero),
+    WITH_BOTH_NAMES("infoptype", return_zero),
+    WITH_BOTH_NAMES("mynode", number_of_own_node),
+    WITH_BOTH_NAMES("numnodes", number_of_all_nodes),
+    WITH_BOTH_NAMES("nodedim", dimension_of_cube),
+    WITH_BOTH_NAMES("mypid", return_zero),
+    WITH_BOTH_NAMES("myptype", return_zero),
+    WITH_BOTH_NAMES("myhost", number_of_host),
     SymbolBinding::make_function_binding("gray", gray_code_of),
+    SymbolBinding::make_function_binding("gray_", gray_code_for_fortran),
     SymbolBinding::make_function_binding("ginv", number_of_gray_code),
-    SymbolBinding::make_function_binding("dclock", clock_in_seconds),
-    SymbolBinding::make_function_binding("mclock", clock_in_milliseconds),
-    SymbolBinding::make_function_binding("flick", let_other_nodes_run),
+    SymbolBinding::make_function_binding("ginv_", number_of_gray_code_for_fortran),
+    WITH_BOTH_NAMES("dclock", clock_in_seconds),
+    WITH_BOTH_NAMES("mclock", clock_in_milliseconds),
+    WITH_BOTH_NAMES("flick", let_other_nodes_run),
+    WITH_BOTH_NAMES("led", switch_lamp),
 };
-#undef WITH_PLACE
+#undef WITH_BOTH_NAMES
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# fortran_test.sh BIN EXAMPLES: programs in Fortran that call MPI, by mpif.h in both forms of source, the module mpi and the module
-# mpi_f08. What they print is what the standard says, and their defects have names and lines as those of programs in C. Ends
+# fortran_test.sh BIN EXAMPLES: programs in Fortran that call NX, CMMD, or MPI by mpif.h in both forms of source, the module mpi and the
+# module mpi_f08. What they print is what the standard says, and their defects have names and lines as those of programs in C. Ends
 # with 77 if there is no gfortran.
 set -eu
 bin=$1
@@ -55,6 +55,38 @@ expect 0 'right' "$bin/switchyard" verify ./newest --nodes 2
 "$bin/switchyard-mpif90" -O2 "$examples/mpi/heat.f90" -o heat
 expect 0 '[0] 160 cells hold 6.656540, and' "$bin/switchyard" mpirun -n 16 --machine cm5 ./heat
 expect 0 'right' "$bin/switchyard" verify ./heat --nodes 2-4
+
+# NX and CMMD.
+"$bin/switchyard-f77" -w -O1 "$here/nx_fortran77.f" -o calls
+for nodes in 2 8; do
+  expect 0 'NX from Fortran, wrong:            0' "$bin/switchyard" run --program ./calls --nodes $nodes --machine ipsc860
+done
+"$bin/switchyard-f77" -O2 "$examples/nx/jacobi.f" -o jacobi
+expect 0 'after 100 steps the plate holds' "$bin/switchyard" run --program ./jacobi --machine ipsc860 --nodes 16 -- 100
+expect 0 'right' "$bin/switchyard" verify ./jacobi --nodes 2-4 -- 3
+"$bin/switchyard-f90" -w "$here/cmmd_fortran90.f90" -o cmmd_calls
+for nodes in 2 8; do
+  expect 0 'CMMD from Fortran, wrong: 0' "$bin/switchyard" run --program ./cmmd_calls --nodes $nodes --machine cm5
+done
+cat >head_on.f90 <<'END'
+program head_on
+  implicit none
+  include 'fnx.h'
+  double precision :: x(1000)
+  x = mynode()
+  call crecv(1, x, 8000)
+  call csend(1, x, 8000, 1 - mynode(), 0)
+end program
+END
+"$bin/switchyard-f90" -c head_on.f90
+"$bin/switchyard-f90" head_on.o -o head_on
+expect 3 'crecv from any node, tag 1, 8000 B (head_on.f90:6)' "$bin/switchyard" run --program ./head_on --nodes 2 --machine ipsc860
+expect 3 'crecv (head_on.f90:6)' "$bin/switchyard" verify ./head_on --nodes 2
+sed 's/call crecv(1, x, 8000)/call csend(-3, x, 8, 1, 0)/' head_on.f90 >wrong_type.f90
+"$bin/switchyard-f90" wrong_type.f90 -o wrong_type
+expect 1 'csend (wrong_type.f90:6)' "$bin/switchyard" run --program ./wrong_type --nodes 2 --machine ipsc860
+"$bin/switchyard-f90" --check head_on.f90 -o checked
+expect 3 'crecv (head_on.f90:6)' "$bin/switchyard" verify ./checked --nodes 2
 
 # Variables that are saved, in COMMON blocks or initialised are a node's own, and so are the units of files.
 cat >own.f90 <<'END'

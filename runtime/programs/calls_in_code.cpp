@@ -1,0 +1,75 @@
+#include "runtime/programs/calls_in_code.hpp"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "runtime/call_text.hpp"
+#include "runtime/programs/image.hpp"
+#include "runtime/programs/own_accesses.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+/// A call at a place in the code of a program. Its source line is looked up when a report first asks for it.
+struct LocatedCall : NamedCallInCode {
+  LocatedCall(const char* its_name, const std::string& its_path, std::uint64_t its_offset)
+      : NamedCallInCode{{its_name, nullptr, 0}, look_up}, path(its_path), offset(its_offset) {}
+
+  static const NamedCall& look_up(const NamedCallInCode& call) {
+    const auto& self = static_cast<const LocatedCall&>(call);
+    std::call_once(self.is_looked_up, [&self] {
+      self.place = source_line_of(self.path, self.offset - 1);  // a return address lies behind its call
+      self.found = {self.name, self.place.file.c_str(), self.place.line};
+    });
+    return self.found;
+  }
+
+  std::string path;
+  std::uint64_t offset;
+  mutable std::once_flag is_looked_up;
+  mutable CallPlace place;
+  mutable NamedCall found{};
+};
+
+/// Returns the one object for calls of a function from a place in the code of a program. All images of the program
+/// share it, so that the same call is the same on all nodes and in all runs.
+const NamedCall* shared_call_in_code(const char* name, const std::string& path, std::uint64_t offset) {
+  static std::mutex mutex;  // guards `calls`
+  static std::map<std::tuple<std::string, std::uint64_t, std::string_view>, LocatedCall> calls;
+  const std::lock_guard lock(mutex);
+  return &calls
+              .try_emplace(std::tuple<std::string, std::uint64_t, std::string_view>(path, offset, name), name, path,
+                           offset)
+              .first->second;
+}
+
+/// Returns the call of a function from an unknown place.
+const NamedCall* shared_call_without_place(const char* name) {
+  static std::mutex mutex;  // guards `calls`
+  static std::map<std::string_view, NamedCall> calls;
+  const std::lock_guard lock(mutex);
+  return &calls.try_emplace(name, NamedCall{name, "", 0}).first->second;
+}
+
+}  // namespace
+
+const NamedCall* CallsInCode::call_at(const Process& process, const char* name, const void* return_address) {
+  const NamedCall*& known = calls_[return_address];
+  if (known != nullptr && known->name == name) return known;
+  const auto place = process.image() == nullptr ? std::nullopt : process.image()->code_place_of(return_address);
+  known = place ? shared_call_in_code(name, *place->path, place->offset) : shared_call_without_place(name);
+  return known;
+}
+
+const NamedCall* call_of_running_program(const char* name, const void* return_address) {
+  Process& process = *t_process;
+  const EmulatorCodeScope host(process);
+  return process.calls_in_code.call_at(process, name, return_address);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,77 @@
+#pragma once
+/// \file fortran_call.hpp
+/// The functions of NX and CMMD for Fortran, such as csend_: each takes its numbers by reference, and goes on to the
+/// function of C.
+///
+/// Source: Paragon Fortran System Calls Reference Manual, Intel; CMMD Reference Manual, version 3, Thinking Machines.
+/// Functions have the names that gfortran gives them, in small letters and with an underscore behind. An INTEGER has 32
+/// bits.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/calls_in_code.hpp"
+
+namespace switchyard {
+
+/// The number of a Fortran program for a number of type `Number` of C.
+template <class Number>
+using FortranNumber = std::conditional_t<std::is_floating_point_v<Number>, Number, std::int32_t>;
+
+/// How a Fortran program passes an argument of type `Argument` of C: memory and functions by their addresses, as C
+/// does.
+template <class Argument>
+struct FortranArgument {
+  using Passed = Argument;
+  static Argument value_of(Passed passed) noexcept { return passed; }
+};
+template <class Argument>
+  requires(std::is_arithmetic_v<Argument> || std::is_enum_v<Argument>)
+struct FortranArgument<Argument> {
+  using Passed = const FortranNumber<Argument>*;
+  static Argument value_of(Passed passed) noexcept { return static_cast<Argument>(*passed); }
+};
+
+/// The name of the function `name` in Fortran.
+template <FunctionName name>
+inline constexpr std::array kFortranName = [] {
+  std::array<char, name.view().size() + 1> letters{};
+  for (std::size_t i = 0; i < name.view().size(); ++i) {
+    const char letter = name.letters[i];
+    letters[i] = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  }
+  letters.back() = '_';
+  return letters;
+}();
+
+/// The form for Fortran of the function `function`, whose name in C is `name`.
+template <FunctionName name, auto function>
+struct FortranCall;
+template <FunctionName name, class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
+struct FortranCall<name, function> {
+  using FortranResult = typename std::conditional_t<std::is_void_v<Result>, std::type_identity<void>,
+                                                    std::type_identity<FortranNumber<Result>>>::type;
+
+  static FortranResult call(typename FortranArgument<Arguments>::Passed... passed) {
+    const NamedCall* const place = call_of_running_program(name.letters, __builtin_return_address(0));
+    return static_cast<FortranResult>(function(place, FortranArgument<Arguments>::value_of(passed)...));
+  }
+};
+
+/// Returns the binding for Fortran of the function `function`, whose name in C is `name`.
+template <FunctionName name, auto function>
+SymbolBinding make_fortran_binding() noexcept {
+  return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()},
+                                              FortranCall<name, function>::call);
+}
+/// Returns the binding for Fortran of a function that takes no numbers and needs no place of its call. Programs read
+/// results of 64 bits as INTEGER of 32 bits.
+template <FunctionName name, class Function>
+SymbolBinding make_plain_fortran_binding(Function* function) noexcept {
+  return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()}, function);
+}
+
+}  // namespace switchyard
