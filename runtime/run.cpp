@@ -210,7 +210,9 @@ void check_left_over_and_finish_report(const Engine& engine, const RunOptions& o
 void run_with_virtual_clock(const Machine& machine, const NodeProgram& program, const RunOptions& options,
                             Executor& executor, RunReport& report) {
   VirtualClockSession session(
-      machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer}, executor);
+      machine.model(),
+      {options.seed, options.time_limit, options.log, options.arbiter, options.observer, options.delivered_messages},
+      executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
@@ -220,10 +222,13 @@ void run_with_virtual_clock(const Machine& machine, const NodeProgram& program, 
 
 void run_with_wall_clock(const Machine& machine, const NodeProgram& program, const RunOptions& options,
                          Executor& executor, RunReport& report) {
-  WallClockSession session(
-      machine.model(),
-      {.seed = options.seed, .time_limit = options.time_limit, .event_log = options.log, .observer = options.observer},
-      options.pace, executor);
+  WallClockSession session(machine.model(),
+                           {.seed = options.seed,
+                            .time_limit = options.time_limit,
+                            .event_log = options.log,
+                            .observer = options.observer,
+                            .delivered_messages = options.delivered_messages},
+                           options.pace, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   session.wait_until_network_is_empty();
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),

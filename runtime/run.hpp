@@ -2,6 +2,7 @@
 /// \file run.hpp
 /// Runs one node program on every node of a machine.
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -67,6 +68,9 @@ struct RunOptions {
   /// With a clock other than off: where the run stores the network's counters when it ends, even if it fails; null if
   /// nobody needs the counters.
   FabricStatistics* network = nullptr;
+  /// With a clock other than off: counter that the run sets to the number of messages it has delivered so far, for a
+  /// display of its progress; null if nobody reads it.
+  std::atomic<std::uint64_t>* delivered_messages = nullptr;
   /// Log that receives defects which do not end the run; null if nobody reads them.
   DefectLog* defects = nullptr;
 };

@@ -15,7 +15,8 @@ namespace switchyard {
 struct TwoStageOptions {
   MessageExchangeFunction first_stage_exchange = exchange_by_linear_permutation;
   MessageExchangeFunction second_stage_exchange = exchange_by_linear_permutation;
-  /// Whether the intermediaries are assigned in a random order, within groups of messages of equal size [R, sec. 6.3].
+  /// Whether it is drawn at random which intermediary, the node by way of which a message goes, each of several
+  /// messages of equal size gets [R, sec. 6.3].
   bool shuffles_intermediaries = false;
 };
 

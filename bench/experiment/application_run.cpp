@@ -20,8 +20,6 @@ void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
       if (!trial) trial = experiment_.application->make_application_trial(split_seed(experiment_.seed, sample));
       ApplicationRow row = run_algorithm_on_trial(*trial, algorithm, sample);
       add_row(std::move(row));
-      if (progress_callback_)
-        progress_callback_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
     };
     work_runner_.carry_out_piece(sample * experiment_.algorithms.size() + i, stop, run,
                                  [&] { return trial_description(trial ? algorithm.name : "data", sample); });
@@ -56,6 +54,12 @@ ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationTrial& tr
   row.common_columns.schedule_time = row.measurement.schedule;
   row.common_columns.exchanges_per_schedule = row.measurement.iterations.value_or(1);
   return row;
+}
+
+ProgressOfRuns ApplicationRun::progress() const {
+  const std::lock_guard lock(mutex_);
+  return {.finished_runs = rows_.size(),
+          .done_fraction = static_cast<double>(rows_.size()) / static_cast<double>(experiment_.run_count())};
 }
 
 ApplicationResult ApplicationRun::result() const {

@@ -4,7 +4,6 @@
 /// out.
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -55,9 +54,8 @@ class ApplicationRun {
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
   void carry_out(const std::stop_token& stop);
 
-  /// A function that is called after each run with the number of finished runs and the number of all runs.
-  using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t all)>;
-  void on_progress(ProgressCallback tick) { progress_callback_ = std::move(tick); }
+  /// Returns how much of the experiment is done. Any thread may call this.
+  ProgressOfRuns progress() const;
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the runs that are finished so far, and the failure if a run has failed. Any thread may call
@@ -73,7 +71,6 @@ class ApplicationRun {
 
   ApplicationExperiment experiment_;
   RowOrigin row_origin_;
-  ProgressCallback progress_callback_;
   WorkRunner work_runner_{FailurePolicy::end_all_pieces};
   mutable std::mutex mutex_;  // This mutex guards the rows.
   std::vector<ApplicationRow> rows_;

@@ -1,5 +1,6 @@
 #include "bench/experiment/experiment.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -58,19 +59,38 @@ void ExperimentRun::make_run_and_add_row(const RunIndices& place, Workload& work
   ExchangeOptions options = experiment_.exchange_options;
   if (options.run.clock == ClockKind::wall)
     options.run.pace = pace_for_message_size(place.size_index, workload.matrix());
+  RunUnderWay under_way(*this, workload.matrix().message_count() * options.reuse);
+  options.run.delivered_messages = &under_way.delivered_messages;
   ResultRow row =
       switchyard::carry_out(planned_run_at(place), workload, options,
                             {.repeats = experiment_.runs_per_sample,
                              .compares_with_virtual_clock = experiment_.wall_clock_plan.compares_with_virtual_clock});
   row.origin = row_origin_;
-  std::size_t done = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    row_numbers_by_run_order_.emplace(position_in_run_order(place), row_number(place));
-    rows_.emplace(row_number(place), std::move(row));
-    done = rows_.size();
+  const std::lock_guard lock(mutex_);
+  row_numbers_by_run_order_.emplace(position_in_run_order(place), row_number(place));
+  rows_.emplace(row_number(place), std::move(row));
+}
+
+ExperimentRun::RunUnderWay::RunUnderWay(ExperimentRun& experiment, std::uint64_t messages)
+    : all_messages(messages), experiment_(experiment) {
+  const std::lock_guard lock(experiment_.mutex_);
+  experiment_.runs_under_way_.push_back(this);
+}
+ExperimentRun::RunUnderWay::~RunUnderWay() {
+  const std::lock_guard lock(experiment_.mutex_);
+  std::erase(experiment_.runs_under_way_, this);
+}
+
+ProgressOfRuns ExperimentRun::progress() const {
+  const std::lock_guard lock(mutex_);
+  auto done_runs = static_cast<double>(rows_.size());
+  for (const RunUnderWay* const run : runs_under_way_) {
+    // An algorithm may send more messages than its matrix has, for example to tell that it is ready.
+    const std::uint64_t delivered =
+        std::min(run->delivered_messages.load(std::memory_order_relaxed), run->all_messages);
+    if (run->all_messages > 0) done_runs += static_cast<double>(delivered) / static_cast<double>(run->all_messages);
   }
-  if (progress_callback_) progress_callback_(done, experiment_.run_count());
+  return {.finished_runs = rows_.size(), .done_fraction = done_runs / static_cast<double>(experiment_.run_count())};
 }
 
 /// Returns the pace of the clock `wall` for all matrices with one message size; `bytes` is the index of the size in the

@@ -3,8 +3,8 @@
 /// An experiment of several matrices, sizes, algorithms and samples on one machine, as plain data, and the class that
 /// carries it out.
 
+#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -69,11 +69,9 @@ class ExperimentRun {
       : experiment_(std::move(experiment)),
         row_origin_(make_row_origin(experiment_.machine, experiment_.exchange_options.protocol)) {}
 
-  /// A function that is called after each run with the number of finished runs and the number of
-  /// all runs. Any thread may call it.
-  using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t all)>;
-  /// Sets the function that is called after each run. Call it before carry_out().
-  void on_progress(ProgressCallback tick) { progress_callback_ = std::move(tick); }
+  /// Returns how much of the experiment is done. Runs under way count by the share of their messages that is delivered,
+  /// if it is known how many messages they have. Any thread may call this.
+  ProgressOfRuns progress() const;
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
@@ -91,6 +89,21 @@ class ExperimentRun {
     std::size_t pattern_index, size_index, algorithm_index;
     std::uint64_t sample_number;
   };
+  /// A run that has begun and is not finished. The run itself counts the messages that it has delivered.
+  class RunUnderWay {
+   public:
+    /// `messages` is the number of messages of the communication matrix, in all exchanges of the run.
+    RunUnderWay(ExperimentRun& experiment, std::uint64_t messages);
+    ~RunUnderWay();
+    RunUnderWay(const RunUnderWay&) = delete;
+    RunUnderWay& operator=(const RunUnderWay&) = delete;
+
+    const std::uint64_t all_messages;
+    std::atomic<std::uint64_t> delivered_messages{0};
+
+   private:
+    ExperimentRun& experiment_;
+  };
   std::uint64_t pattern_sample_count() const {
     return experiment_.patterns_and_sizes.patterns.size() * experiment_.sample_count;
   }
@@ -102,7 +115,6 @@ class ExperimentRun {
   std::uint64_t position_in_run_order(const RunIndices& place) const;
 
   Experiment experiment_;
-  ProgressCallback progress_callback_;
   RowOrigin row_origin_;
   WorkRunner work_runner_{FailurePolicy::finish_earlier_pieces};
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
@@ -111,6 +123,7 @@ class ExperimentRun {
   /// the runs.
   std::map<std::uint64_t, std::size_t> row_numbers_by_run_order_;
   std::map<std::size_t, PaceCalibration> paces_by_size_index_;
+  std::vector<const RunUnderWay*> runs_under_way_;
 };
 
 /// Carries out the experiment on another machine, which must have as many nodes as the experiment's own. Returns the

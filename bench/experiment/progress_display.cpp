@@ -28,9 +28,9 @@ std::chrono::seconds whole_seconds(std::chrono::duration<double> time) {
 }
 
 /// Returns the number of items that are done in a second as text, such as ", 523 runs/s". A rate below 10 has one
-/// decimal. The text is empty if the work has no items.
+/// decimal. The text is empty if the work has no items, or none is done.
 std::string rate_text(const WorkProgress& progress, std::chrono::duration<double> passed) {
-  if (progress.item_name == nullptr || passed.count() <= 0) return "";
+  if (progress.item_name == nullptr || progress.done_items == 0 || passed.count() <= 0) return "";
   const double rate = static_cast<double>(progress.done_items) / passed.count();
   return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, progress.item_name);
 }

@@ -13,6 +13,12 @@
 
 namespace switchyard {
 
+/// How much is done of work that consists of runs.
+struct ProgressOfRuns {
+  std::uint64_t finished_runs = 0;
+  double done_fraction = 0;  ///< from 0 to 1
+};
+
 /// The error that ended all work of a WorkRunner, or the first error if the other pieces of work were carried out
 /// nevertheless.
 struct WorkFailure {

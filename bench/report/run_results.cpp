@@ -45,12 +45,10 @@ class RunProgress {
   explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
     display_.begin_job("run");
   }
-  void show_run_progress(std::uint64_t done, std::uint64_t all) {
-    display_.update_display({.done_fraction = static_cast<double>(done) / static_cast<double>(all),
-                             .done_items = done,
-                             .item_name = "runs"});
+  void show_run_progress(const ProgressOfRuns& progress) {
+    display_.update_display(
+        {.done_fraction = progress.done_fraction, .done_items = progress.finished_runs, .item_name = "runs"});
   }
-  void tick() { display_.refresh_display(); }
   void close() { display_.close(); }
 
  private:
@@ -62,9 +60,9 @@ template <class UnderWay>
 ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
   const auto progress =
       std::make_shared<RunProgress>(output.hides_progress_and_notes || output.shows_only_program_output);
-  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show_run_progress(done, all); });
-  const ComputationEnd ending = run_interruptibly(
-      [under_way](const std::stop_token& stop) { under_way->carry_out(stop); }, [progress] { progress->tick(); });
+  const ComputationEnd ending =
+      run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+                        [progress, under_way] { progress->show_run_progress(under_way->progress()); });
   progress->close();
   const auto result = under_way->result();
   const bool has_table = !output.shows_only_program_output && (!result.rows.empty() || !result.failure);

@@ -35,6 +35,8 @@ struct EngineOptions {
                                                       ///< event is always next
   Observer* observer = nullptr;  ///< observer that is called for everything that happens in the run; null for no
                                  ///< observer
+  std::atomic<std::uint64_t>* delivered_messages = nullptr;  ///< counter that is set to the number of messages
+                                                             ///< delivered so far; null for no counter
   /// The locks of services that nodes hold or ask for, which deadlock reports name; null if there are none.
   const ServiceLocks* service_locks = nullptr;
 };

@@ -65,6 +65,8 @@ bool Engine::has_usual_event_order() const noexcept {
 Engine::EngineProgress Engine::execute_events_until_node_runs() {
   const EngineProgress progress = execute_events();
   emulation_.message_delivery_.finish_copies();
+  if (std::atomic<std::uint64_t>* const counter = agenda().options().delivered_messages)
+    counter->store(emulation_.message_delivery_.delivered_message_count(), std::memory_order_relaxed);
   return progress;
 }
 

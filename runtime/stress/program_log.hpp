@@ -196,7 +196,8 @@ class NodeLog {
   /// Removes the last repeated test or probe from the log if it has no result. Call this before anything else is
   /// logged.
   void remove_unsuccessful_poll();
-  /// Adds a probe that does not wait for a message to the log, as a choice of the program.
+  /// Logs a probe that returns at once if there is no message. What it finds is a choice, which another run may make
+  /// otherwise.
   void log_polling_probe(const Request& probe);
   std::optional<LogObstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
   std::optional<LogObstacle> log_result_of_test_or_probe(std::uint32_t what);

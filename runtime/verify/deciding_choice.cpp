@@ -96,7 +96,8 @@ const ServedMessage* first_reordered_message(const RunOrder& order, const Choice
 void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
   wrong.chooser_takes_from_several_nodes = true;
   wrong.deciding_call = make_defect_call(take.send->owner, take.send->site, "send");
-  wrong.decided_choice_text = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
+  wrong.text_of_what_deciding_call_does =
+      fmt::format("is carried out by rank {} in another order", index(take.choice->node));
   for (const ServedMessage& each : order.served_messages) {
     if (each.service == take.service && each.clock_component != take.clock_component && each.conflicts_with(take))
       wrong.other_involved_calls.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
@@ -121,7 +122,7 @@ void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSe
   wrong.chooser_takes_from_several_nodes =
       choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.deciding_call = make_defect_call(choice.node, choice.site, "receive");
-  wrong.decided_choice_text =
+  wrong.text_of_what_deciding_call_does =
       fmt::format("{} {} instead of {}", choice.kind == LoggedChoice::Kind::receive ? "takes" : "finds",
                   text_of_choice_result(choice, choice.taken),
                   text_of_choice_result(choice, result_in_usual_run(usual.arbiter_choices, choice)));

@@ -44,7 +44,7 @@ struct WrongRun {
   bool chooser_takes_from_several_nodes =
       false;  ///< whether the deciding choice is from which of several nodes a message is taken
   /// What the deciding call does, such as "takes the message of rank 2 instead of the message of rank 1".
-  std::string decided_choice_text = {};
+  std::string text_of_what_deciding_call_does = {};
   std::vector<DefectCall> other_involved_calls = {};
   std::vector<VerifiedMatch> matches = {};
   std::uint64_t left_out_match_count = 0;

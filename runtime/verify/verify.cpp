@@ -152,7 +152,7 @@ std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectCl
   std::string text = text_of_run_end(wrong, found.search_result.first_run_end_state, kind);
   if (wrong.deciding_call)
     text = fmt::format("{} of rank {} {}: {}", call_text(*wrong.deciding_call), index(wrong.deciding_call->node),
-                       wrong.decided_choice_text, text);
+                       wrong.text_of_what_deciding_call_does, text);
   if (kind == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
   const auto& has_reordered_ranks = found.verify_setting->has_reordered_ranks;
   if (has_reordered_ranks && has_reordered_ranks())

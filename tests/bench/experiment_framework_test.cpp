@@ -398,6 +398,11 @@ TEST(ProgressDisplay, ShowsTheTimeSoFarWhereTheEndIsNotKnown) {
             "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
 }
 
+TEST(ProgressDisplay, ShowsNoRateBeforeTheFirstItemIsDone) {
+  EXPECT_EQ(progress_line_text("run", {.done_fraction = 0.5, .item_name = "runs"}, std::chrono::seconds{20}),
+            "run: 50 %, 0:20 left");
+}
+
 TEST(ProgressDisplay, ItsLinesAreToldFromOthers) {
   const WorkProgress known{.done_fraction = 0.25, .done_items = 30, .item_name = "runs"}, unknown{.done_items = 8};
   const WorkProgress limited{.done_items = 8, .item_name = "runs", .time_limit = std::chrono::seconds{600}};

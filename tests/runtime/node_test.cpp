@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <sstream>
 
 #include "runtime/run.hpp"
@@ -232,6 +233,25 @@ TEST(Run, MarksComeInTheOrderOfVirtualTime) {
   for (const Mark& mark : report.marks) seen.emplace_back(index(mark.node), mark.at.time_since_epoch());
   EXPECT_EQ(seen, (std::vector<std::pair<std::uint32_t, Duration>>{{1, 3us}, {0, 5us}, {1, 6us}, {0, 8us}}));
   EXPECT_EQ(report.marks[0].label, "worked");
+}
+
+TEST(Run, TellsWhileItRunsHowManyMessagesItHasDelivered) {
+  for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
+    std::atomic<std::uint64_t> delivered{0};
+    const auto program = [&](Node& self) {
+      std::array<std::byte, 8> data{};
+      for (std::uint64_t i = 1; i <= 5; ++i) {
+        if (self.id() == NodeId{0}) {
+          self.send(NodeId{1}, data);
+        } else {
+          self.receive(NodeId{0}, data);
+          self.expect(delivered.load() >= i, "the message just received is counted");
+        }
+      }
+    };
+    run(machine_of(2), program, {.executor = executor, .delivered_messages = &delivered});
+    EXPECT_EQ(delivered.load(), 5U);
+  }
 }
 
 TEST(Run, EachNodeHasItsOwnRandomNumbersAndTheSeedSettlesThem) {

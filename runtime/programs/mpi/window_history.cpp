@@ -357,13 +357,13 @@ void WindowHistory::note_atomic_access_served(const WindowId& window, int target
   AtomicAccess& access = found->second;
   WindowAccess* const served = memory.find_atomic_access({node, number});
   if (access.returns_old_values) {
-    access.learned_events = memory.clocks_of_values.events_known_to_readers_of(access.range);
+    access.learned_events = memory.clocks_of_last_atomic_updates.events_known_to_readers_of(access.range);
     if (served != nullptr) access.proven_accesses = accesses_in_present_values(memory, *served);
   }
   if (effect == AtomicEffect::updates)
-    memory.clocks_of_values.merge_clock_of_update(access.range, access.clock_at_access);
+    memory.clocks_of_last_atomic_updates.merge_clock_of_update(access.range, access.clock_at_access);
   if (effect == AtomicEffect::replaces)
-    memory.clocks_of_values.replace_clock_of_values(access.range, access.clock_at_access);
+    memory.clocks_of_last_atomic_updates.replace_clock_of_values(access.range, access.clock_at_access);
   if (served != nullptr) note_present_values_depend_on(memory, *served, effect);
   if (!access.returns_old_values) memory.atomic_accesses.erase(found);
 }
@@ -372,7 +372,7 @@ void WindowHistory::note_program_atomic_access(const WindowId& window, int targe
                                                const AtomicClocks::Range& range, const ProgramAtomicAccess& access) {
   using enum ProgramAtomicAccess::AtomicAccessEffect;
   const std::lock_guard lock(mutex_);
-  AtomicClocks& values = windows_[window].memories[target].clocks_of_values;
+  AtomicClocks& values = windows_[window].memories[target].clocks_of_last_atomic_updates;
   FenceClocks& fenced = fence_clocks_[node];
   if (access.effect != stores) {
     const EventClock told = values.events_known_to_readers_of(range);

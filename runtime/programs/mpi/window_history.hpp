@@ -79,7 +79,8 @@ struct WindowAccess {
   /// Whether the values in memory depend on this atomic access: its target has carried it out, and no atomic access has
   /// replaced the values since.
   bool is_in_present_values = false;
-  /// Events at which other nodes have got values that depend on this access.
+  /// The events at which other nodes have read values that this access has written or has helped to compute. A node
+  /// that knows of such an event knows that the access is complete.
   std::vector<std::pair<NodeId, std::uint32_t>> events_proving_completion = {};
   /// Number of a nonblocking call of the node whose buffer is loaded or stored until the call is complete; 0 for other
   /// accesses.
@@ -255,7 +256,7 @@ class WindowHistory {
     std::map<AtomicAccessName, AtomicAccess> atomic_accesses;
 
     WindowAccess* find_atomic_access(const AtomicAccessName& name);
-    AtomicClocks clocks_of_values;
+    AtomicClocks clocks_of_last_atomic_updates;
     EventClock clock_at_fence;  ///< vector clock of the member at its last fence that need not wait; empty without one
     std::vector<SuspectedConflict> suspected_conflicts;
     std::shared_ptr<MemoryChanges> memory_changes = std::make_shared<MemoryChanges>();
