@@ -795,6 +795,10 @@ END
 expect 0 '[1] 1 barrier' "$bin/switchyard" mpirun -n 2 ./counting
 expect 0 '-lswitchyard-mpi' "$bin/switchyard-mpicc" -showme:link
 expect 2 '-showme:all is unknown; write -showme with :command' "$bin/switchyard-mpicc" -showme:all
+# A makefile writes -I at the end where a variable is empty: the wrapper's own words are not its value.
+"$bin/switchyard-mpicc" hello.c -o empty -I
+expect 0 '[1] rank 1 has read' "$bin/switchyard" mpirun -n 2 ./empty </dev/null
+expect 1 "missing filename after '-o'" "$bin/switchyard-mpicc" hello.c -o
 # What CMake makes of these flags: the linker alone is told of a shared object, and the archive is named by its path.
 cc $("$bin/switchyard-mpicc" -showme:compile) -c hello.c -o flags.o
 cc $("$bin/switchyard-mpicc" -showme:link | tr ' ' '\n' | grep -v '^-[lL]') flags.o \
