@@ -11,6 +11,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/mpirun.hpp"
+#include "bench/cli/script_command.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/shared_job.hpp"
@@ -72,7 +73,9 @@ RankCooperation rank_cooperation_of_command(const std::vector<std::string>& word
 
 ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
   try {
-    const std::vector<std::string> words = mpirun_as_run_command({argv, argv + argc}, run_command_definition());
+    const std::vector<std::string> words =
+        mpirun_as_run_command(command_around_script({argv, argv + argc}), run_command_definition());
+    if (const auto code = run_script_of_command(words)) return *code;
     const SharedJob job(rank_cooperation_of_command(words));
     return run_command_of_words(words);
   } catch (const Error& error) {

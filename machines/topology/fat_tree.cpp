@@ -11,7 +11,8 @@ namespace switchyard {
 
 FatTree::FatTree(std::uint32_t nodes, bool any_size) : nodes_(nodes), level_count_(0) {
   if (nodes < 2 || (!any_size && !std::has_single_bit(nodes))) {
-    throw UsageError(fmt::format("a fat tree cannot have {} nodes", nodes), "write a power of two such as 32");
+    throw UsageError(fmt::format("a fat tree cannot have {} nodes", nodes),
+                     "write a power of two such as 32, or take another machine, such as mesh");
   }
   level_count_ = static_cast<std::uint32_t>(std::bit_width(nodes - 1) + 1) / 2;
   for (std::uint32_t level = 0; level < level_count_; ++level) {

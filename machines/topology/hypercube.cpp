@@ -9,7 +9,8 @@ namespace switchyard {
 Hypercube::Hypercube(std::uint32_t nodes) : nodes_(nodes), dimension_(0) {
   if (!std::has_single_bit(nodes)) {
     throw UsageError(fmt::format("{} nodes are not a hypercube", nodes),
-                     fmt::format("write a power of two such as {}", nodes == 0 ? 64U : std::bit_floor(nodes)));
+                     fmt::format("write a power of two such as {}, or take another machine, such as mesh",
+                                 nodes == 0 ? 64U : std::bit_floor(nodes)));
   }
   dimension_ = static_cast<std::uint32_t>(std::countr_zero(nodes));
 }

@@ -155,6 +155,13 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   return 0;
 }
 
+/// Carries out sched_yield, which takes as long as reading a clock: a loop that yields until another node has stored a
+/// value in memory that they share ends.
+int yield_processor() {
+  sleep_for(kTimeToReadClock, {"sched_yield", __builtin_return_address(0)});
+  return 0;
+}
+
 // Programs use select and poll without any file in order to sleep. The functions select_or_sleep() and poll_or_sleep()
 // carry out such calls as sleeping in virtual time.
 int select_or_sleep(int count, fd_set* in, fd_set* out, fd_set* other, timeval* time) {
@@ -182,6 +189,8 @@ const SymbolBinding kClockBindings[] = {
     SymbolBinding::make_function_binding("usleep", sleep_microseconds),
     SymbolBinding::make_function_binding("nanosleep", sleep_timespec),
     SymbolBinding::make_function_binding("clock_nanosleep", sleep_on_clock),
+    SymbolBinding::make_function_binding("sched_yield", yield_processor),
+    SymbolBinding::make_function_binding("thrd_yield", yield_processor),
     SymbolBinding::make_function_binding("select", select_or_sleep),
     SymbolBinding::make_function_binding("poll", poll_or_sleep),
     SymbolBinding::make_function_binding("getrusage", get_resource_usage),

@@ -112,6 +112,7 @@ struct ProcessSignals {
   std::map<int, struct sigaction> actions;  ///< the actions that the program has set or asked for, by signal number
   std::optional<Duration> alarm_time;       ///< when the alarm that the program has set would come, if it has set one
   sigset_t blocked_signals{};
+  stack_t alternate_stack{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
 };
 
 /// A standard stream of a process, and where the C library's stream for it reads or writes.

@@ -1,7 +1,7 @@
 /// \file signals.cpp
-/// Provides signal, sigaction and raise. A program may set actions for signals, which are stored for each node's
-/// process. A node gets only signals that it raises itself: a crash ends the run with a report instead of calling the
-/// program's handler, and a signal that interrupts the emulator interrupts the whole run.
+/// Provides signal, sigaction, sigaltstack and raise. A program may set actions for signals, which are stored for each
+/// node's process. A node gets only signals that it raises itself: a crash ends the run with a report instead of
+/// calling the program's handler, and a signal that interrupts the emulator interrupts the whole run.
 ///
 /// Programs set alarms that would end them if they took too long. Such an alarm never comes, as a run has limits of its
 /// own, and a deadlock is reported. A program that waits for an alarm to call its handler is refused.
@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/clock.hpp"
@@ -90,6 +91,28 @@ int set_blocked_signals_of_thread(int how, const sigset_t* signals, sigset_t* be
   return set_blocked_signals(how, signals, before);
 }
 
+/// Carries out sigaltstack. The stack is only noted: the thread keeps the one that the emulator's own handlers run on,
+/// and handlers of the program run on the stack of the code that raises their signal.
+int set_alternate_stack(const stack_t* stack, stack_t* before) {
+  stack_t& own = t_process->signals.alternate_stack;
+  const stack_t old = own;
+  if (stack != nullptr) {
+    const bool is_disabled = stack->ss_flags == SS_DISABLE;
+    if (!is_disabled && stack->ss_flags != 0 && stack->ss_flags != SS_ONSTACK) {
+      errno = EINVAL;
+      return -1;
+    }
+    if (!is_disabled && stack->ss_size < static_cast<std::size_t>(MINSIGSTKSZ)) {
+      errno = ENOMEM;
+      return -1;
+    }
+    own = is_disabled ? stack_t{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0}
+                      : stack_t{.ss_sp = stack->ss_sp, .ss_flags = 0, .ss_size = stack->ss_size};
+  }
+  if (before != nullptr) *before = old;
+  return 0;
+}
+
 /// Carries out raise: runs the action that the program has set for the signal. Without an action, the signal ends the
 /// program or is ignored, depending on the signal.
 int raise_signal(int signal) {
@@ -143,6 +166,7 @@ const SymbolBinding kSignalBindings[] = {
     SymbolBinding::make_function_binding("sigaction", set_signal_action),
     SymbolBinding::make_function_binding("sigprocmask", set_blocked_signals),
     SymbolBinding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
+    SymbolBinding::make_function_binding("sigaltstack", set_alternate_stack),
     SymbolBinding::make_function_binding("raise", raise_signal),
     SymbolBinding::make_function_binding("gsignal", raise_signal),
     SymbolBinding::make_function_binding("kill", send_signal),

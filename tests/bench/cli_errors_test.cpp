@@ -28,7 +28,9 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--nodes", "4", "--nodes", "8"}, "--nodes: is given 2 times"},
       {{"run", "--nodes", "0"}, "--nodes: '0' is too small"},
       {{"run", "--nodes", "-4"}, "--nodes: '-4' is negative"},
-      {{"run", "--nodes", "48"}, "--nodes: 48 nodes are not a hypercube; write a power of two such as 32"},
+      {{"run", "--nodes", "48"},
+       "--nodes: 48 nodes are not a hypercube; write a power of two such as 32, or take "
+       "another machine, such as mesh"},
       {{"run", "--nodes", "1000000"}, "--nodes: 1000000 nodes are more than ipsc860 can have"},
       {{"run", "--nodes", "1048576"}, "--nodes: 1048576 nodes are more than ipsc860 can have"},
       {{"run", "--nodes", "1"}, "--nodes: a dense pattern has no message on 1 node"},

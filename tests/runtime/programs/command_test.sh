@@ -795,6 +795,31 @@ END
 expect 0 '[1] 1 barrier' "$bin/switchyard" mpirun -n 2 ./counting
 expect 0 '-lswitchyard-mpi' "$bin/switchyard-mpicc" -showme:link
 expect 2 '-showme:all is unknown; write -showme with :command' "$bin/switchyard-mpicc" -showme:all
+# A makefile writes -I at the end where a variable is empty: the wrapper's own words are not its value.
+"$bin/switchyard-mpicc" hello.c -o empty -I
+expect 0 '[1] rank 1 has read' "$bin/switchyard" mpirun -n 2 ./empty </dev/null
+expect 1 'missing filename after' "$bin/switchyard-mpicc" hello.c -o
+# A script that sets something and starts a program, as libtool makes them, is run as that program.
+printf '#!/bin/sh\nOWN_SETTING="set by it" exec ./setting "$@" last\n' >script
+printf '#!/bin/sh\necho no program; exit ${1:-0}\n' >idle
+chmod +x script idle
+cat >setting.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  printf("%s, %s and %s of %d\n", getenv("OWN_SETTING"), argv[1], argv[2], argc);
+  MPI_Finalize();
+  return getenv("SWITCHYARD_SCRIPT_WORDS") != NULL;
+}
+END
+"$bin/switchyard-mpicc" setting.c -o setting
+expect 0 '[2] set by it, two words and last of 3' "$bin/switchyard" mpirun -n 4 ./script 'two words'
+expect 0 '[1] set by it, first and last of 3' $run --machine cm5 --nodes 2 --program ./script -- first
+expect 0 'right: ' "$bin/switchyard" verify ./script --nodes 2 -- first
+expect 2 'is a script that has started no program' "$bin/switchyard" mpirun -n 2 ./idle
+expect 7 'no program' "$bin/switchyard" mpirun -n 2 ./idle 7
 # What CMake makes of these flags: the linker alone is told of a shared object, and the archive is named by its path.
 cc $("$bin/switchyard-mpicc" -showme:compile) -c hello.c -o flags.o
 cc $("$bin/switchyard-mpicc" -showme:link | tr ' ' '\n' | grep -v '^-[lL]') flags.o \

@@ -1,4 +1,6 @@
 /* mpi_windows.c: one-sided communication, by MPI 3.1, chapter 11. */
+#include <sched.h>
+
 #include "mpi_check.h"
 
 static int rank, size, next, before;
@@ -382,6 +384,10 @@ static void shared_memory(void) {
     if (rank == size - 1 && rank > 1) *flag = 7;
     if (rank == 1 && size > 2) {
       while (*flag != 7) MPI_Win_sync(win);
+      *flag = 8;
+    }
+    if (rank == size - 1 && rank > 1) {
+      while (*flag != 8) sched_yield();
     }
   }
   MPI_Win_free(&win);

@@ -55,6 +55,19 @@ static long deep(long n) {
   return n < 0 ? room[0] : deep(n + 1) + room[0];
 }
 
+/* Does with the stack for handlers what libraries for tests do, and says whether it finds what it has set. */
+static int change_signal_stack(void) {
+  static char own[1 << 16];
+  stack_t stack = {0}, found = {0};
+  int right = sigaltstack(NULL, &found) == 0 && found.ss_flags == SS_DISABLE;
+  stack.ss_sp = own;
+  right = right && sigaltstack(&stack, NULL) == -1 && errno == ENOMEM;
+  stack.ss_size = sizeof own;
+  right = right && sigaltstack(&stack, NULL) == 0 && sigaltstack(NULL, &found) == 0 && found.ss_sp == own;
+  stack.ss_flags = SS_DISABLE;
+  return right && sigaltstack(&stack, &found) == 0 && found.ss_size == sizeof own;
+}
+
 int main(int argc, char** argv) {
   const char* what = argv[1];
   volatile int* nowhere = NULL;
@@ -69,6 +82,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (strcmp(what, "null") == 0 && mynode() == 1) return *nowhere;
+  if (strcmp(what, "deep") == 0) printf("%d\n", change_signal_stack());
   if (strcmp(what, "deep") == 0 && mynode() == 1) return (int)deep(0);
   if (strcmp(what, "abort") == 0 && mynode() == 1) abort();
   if (strcmp(what, "assert") == 0) assert(mynode() != 1);

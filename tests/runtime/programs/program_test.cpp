@@ -92,7 +92,9 @@ TEST(Program, ACrashEndsTheRunWithItsNode) {
 
 #ifndef SWITCHYARD_SANITIZED  // Under a sanitizer, threads have guard pages of another kind.
 TEST(Program, AnEndlessRecursionIsACrash) {
-  const std::string error = run_process_program(2, {"deep"}, ExecutorKind::fibers).error;
+  const ProgramResult ended = run_process_program(2, {"deep"}, ExecutorKind::fibers);
+  const std::string& error = ended.error;
+  EXPECT_TRUE(has(ended.output, "[0] 1\n")) << "the program cannot change the stack for handlers: " << ended.output;
   EXPECT_TRUE(has(error, "node 1: the program crashed: SIGSEGV")) << error;
   EXPECT_TRUE(has(error, "it has used up its stack of 262144 B; give nodes larger ones with --stack-bytes")) << error;
   EXPECT_TRUE(has(run_process_program(2, {"deep"}, ExecutorKind::threads).error, "it has used up its stack of"));

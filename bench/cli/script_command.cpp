@@ -1,0 +1,142 @@
+#include "bench/cli/script_command.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+
+namespace switchyard::cli {
+namespace {
+
+/// The environment variables that tell a program which command its script is run for: the words of that command behind
+/// each other, and the descriptor to which it is told that the program has been started.
+constexpr const char* kWordsVariable = "SWITCHYARD_SCRIPT_WORDS";
+constexpr const char* kDescriptorVariable = "SWITCHYARD_SCRIPT_DESCRIPTOR";
+constexpr char kWordEnd = '\x1f';
+
+/// The words between the command's name and the path of a program that is started directly.
+constexpr std::array<std::string_view, 7> kDirectStart{"run",         "--bare", "--nodes",  "1",
+                                                       "--interface", "any",    "--program"};
+constexpr std::size_t kDirectProgram = kDirectStart.size() + 1;
+
+bool is_script(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error) || access(path.c_str(), X_OK) != 0) return false;
+  std::array<char, 2> begin{};
+  return std::ifstream(path, std::ios::binary).read(begin.data(), begin.size()) && begin == std::array{'#', '!'};
+}
+
+auto find_end_of_options(const std::vector<std::string>& words) { return std::ranges::find(words, "--"); }
+
+/// Returns the word that is the path of a script. No option but --program takes an executable file as its value.
+std::vector<std::string>::const_iterator find_script(const std::vector<std::string>& words) {
+  const auto options = std::min<std::ptrdiff_t>(2, std::ssize(words));
+  const auto end = find_end_of_options(words);
+  const auto found = std::find_if(words.begin() + options, std::max(words.begin() + options, end), is_script);
+  return found == end ? words.end() : found;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t end = 0; (end = text.find(kWordEnd)) != std::string_view::npos; text.remove_prefix(end + 1))
+    words.emplace_back(text.substr(0, end));
+  return words;
+}
+
+/// A pipe through which a program tells that a script has started it.
+class StartNotice {
+ public:
+  StartNotice() {
+    if (pipe(ends_.data()) != 0) throw Error(fmt::format("pipe: {}", std::generic_category().message(errno)));
+    fcntl(ends_[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends_[0], F_SETFL, O_NONBLOCK);
+  }
+  ~StartNotice() {
+    for (const int end : ends_) close(end);
+  }
+  StartNotice(const StartNotice&) = delete;
+  StartNotice& operator=(const StartNotice&) = delete;
+
+  int writing_end() const noexcept { return ends_[1]; }
+  bool has_come() const noexcept {
+    char mark = 0;
+    return read(ends_[0], &mark, 1) == 1;
+  }
+
+ private:
+  std::array<int, 2> ends_{};
+};
+
+ExitCode wait_for_end(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) == -1 && errno == EINTR) kill(process, SIGTERM);
+  return static_cast<ExitCode>(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
+ExitCode run_process(const std::string& path, const std::vector<std::string>& arguments) {
+  std::vector<char*> pointers{const_cast<char*>(path.c_str())};
+  for (const std::string& each : arguments) pointers.push_back(const_cast<char*>(each.c_str()));
+  pointers.push_back(nullptr);
+  pid_t process = 0;
+  const int error = posix_spawn(&process, path.c_str(), nullptr, nullptr, pointers.data(), environ);
+  if (error != 0)
+    throw UsageError({.place = "--program",
+                      .value = path,
+                      .reason = fmt::format("cannot be run: {}", std::generic_category().message(error)),
+                      .remedy = "give a script that runs by itself"});
+  return wait_for_end(process);
+}
+
+}  // namespace
+
+std::vector<std::string> command_around_script(std::vector<std::string> words) {
+  const char* const text = std::getenv(kWordsVariable);
+  const char* const descriptor = std::getenv(kDescriptorVariable);
+  const bool starts_directly = words.size() > kDirectProgram + 1 &&
+                               std::equal(kDirectStart.begin(), kDirectStart.end(), words.begin() + 1) &&
+                               words[kDirectProgram + 1] == "--";
+  if (text == nullptr || descriptor == nullptr || !starts_directly) return words;
+  std::vector<std::string> all = split_words(text);
+  const int notice = std::atoi(descriptor);
+  unsetenv(kWordsVariable);
+  unsetenv(kDescriptorVariable);
+  if (write(notice, "", 1) != 1) return words;  // another process has this descriptor now
+  close(notice);
+  const auto script = all.begin() + (find_script(all) - all.cbegin());
+  if (script == all.end()) return words;
+  *script = words[kDirectProgram];
+  all.erase(find_end_of_options(all), all.end());
+  all.insert(all.end(), words.begin() + kDirectProgram + 1, words.end());
+  return all;
+}
+
+std::optional<ExitCode> run_script_of_command(const std::vector<std::string>& words) {
+  const auto script = find_script(words);
+  if (script == words.end()) return std::nullopt;
+  std::string text;
+  for (const std::string& word : words) text += word + kWordEnd;
+  const auto end = find_end_of_options(words);
+  const StartNotice notice;
+  setenv(kWordsVariable, text.c_str(), 1);
+  setenv(kDescriptorVariable, std::to_string(notice.writing_end()).c_str(), 1);
+  const ExitCode code = run_process(*script, {end == words.end() ? end : end + 1, words.end()});
+  if (code == ExitCode::done && !notice.has_come())
+    throw UsageError({.place = "--program",
+                      .value = *script,
+                      .reason = "is a script that has started no program of nodes",
+                      .remedy = "have it start one that switchyard-cc, or switchyard-mpicc for MPI, has linked"});
+  return code;
+}
+
+}  // namespace switchyard::cli
