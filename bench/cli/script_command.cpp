@@ -39,12 +39,15 @@ bool is_script(const std::string& path) {
 
 auto find_end_of_options(const std::vector<std::string>& words) { return std::ranges::find(words, "--"); }
 
-/// Returns the word that is the path of a script. No option but --program takes an executable file as its value.
+/// Returns the word that is the path of a script: the value of --program, or a word that is no option's value, as the
+/// program of verify is. So a file that a command reads is never run.
 std::vector<std::string>::const_iterator find_script(const std::vector<std::string>& words) {
-  const auto options = std::min<std::ptrdiff_t>(2, std::ssize(words));
   const auto end = find_end_of_options(words);
-  const auto found = std::find_if(words.begin() + options, std::max(words.begin() + options, end), is_script);
-  return found == end ? words.end() : found;
+  for (auto word = words.begin() + std::min<std::ptrdiff_t>(2, std::ssize(words)); word < end; ++word) {
+    const std::string& before = *std::prev(word);
+    if ((before == "--program" || !before.starts_with("--")) && is_script(*word)) return word;
+  }
+  return words.end();
 }
 
 std::vector<std::string> split_words(std::string_view text) {
