@@ -480,6 +480,8 @@ class Node {
   struct PostedCollective {
     Request* request;  ///< request to which the handle of the collective refers
     std::shared_ptr<CollectiveUnderWay> collective;
+    /// Whether the run looks for defects, and the program cannot notice single messages of the collective.
+    bool is_opaque = false;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
     bool has_ended_in_unrelated_call = false;
   };
@@ -494,6 +496,8 @@ class Node {
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
   bool test_collective_by_rounds(Request& collective, WaitSite where);
+  bool is_opaque_collective(const Request& request) const;
+  std::size_t test_with_opaque_collectives(std::span<Request* const> requests, TestCondition enough, WaitSite where);
   std::size_t test_all_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
