@@ -87,6 +87,13 @@ constexpr bool can_be_carried_out(Collective kind) noexcept {
   return (kind <= Collective::scan && kind != Collective::all_gather) || kind == Collective::global_sync;
 }
 
+/// A collective of a group: the context of the group, and the number of the collective among those of the group.
+struct CollectiveName {
+  Context context{};
+  std::uint32_t number = 0;
+  friend auto operator<=>(const CollectiveName&, const CollectiveName&) = default;
+};
+
 /// How far a posted collective of a group has come. A node tells it to the arbiter of a run that looks for defects.
 enum class PostedCollectiveStage : std::uint8_t {
   begun,  ///< the program has posted the collective; messages with its context and tag follow
