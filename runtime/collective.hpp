@@ -87,6 +87,20 @@ constexpr bool can_be_carried_out(Collective kind) noexcept {
   return (kind <= Collective::scan && kind != Collective::all_gather) || kind == Collective::global_sync;
 }
 
+/// A collective of a group: the context of the group, and the number of the collective among those of the group.
+struct CollectiveName {
+  Context context{};
+  std::uint32_t number = 0;
+  friend auto operator<=>(const CollectiveName&, const CollectiveName&) = default;
+};
+
+/// How far a posted collective of a group has come. A node tells it to the arbiter of a run that looks for defects.
+enum class PostedCollectiveStage : std::uint8_t {
+  begun,  ///< the program has posted the collective; messages with its context and tag follow
+  over,   ///< the last message of the collective has come, which the program need not know
+  known,  ///< the program knows that the collective is over
+};
+
 /// Carries out, without messages, a collective that all nodes have called: copies the root's data to all nodes, or
 /// combines the nodes' values, lower node ids on the left. `calls` has the call of each node, in the order of node ids.
 void carry_out(std::span<const CollectiveCall* const> calls);

@@ -154,7 +154,9 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   check_peer(to, "send", site);
   check_protocol_and_route(to, options, "send", site);
   const bool is_left_open = follows_standard_send_rule(options.mode) && options.protocol == Protocol::automatic;
-  const SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
+  SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
+  if (standard_sends_.has_exception()) [[unlikely]]
+    mode = mode_with_exception(mode, options);
   if (has_own_memory(mode)) [[unlikely]]
     return send_buffered(to, data, options, !is_left_open, site);
   // The const_cast is safe: a send only reads its data, and shares the pointer Request::data with receives.

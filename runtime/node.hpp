@@ -74,6 +74,24 @@ class StandardSends {
     return bytes >= smallest_synchronous_size_ ? SendMode::synchronous : SendMode::standard;
   }
 
+  /// One send of a program: its node, and its number among those sends of this node, in any mode, that ask for no
+  /// protocol of the machine and are not part of a collective. The first one has the number 0.
+  struct SendName {
+    NodeId node{};
+    std::uint32_t number = 0;
+    friend bool operator==(const SendName&, const SendName&) = default;
+  };
+  /// Returns this rule with one exception: if `send` is in standard mode, it is buffered where the rule has it
+  /// wait for its receive, and waits where the rule does not.
+  constexpr StandardSends with_exception(SendName send) const noexcept {
+    StandardSends changed = *this;
+    changed.excepted_send_ = send;
+    changed.has_exception_ = true;
+    return changed;
+  }
+  constexpr bool has_exception() const noexcept { return has_exception_; }
+  constexpr bool is_exception(SendName send) const noexcept { return has_exception_ && send == excepted_send_; }
+
  private:
   static constexpr std::uint64_t kLargerThanAnyMessage = std::numeric_limits<std::uint64_t>::max();
   constexpr StandardSends(std::uint64_t waiting_from, bool buffered) noexcept
@@ -81,6 +99,8 @@ class StandardSends {
 
   std::uint64_t smallest_synchronous_size_ = kLargerThanAnyMessage;
   bool buffers_all_sends_ = false;
+  bool has_exception_ = false;
+  SendName excepted_send_ = {};
 };
 
 /// A posted send, receive or collective of a group that has not been waited for. Waiting empties the handle. Copies of
@@ -482,6 +502,8 @@ class Node {
   struct PostedCollective {
     Request* request;  ///< request to which the handle of the collective refers
     std::shared_ptr<CollectiveUnderWay> collective;
+    /// Whether the run looks for defects, and the program cannot notice single messages of the collective.
+    bool is_opaque = false;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
     bool has_ended_in_unrelated_call = false;
   };
@@ -496,6 +518,8 @@ class Node {
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
   bool test_collective_by_rounds(Request& collective, WaitSite where);
+  bool is_opaque_collective(const Request& request) const;
+  std::size_t test_with_opaque_collectives(std::span<Request* const> requests, TestCondition enough, WaitSite where);
   std::size_t test_all_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
@@ -579,6 +603,7 @@ class Node {
   }
   void ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site);
   Request& post_send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
+  SendMode mode_with_exception(SendMode mode, const MessageOptions& options);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
   Request& post_receive_request(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
@@ -675,6 +700,7 @@ class Node {
                                                        ///< member beside others that each waiting call reads
   ProcessorRates processor_rates_;
   StandardSends standard_sends_;
+  std::uint32_t named_send_count_ = 0;  ///< number of sends so far that StandardSends::SendName counts
   std::shared_ptr<const CollectiveSettings> collective_settings_;
   std::optional<CollectiveAlgorithm> barrier_algorithm_;  ///< algorithm of barriers of all nodes, chosen at the first
   std::optional<CollectiveAlgorithm> global_sync_algorithm_;  ///< algorithm of global_sync, chosen at the first one

@@ -81,10 +81,16 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   // Sends of copies are complete at once, so that the sends of collectives add no such choices, whose results no
   // program could notice.
   if (defects() != nullptr) collective->use_copies_for_sends();
+  const bool is_opaque = defects() != nullptr && !collective->shows_messages_to_program();
+  if (is_opaque) session_.note_posted_collective(request, PostedCollectiveStage::begun);
   collective->post_next_round(*this);
   request.complete = collective->messages_of_round().empty();
-  collectives_under_way_.push_back({&request, std::move(collective), request.complete});
-  if (!request.complete) start_or_queue_progress_of(collectives_under_way_.back());
+  collectives_under_way_.push_back({&request, std::move(collective), is_opaque, request.complete});
+  if (!request.complete) {
+    start_or_queue_progress_of(collectives_under_way_.back());
+  } else if (is_opaque) {
+    session_.note_posted_collective(request, PostedCollectiveStage::over);
+  }
   return Handle(request);
 }
 
@@ -128,12 +134,24 @@ void Node::forget_collective(const Request& request) {
   const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
   if (found == collectives_under_way_.end()) return;
   if (!request.complete) stop_progress_of(*found);
+  if (found->is_opaque) session_.note_posted_collective(request, PostedCollectiveStage::known);
   collectives_under_way_.erase(found);
 }
 
 /// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
 /// index. Posted collectives make progress during the wait.
 std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
+  const bool is_choice_of_program = where.call == WaitingCall::wait_any || where.call == WaitingCall::wait_some;
+  const auto can_be_chosen = [&](const Request* each) { return !is_collective(*each) || is_opaque_collective(*each); };
+  if (is_choice_of_program && std::ranges::any_of(collectives_under_way_, &PostedCollective::is_opaque) &&
+      std::ranges::all_of(awaited, can_be_chosen)) {
+    // The program sees only which of its own requests is complete first, and no message of a collective. So the run
+    // chooses among these requests alone, as in a test that is repeated until it finds one.
+    while (test_with_opaque_collectives(awaited, TestCondition::any, where) == 0) {
+    }
+    const auto found = std::ranges::find_if(awaited, [](const Request* each) { return each->was_found_complete; });
+    return static_cast<std::size_t>(found - awaited.begin());
+  }
   const auto over = [](const Request* r) { return is_collective(*r) && r->complete; };
   const auto watch_awaited = [&] {
     std::ranges::remove_copy_if(awaited, std::back_inserter(requests_of_progressing_wait_),
@@ -223,9 +241,32 @@ bool Node::look_while_progressing(Request& probe, WaitingCall call) {
   }
 }
 
-/// Tests a posted collective in a run that looks for defects. Each round of its messages is tested separately, so that
-/// the run can choose for each round whether it is complete: another implementation may carry out several rounds
-/// between two calls, or none.
+bool Node::is_opaque_collective(const Request& request) const {
+  const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
+  return found != collectives_under_way_.end() && found->is_opaque;
+}
+
+/// Tests `requests`, among which may be opaque collectives, in one call of the session. All that the program can see of
+/// such a collective is whether it is over, so that the run only chooses what the test finds. Its messages, which go on
+/// whatever the test finds, are no choices (runtime/stress/message_order.hpp).
+std::size_t Node::test_with_opaque_collectives(std::span<Request* const> requests, TestCondition enough,
+                                               WaitSite where) {
+  where.is_repeated = true;
+  for (;;) {
+    progress_collectives_now(where.site);
+    std::vector<Request*> list(requests.begin(), requests.end());
+    for (const Request* request : requests) {
+      if (is_collective(*request)) append_requests_under_way(list, request);
+    }
+    list.push_back(nullptr);
+    const std::size_t found = session_.test(id_, std::span(list).first(requests.size()), enough, where);
+    if (found != kTestAgain) return found;
+  }
+}
+
+/// Tests a posted collective that is not opaque, in a run that looks for defects. Each round of its messages is tested
+/// separately, so that the run can choose for each round whether it is complete: another implementation may carry out
+/// several rounds between two calls, or none.
 bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
     return test_while_progressing(requests, TestCondition::all, where, &collective) == requests.size();
@@ -259,14 +300,18 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
 /// many are done.
 std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, WaitSite where) {
   bool are_done = true;
+  std::vector<Request*> others;
   for (Request* request : requests) {
-    if (is_collective(*request)) are_done = test_collective_by_rounds(*request, where) && are_done;
+    if (!is_collective(*request) || is_opaque_collective(*request)) {
+      others.push_back(request);
+    } else {
+      are_done = test_collective_by_rounds(*request, where) && are_done;
+    }
   }
   if (!are_done) return 0;
-  std::vector<Request*> messages = requests_other_than_collectives(requests);
-  std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
-  if (!messages.empty()) test_while_progressing(messages, TestCondition::all, where);
-  return mark_and_count_complete(requests);
+  if (!others.empty() && test_with_opaque_collectives(others, TestCondition::all, where) < others.size()) return 0;
+  for (Request* request : requests) request->was_found_complete = true;
+  return requests.size();
 }
 
 /// Tests whether one of `requests`, among which are collectives, is done, in a run that looks for defects. Returns 1 if
@@ -274,13 +319,16 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
 /// after the other.
 std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests) request->was_found_complete = false;
+  std::vector<Request*> others;
   for (Request* request : requests) {
-    if (!is_collective(*request) || !test_collective_by_rounds(*request, where)) continue;
-    request->was_found_complete = true;
-    return 1;
+    if (!is_collective(*request) || is_opaque_collective(*request)) {
+      others.push_back(request);
+    } else if (test_collective_by_rounds(*request, where)) {
+      request->was_found_complete = true;
+      return 1;
+    }
   }
-  const std::vector<Request*> messages = requests_other_than_collectives(requests);
-  return messages.empty() ? 0 : test_while_progressing(messages, TestCondition::any, where);
+  return others.empty() ? 0 : test_with_opaque_collectives(others, TestCondition::any, where);
 }
 
 /// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
@@ -371,6 +419,7 @@ void Node::continue_collective_of(Request& done) {
     if (messages.empty()) one.collective->post_next_round(*this);
     one.request->complete = one.has_ended_in_unrelated_call = messages.empty();
     if (!messages.empty()) return true;
+    if (one.is_opaque) session_.note_posted_collective(*one.request, PostedCollectiveStage::over);
     stop_progress_of(one);
     one.collective->check_messages_have_fitted();
     return true;

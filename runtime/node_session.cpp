@@ -68,8 +68,15 @@ bool NodeSession::must_record_last_call() const noexcept {
 [[gnu::cold]] std::size_t NodeSession::handle_stop_in_call(std::span<Request* const> requests, WaitSite where) {
   if (must_record_last_call()) session_.note_last_call(node_, wait_text(requests, where));
   rethrow_stop_or_abandon();
-  for (Request* request : requests) complete_as_cancelled(*request);
-  return requests.size();
+  std::size_t complete_count = 0;
+  for (Request* request : requests) {
+    // A posted collective is complete once its node has completed all its messages as cancelled.
+    request->was_found_complete = request->kind != Request::Kind::collective || request->complete;
+    if (!request->was_found_complete) continue;
+    complete_as_cancelled(*request);
+    ++complete_count;
+  }
+  return complete_count;
 }
 
 [[gnu::cold]] bool NodeSession::handle_stop_in_probe(Request& probe, WaitingCall call) {

@@ -215,6 +215,13 @@ class NodeSession {
       what();
     }
   }
+  void note_posted_collective(const Request& collective, PostedCollectiveStage stage) {
+    try {
+      session_.note_posted_collective(collective, stage);
+    } catch (const RunStopped&) {
+      handle_stop_in_call("a posted collective", collective.site);
+    }
+  }
   void mark(NodeId node, const char* label) {
     try {
       session_.mark(node, label);

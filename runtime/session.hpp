@@ -86,6 +86,9 @@ class Session {
   /// Notes that the node begins a collective of all nodes that is built of messages. If other nodes begin a different
   /// collective, the run ends with an error. `call` must exist until the next call that blocks has returned.
   virtual void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) = 0;
+  /// Notes how far the posted collective of this request has come. The request is of the kind
+  /// Request::Kind::collective.
+  virtual void note_posted_collective(const Request& /*collective*/, PostedCollectiveStage /*stage*/) {}
   /// Blocks until all nodes have called the collective and the machine has carried it out. Returns false if one of
   /// call.watched is complete before; the node then has to make the call again. If other nodes call a different
   /// collective, the run ends with an error.

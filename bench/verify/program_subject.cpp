@@ -13,6 +13,7 @@
 #include "machines/cm5.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "machines/unlimited.hpp"
+#include "runtime/programs/collective_exception.hpp"
 #include "runtime/programs/program_states.hpp"
 
 namespace switchyard {
@@ -62,6 +63,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
   mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
   mode.ranks_reordered_flag = std::make_shared<std::atomic<bool>>(false);
   mode.program_states = std::make_shared<ProgramStates>();
+  mode.collective_exception = std::make_shared<CollectiveException>();
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
@@ -80,6 +82,10 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .has_reordered_ranks = [has_reordered = mode.ranks_reordered_flag] { return has_reordered->load(); },
           .buffering = send_buffering_of_setting(sends),
           .do_collectives_synchronise = synchronises,
+          .set_excepted_collective = [exception = mode.collective_exception](
+                                         std::optional<CollectiveName> one) { exception->set_exception(one); },
+          .take_possible_exceptions = [exception =
+                                           mode.collective_exception] { return exception->take_possible_exceptions(); },
           .take_printed = [printed] { return std::exchange(*printed, {}); },
           .take_program_states = [states = mode.program_states] { return states->take_states(); },
           .set_recorded_states =

@@ -80,4 +80,15 @@ void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCal
   pass_instruction_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
 }
 
+/// Blocks at the first stage, so that the request still exists when the engine reads it. At later stages only the
+/// request's address is used.
+void EngineSession::note_posted_collective(const Request& collective, PostedCollectiveStage stage) {
+  const Instruction note = Instruction::make_posted_collective_instruction(collective, stage);
+  if (stage == PostedCollectiveStage::begun) {
+    execute_and_wait(collective.owner, note);
+  } else {
+    pass_instruction_to_engine(collective.owner, note);
+  }
+}
+
 }  // namespace switchyard

@@ -24,6 +24,7 @@ class EngineSession : public Session {
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
   void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) final;
+  void note_posted_collective(const Request& collective, PostedCollectiveStage stage) final;
   bool has_pending_events(NodeId node) final;
   bool has_usual_event_order() const noexcept final { return engine_.has_usual_event_order(); }
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }

@@ -44,6 +44,8 @@ struct Instruction {
     lock_refused,    ///< notes that the node has tried in vain to take the busy lock of `lock_owner`
     /// Compares the collective `call`, which the node carries out by messages, with the calls of the other nodes.
     compare_collective,
+    /// Tells how far a posted collective has come (`stage`); its request is `posted_collective`.
+    note_posted_collective,
     collective,   ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
                   ///< is complete
     act_in_turn,  ///< calls `action` when the node's turn comes in virtual time
@@ -98,6 +100,12 @@ struct Instruction {
     instruction.lock_owner = owner;
     return instruction;
   }
+  static Instruction make_posted_collective_instruction(const Request& collective, PostedCollectiveStage stage) {
+    Instruction instruction(Kind::note_posted_collective, collective.site);
+    instruction.stage = stage;
+    instruction.posted_collective = &collective;
+    return instruction;
+  }
   static Instruction make_timed_instruction(Kind kind, Duration cost, CallSite site) {
     Instruction instruction(kind, site);
     instruction.duration = cost.count();
@@ -116,11 +124,17 @@ struct Instruction {
   bool tries_lock = false;   ///< whether the packet that the instruction sends tries to take a busy
                              ///< lock
   bool is_repeated = false;  ///< whether the node repeats the test or probe if its answer is kTestAgainAnswer
-  std::uint32_t count = 0;
+  union {
+    std::uint32_t count = 0;
+    PostedCollectiveStage stage;
+  };
   union {
     Request* request = nullptr;
+    /// If a posted collective is among the first `count` requests of a test, the list goes on behind these with the
+    /// messages for which such collectives wait, and ends with a null pointer.
     Request* const* requests;
-    std::int64_t duration;  ///< duration of the computing in nanoseconds
+    const Request* posted_collective;  ///< may have been released at later stages than PostedCollectiveStage::begun
+    std::int64_t duration;             ///< duration of the computing in nanoseconds
     NodeId lock_owner;
     const char* label;
     const CollectiveCall* collective_call;

@@ -29,10 +29,10 @@ bool is_call_repeated_while_polling(const Instruction& instruction) {
 
 /// Returns whether a node may carry out the instruction again and again while it polls in vain. Besides polls, these
 /// are the instructions by which the runtime looks, between two polls, whether collectives under way can continue, and
-/// marks, which change nothing.
+/// marks and notes, which change nothing.
 bool may_be_part_of_vain_poll(const Instruction& instruction) {
   return instruction.kind == Instruction::Kind::count_complete || instruction.kind == Instruction::Kind::mark ||
-         is_call_repeated_while_polling(instruction);
+         instruction.kind == Instruction::Kind::note_posted_collective || is_call_repeated_while_polling(instruction);
 }
 
 }  // namespace
@@ -327,6 +327,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::lock_refused:
       return active_messages_.note_refused_lock(node);
     case Instruction::Kind::compute:
+    case Instruction::Kind::note_posted_collective:  // only the arbiter of the run reads it
       return true;
     case Instruction::Kind::compute_work:
       return end_compute_call(node, p);
@@ -439,7 +440,8 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
     if (!tests_all && p.call_result > 1) p.complete_indices.resize(p.call_result = 1);
     if (!p.current_instruction.is_of_waiting_probe())
       arbiter_->on_result(node, p.call_result < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
-  } else if (arbiter_ != nullptr && p.current_instruction.call_of_program == WaitingCall::test_any) [[unlikely]] {
+  } else if (arbiter_ != nullptr && (p.current_instruction.call_of_program == WaitingCall::test_any ||
+                                     p.current_instruction.call_of_program == WaitingCall::wait_any)) [[unlikely]] {
     choose_test_result(node, p);
   }
   return finish_poll_or_test(node, p, p.call_result < enough);

@@ -16,9 +16,17 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-std::vector<const Request*> incomplete_requests(const Instruction& wait, std::uint32_t from = 0) {
-  std::vector<const Request*> result(wait.requests + from, wait.requests + wait.count);
-  std::erase_if(result, [](const Request* request) { return request->complete; });
+std::vector<const Request*> without_complete_requests(std::vector<const Request*> requests) {
+  std::erase_if(requests, [](const Request* request) { return request->complete; });
+  return requests;
+}
+
+/// Returns the requests of a test, in which the messages for which posted collectives wait stand for these collectives.
+std::vector<const Request*> tested_requests(const Instruction& test) {
+  const auto is_collective = [](const Request* request) { return request->kind == Request::Kind::collective; };
+  std::vector<const Request*> result(test.requests, test.requests + test.count);
+  if (std::erase_if(result, is_collective) == 0) return result;
+  for (Request* const* message = test.requests + test.count; *message != nullptr; ++message) result.push_back(*message);
   return result;
 }
 
@@ -28,15 +36,16 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
   switch (wait.kind) {
     case Kind::wait_any:
     case Kind::wait_some:
-    case Kind::test_any:
       return {wait.requests, wait.requests + wait.count};
+    case Kind::test_any:
+      return tested_requests(wait);
     case Kind::test_all:
-      return incomplete_requests(wait);
+      return without_complete_requests(tested_requests(wait));
     case Kind::wait_one:
       return {p.awaited_request};
     case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
       if (wait.call_of_program == WaitingCall::wait_all_later) return {p.awaited_request};
-      return incomplete_requests(wait, p.next_request_index);
+      return without_complete_requests({wait.requests + p.next_request_index, wait.requests + wait.count});
     case Kind::probe:
       return {wait.request};
     default:

@@ -68,6 +68,8 @@ class CollectiveUnderWay {
   /// Called when a message of the current round is complete. Throws UsageError if the message does
   /// not have the expected size. An override may post more messages, but must not wait for any.
   virtual void on_message_complete(const Message& message, const Received& received);
+  /// Returns whether the program of the node can notice single messages of the collective before it is over.
+  virtual bool shows_messages_to_program() const noexcept { return false; }
   /// Throws TooLongMessage if a message was longer than the memory for it. Call it at the end of the collective, when
   /// no message is under way.
   void check_messages_have_fitted() const;

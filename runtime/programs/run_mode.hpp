@@ -14,6 +14,7 @@
 
 namespace switchyard {
 
+class CollectiveException;
 class ProgramStates;
 
 /// The emulator's standard input, as programs read it. It is read only when a program first needs
@@ -54,6 +55,8 @@ struct RunMode {
   /// Whether calls of MPI wait for other nodes wherever the standard allows it, and not only where it demands it: no
   /// member of a communicator leaves a blocking collective before all members have entered it.
   bool do_collectives_synchronise = false;
+  /// The one collective for which this is the other way round; null if there can be none.
+  std::shared_ptr<CollectiveException> collective_exception = {};
   /// Whether a program that ends normally must have freed all memory that it has allocated.
   bool refuses_leaks = false;
   /// Where the programs record their states at the meetings of all nodes; null if nobody compares them.

@@ -42,7 +42,9 @@ struct ChoicePlace {
 /// A choice of a program that has a result.
 struct MadeChoice {
   const OrderedChoice* ordered_choice;
-  const OrderedMessage* message;  ///< the message that was taken or found by the choice; null if there is none
+  /// The messages that were taken or found by the choice. A test of all of several requests, or of a posted collective,
+  /// may have found several.
+  boost::container::small_vector<const OrderedMessage*, 1> messages;
   ChoicePlace choice_place;
 };
 
@@ -172,7 +174,7 @@ class ExplorationBranchFinder {
       if (std::ranges::find(choosing_nodes_, each.choice->node) == choosing_nodes_.end())
         choosing_nodes_.push_back(each.choice->node);
       if (!each.choice->has_no_result_yet())
-        made_choices_.push_back({&each, message_taken_by(*each.choice), choice_places_.back()});
+        made_choices_.push_back({&each, messages_taken_by(*each.choice), choice_places_.back()});
     }
     std::ranges::sort(made_choices_, {}, name_of_made_choice);
     auto choices = std::make_shared<Choices>();
@@ -211,8 +213,9 @@ class ExplorationBranchFinder {
     };
     const auto kept = no_kept_choices();
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
-      const auto& [each, message, place] = made_choices_[i];
-      if (!depends(each->node_clock) && (message == nullptr || !depends(message->sender_clock))) kept->keep(i);
+      const auto& [each, messages, place] = made_choices_[i];
+      const auto is_dependent = [&](const OrderedMessage* message) { return depends(message->sender_clock); };
+      if (!depends(each->node_clock) && std::ranges::none_of(messages, is_dependent)) kept->keep(i);
     }
     StoredBranch result{.kept_choices = kept};
     add_kept_messages_of_services(
@@ -339,13 +342,33 @@ class ExplorationBranchFinder {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.candidate_requests) {
       if (lacks_receive_for_self_send(*request, choice)) return {};
-      if (!request->needs_message()) continue;
-      const OrderedMessage* const message = message_received_by(request);
-      if (message == nullptr || (choice.taken == 0 && is_sent_after_result(*message, choice))) return {};
-      if (last == nullptr || last->destination_calls_before_send < message->destination_calls_before_send)
-        last = message;
+      const auto message = last_message_of(*request);
+      if (!message || (*message != nullptr && choice.taken == 0 && is_sent_after_result(**message, choice))) return {};
+      last = later_message(last, *message);
     }
     return {{0, last}};
+  }
+
+  /// Returns the one of two messages to a node that depends on more calls of this node. Both may be null.
+  static const OrderedMessage* later_message(const OrderedMessage* one, const OrderedMessage* other) noexcept {
+    if (one == nullptr || other == nullptr) return one == nullptr ? other : one;
+    return one->destination_calls_before_send < other->destination_calls_before_send ? other : one;
+  }
+
+  /// Returns the message that makes it possible that a request is complete: of the messages that it needs, the one that
+  /// depends on most calls of its node. Null if the request needs none; nothing if it lacks a message in this run.
+  std::optional<const OrderedMessage*> last_message_of(const LoggedRequest& request) const {
+    if (request.kind != Request::Kind::collective) {
+      if (!request.needs_message()) return nullptr;
+      const OrderedMessage* const message = message_received_by(&request);
+      return message == nullptr ? std::nullopt : std::optional(message);
+    }
+    if (!request.is_over) return std::nullopt;
+    const OrderedMessage* last = nullptr;
+    for (const LoggedRequest* each = request.previous_message; each != nullptr; each = each->previous_message) {
+      if (each->needs_message()) last = later_message(last, message_received_by(each));
+    }
+    return last;
   }
 
   /// Returns, for each sender, the first message that the receive or probe of this choice could
@@ -416,11 +439,10 @@ class ExplorationBranchFinder {
     std::vector<PossibleChoiceResult> result;
     for (std::uint32_t i = 0; i < choice.candidate_requests.size(); ++i) {
       const LoggedRequest& request = *choice.candidate_requests[i];
-      const OrderedMessage* const message = request.needs_message() ? message_received_by(&request) : nullptr;
-      if (request.needs_message() && message == nullptr) continue;
-      if (lacks_receive_for_self_send(request, choice)) continue;
-      if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
-        result.push_back({i, message});
+      const auto message = last_message_of(request);
+      if (!message || lacks_receive_for_self_send(request, choice)) continue;
+      if (*message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(**message, choice))
+        result.push_back({i, *message});
     }
     return result;
   }
@@ -443,11 +465,32 @@ class ExplorationBranchFinder {
     return message.destination_calls_before_send > choice.call_that_gets_result();
   }
 
+  /// Returns all messages on which the result of a choice depends.
+  boost::container::small_vector<const OrderedMessage*, 1> messages_taken_by(const LoggedChoice& choice) const {
+    boost::container::small_vector<const OrderedMessage*, 1> result;
+    const auto add = [&](const OrderedMessage* message) {
+      if (message != nullptr) result.push_back(message);
+    };
+    const auto add_messages_of = [&](const LoggedRequest& request) {
+      if (request.kind != Request::Kind::collective) return add(message_received_by(&request));
+      for (const LoggedRequest* each = request.previous_message; each != nullptr; each = each->previous_message)
+        add(message_received_by(each));
+    };
+    if (choice.has_no_result_yet() || (choice.may_find_nothing() && choice.taken == 0)) return result;
+    if (choice.kind == LoggedChoice::Kind::test_all) {
+      for (const LoggedRequest* request : choice.candidate_requests) add_messages_of(*request);
+    } else if (choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test) {
+      add_messages_of(*choice.candidate_requests[source_or_request_index_found(choice)]);
+    } else {
+      add(message_taken_by(choice));
+    }
+    return result;
+  }
+
+  /// Returns the message that a receive or probe of a choice has got; null if there is none.
   const OrderedMessage* message_taken_by(const LoggedChoice& choice) const {
     if (choice.has_no_result_yet() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
-    const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
-    const LoggedRequest* const request =
-        choice.candidate_requests[is_one_of ? source_or_request_index_found(choice) : 0];
+    const LoggedRequest* const request = choice.candidate_requests.front();
     if (request->kind == Request::Kind::probe && !request->has_taken_message) return message_found_by_probe(*request);
     return message_received_by(request);
   }
@@ -474,9 +517,10 @@ class ExplorationBranchFinder {
     if (node_of_known_call_counts_ == node) return known_call_counts_;
     node_of_known_call_counts_ = node;
     known_call_counts_.clear();
-    for (const auto& [choice, message, place] : made_choices_) {
-      const std::uint32_t known = choice->node_clock[index(node)];
-      known_call_counts_.push_back(message == nullptr ? known : std::max(known, message->sender_clock[index(node)]));
+    for (const auto& [choice, messages, place] : made_choices_) {
+      std::uint32_t known = choice->node_clock[index(node)];
+      for (const OrderedMessage* message : messages) known = std::max(known, message->sender_clock[index(node)]);
+      known_call_counts_.push_back(known);
     }
     return known_call_counts_;
   }

@@ -148,11 +148,12 @@ class ServiceReplay {
 
 class LogReplay {
  public:
-  LogReplay(const ProgramLog& log, SynchronousSends sends)
+  LogReplay(const ProgramLog& log, SynchronousSends sends, PostedCollectives collectives)
       : program_log_(log),
         has_choices_(log.has_choices()),
         only_choosing_node_(only_choosing_node_of(log)),
         do_sends_confirm_receives_(sends == SynchronousSends::confirm_posted_receive),
+        do_collectives_have_clocks_(collectives == PostedCollectives::have_own_clocks),
         nodes_(log.node_count()),
         next_clock_component_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
@@ -304,6 +305,10 @@ class LogReplay {
   }
 
   void replay_posted_request(const LoggedRequest& request, NodeState& state) {
+    if (request.kind == Request::Kind::collective) {
+      if (do_collectives_have_clocks_) clocks_of_collectives_[&request] = clock_behind_present_call(request.owner);
+      return;
+    }
     request.kind == Request::Kind::send ? replay_send(request, state) : replay_receive(request, state);
   }
 
@@ -312,7 +317,10 @@ class LogReplay {
     sent.label = label_of(send);
     sent.message = {
         &send, nullptr, send.peer == send.owner ? sender.done_call_count : sender.vector_clock[index(send.peer)], {}};
-    if (const VectorClock* const answer = vector_clock_of_service_answer(send, sender)) {
+    if (const VectorClock* const collective = clock_of_collective(send)) {
+      sent.sender_clock = *collective;
+      sent.message.destination_calls_before_send = sent.sender_clock[index(send.peer)];
+    } else if (const VectorClock* const answer = vector_clock_of_service_answer(send, sender)) {
       sent.sender_clock = *answer;
       sent.message.destination_calls_before_send = sent.sender_clock[index(send.peer)];
     } else {
@@ -378,10 +386,18 @@ class LogReplay {
     runnable_nodes_.push_back(sent.label.source);
   }
 
+  /// Returns the vector clock of the posted collective to which a message belongs; null if it belongs to none.
+  VectorClock* clock_of_collective(const LoggedRequest& message) {
+    if (message.posted_collective == nullptr || !do_collectives_have_clocks_) return nullptr;
+    return &clocks_of_collectives_.at(message.posted_collective);
+  }
+
   /// Returns the vector clock that the node has when its present call is done. The result is empty if it is not needed,
   /// because waits for synchronous sends teach nothing.
   VectorClock clock_after_present_call(NodeId node) const {
-    if (!do_sends_confirm_receives_) return {};
+    return do_sends_confirm_receives_ ? clock_behind_present_call(node) : VectorClock();
+  }
+  VectorClock clock_behind_present_call(NodeId node) const {
     const NodeState& state = nodes_[index(node)];
     VectorClock clock = state.vector_clock;
     clock[index(node)] = state.done_call_count + 1;
@@ -412,16 +428,26 @@ class LogReplay {
       return false;
     if (!replay_wait_for_sends(requests, state)) return false;
     for (const LoggedRequest* request : requests) {
+      learn_of_end_of_collective(*request, state);
       if (!request->needs_message()) continue;
       const auto sent = unawaited_messages_.find(request);
       if (is_message_to_service(*request)) {
         note_message_taken_by_service(*request, *sent->second, state);
+      } else if (VectorClock* const collective = clock_of_collective(*request)) {
+        join_clocks(*collective, std::exchange(sent->second->sender_clock, {}));
       } else {
         join_clocks(state.vector_clock, std::exchange(sent->second->sender_clock, {}));
       }
       unawaited_messages_.erase(sent);
     }
     return true;
+  }
+
+  /// If the request is a posted collective, the node's program learns that it is over.
+  void learn_of_end_of_collective(const LoggedRequest& request, NodeState& state) {
+    if (request.kind != Request::Kind::collective) return;
+    if (const auto clock = clocks_of_collectives_.find(&request); clock != clocks_of_collectives_.end())
+      join_clocks(state.vector_clock, clock->second);
   }
 
   /// Notes that a service takes the message that `receive` has got. A service is the part of a node that serves
@@ -567,6 +593,7 @@ class LogReplay {
     }
     if (!replay_wait_for_sends(requests, state)) return false;
     for (const SentMessage* sent : found) join_clocks(state.vector_clock, sent->sender_clock);
+    for (const LoggedRequest* request : requests) learn_of_end_of_collective(*request, state);
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
@@ -603,8 +630,9 @@ class LogReplay {
   const ProgramLog& program_log_;
   const bool has_choices_;
   const std::optional<NodeId> only_choosing_node_;
-  const bool do_sends_confirm_receives_;  ///< whether a node that waits for a synchronous send learns that its receive
-                                          ///< is posted
+  const bool do_sends_confirm_receives_;   ///< whether a node that waits for a synchronous send learns that its receive
+                                           ///< is posted
+  const bool do_collectives_have_clocks_;  ///< whether posted collectives have vector clocks of their own
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_nodes_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_messages_;
@@ -618,21 +646,22 @@ class LogReplay {
       unawaited_messages_;  ///< messages of receives that no node has waited for yet
   /// Synchronous sends with their messages; empty if nodes learn nothing from waiting for synchronous sends.
   std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;
+  std::unordered_map<const LoggedRequest*, VectorClock> clocks_of_collectives_;  ///< by the posted collective
   std::size_t nodes_in_collective_ = 0;
   std::size_t finished_node_count_ = 0;
 };
 
 }  // namespace
 
-PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends) {
-  LogReplay walk(log, sends);
+PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends, PostedCollectives collectives) {
+  LogReplay walk(log, sends, collectives);
   const bool is_whole = walk.run();
   return {walk.take_run_order(), !is_whole && walk.waits_for_chosen_message()};
 }
 
 std::optional<RunOrder> order_of_run(const ProgramLog& log) {
   if (log.obstacle_to_partial_order()) return std::nullopt;
-  LogReplay walk(log, SynchronousSends::confirm_nothing);
+  LogReplay walk(log, SynchronousSends::confirm_nothing, PostedCollectives::have_own_clocks);
   if (!walk.run()) return std::nullopt;
   return walk.take_run_order();
 }

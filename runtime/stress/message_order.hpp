@@ -10,6 +10,22 @@
 /// depends on the machine. Only where it is asked for, a node that has waited for a synchronous send
 /// has also learnt what the receiver knew when it posted the receive (SynchronousSends::confirm_posted_receive).
 ///
+/// A posted collective takes and sends messages while its node's program is in other calls, and the program notices
+/// nothing of them until it learns that the collective is over. So each posted collective of a node has a vector clock
+/// of its own. It begins as that of the program that posts the collective, learns from the messages of the collective,
+/// and is the clock of all messages that the collective sends. The program learns what it says when a test finds the
+/// collective over, or a wait for it ends. This is what makes it enough to choose whether a test finds a collective
+/// over, without a choice for each of its messages:
+/// - Which other calls a call of the program depends on does not tell how far the collective was at that call. So an
+///   order of events in which its messages come later, or earlier, makes the same calls with the same results.
+/// - A test can find the collective over only if the members whose messages it needs, directly or through others, can
+///   have posted it before the test. The clock of the last message says this: it knows what all of these members knew
+///   when they posted the collective, and not what they have done since. In an order of events in which these members
+///   have posted it, nothing holds up its messages, as they go on in whatever call their nodes are (MPI 4.1,
+///   sec. 6.12). If the program can post it, but another implementation would carry it out later, in which calls
+///   whatever, then it finds the collective over later, which is another result of the same choices.
+/// - A test can always find the collective not over, since messages may take any time.
+///
 /// A service of a node (served_message.hpp) takes messages while its node's program is in other
 /// calls, so that program and service have separate orders. The following precedes the moment at
 /// which a service takes a message: everything that precedes the message, the earlier messages
@@ -131,8 +147,12 @@ struct PartialOrder {
 };
 /// Whether a node that has waited for a synchronous send knows from then on that the receive was posted.
 enum class SynchronousSends : std::uint8_t { confirm_nothing, confirm_posted_receive };
+/// Whether a posted collective has a vector clock of its own, or its messages count as those of the program: a call
+/// then also depends on what the collectives of its node have received so far.
+enum class PostedCollectives : std::uint8_t { have_own_clocks, belong_to_program };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
 /// (log_all_choices()) without an early obstacle.
-PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::confirm_nothing);
+PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::confirm_nothing,
+                              PostedCollectives collectives = PostedCollectives::have_own_clocks);
 
 }  // namespace switchyard

@@ -155,6 +155,7 @@ std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
     logged.data_hash = data_hash_of(request);
     logged.compared_value_hash = hash_of_compared_value(request);
   }
+  if (!posted_collectives_.empty()) add_to_posted_collective(logged);
   if (!is_buffered(request)) open_requests_[&request] = &logged;
   if (const auto probe =
           request.has_taken_message ? matched_probes_by_message_.find(request.taken) : matched_probes_by_message_.end();
@@ -166,6 +167,7 @@ std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
   calls_.back().request_count = 1;
+  if (logged.posted_collective != nullptr) note_call_of_collectives_only();
   if (logged.is_from_any_source) {
     LoggedChoice& choice =
         add_choice(request.owner, LoggedChoice::Kind::receive, is_message_to_service(request) ? &request : nullptr);
@@ -173,6 +175,46 @@ std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
     unmatched_receives_[&request] = &choice;
   }
   return std::nullopt;
+}
+
+/// Adds `message` to the posted collective to which it belongs, if it belongs to one: its context and its tag say so.
+void NodeLog::add_to_posted_collective(LoggedRequest& message) {
+  const auto found = std::ranges::find_if(posted_collectives_, [&](const auto& each) {
+    return message.context == each.second->context &&
+           (message.tag == each.second->tag || message.tag == signal_tag(each.second->tag));
+  });
+  if (found == posted_collectives_.end()) return;
+  message.posted_collective = found->second;
+  message.previous_message = std::exchange(found->second->previous_message, &message);
+}
+
+/// Notes that the last call only lets posted collectives continue, of which the program notices nothing. So polls
+/// before and behind it follow each other.
+void NodeLog::note_call_of_collectives_only() {
+  if (last_unsuccessful_poll_ != LoggedRequest::kNever && last_unsuccessful_poll_ + 2 == size())
+    ++last_unsuccessful_poll_;
+}
+
+void NodeLog::log_posted_collective(const Request& collective, PostedCollectiveStage stage) {
+  const auto found =
+      std::ranges::find(posted_collectives_, &collective, &std::pair<const Request*, LoggedRequest*>::first);
+  if (stage == PostedCollectiveStage::begun) {
+    LoggedRequest& logged = add_request(collective);
+    logged.posting_call = size();
+    has_posted_collectives_ = true;
+    posted_collectives_.emplace_back(&collective, &logged);
+    open_requests_[&collective] = &logged;
+    add_call(LoggedCall::Kind::post);
+    requests_of_calls_.push_back(&logged);
+    calls_.back().request_count = 1;
+  } else if (found != posted_collectives_.end() && stage == PostedCollectiveStage::over) {
+    found->second->is_over = true;
+  } else if (found != posted_collectives_.end()) {
+    add_call(LoggedCall::Kind::wait);
+    note_found_by_last_call(*found->second);
+    open_requests_.erase(&collective);
+    posted_collectives_.erase(found);
+  }
 }
 
 /// Logs that the last call ends the wait for this request, and stores the log's record of the
@@ -335,8 +377,13 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
     log_result_of_waiting_probe(what);
     return std::nullopt;
   }
-  poll_without_result_.reset();
   LoggedChoice& choice = logged_choices_.back();
+  if (choice.kind == LoggedChoice::Kind::wait) {  // a test that is repeated until it finds something
+    if (what == 0) return std::nullopt;
+    poll_without_result_.reset();
+    return log_end_of_wait_any(what - 1);
+  }
+  poll_without_result_.reset();
   choice.taken = what;
   const bool follows = last_unsuccessful_poll_ != LoggedRequest::kNever && last_unsuccessful_poll_ + 1 == size() - 1;
   if (!follows) unsuccessful_polls_.clear();
@@ -404,10 +451,13 @@ std::optional<LogObstacle> NodeLog::log_wait_for_completed_requests() {
   if (std::ranges::none_of(requests_of_last_wait_or_test_, is_done)) return std::nullopt;
   add_call(LoggedCall::Kind::wait);
   LoggedRequest* logged = nullptr;
+  bool are_all_of_collectives = true;
   for (const Request* request : requests_of_last_wait_or_test_) {
     if (!is_done(request)) continue;
     if (auto obstacle = log_end_of_request(*request, logged)) return obstacle;
+    are_all_of_collectives &= logged != nullptr && logged->posted_collective != nullptr;
   }
+  if (are_all_of_collectives) note_call_of_collectives_only();
   return std::nullopt;
 }
 
@@ -506,6 +556,7 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
     case Instruction::Kind::wait_some:
       return log.wait_any(node, requests());
     case Instruction::Kind::test_any:
+      if (!is_runtime_wait_for_collectives(instruction)) return log.wait_any(node, requests());
       return log.log_test(node, requests(), instruction);
     case Instruction::Kind::test_all:
       if (any_belongs_to_service(requests())) return log_test_that_runs_services(log, instruction.site);
@@ -544,6 +595,9 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
     case Instruction::Kind::compare_collective:
     case Instruction::Kind::act_in_turn:
     case Instruction::Kind::finish:
+      return std::nullopt;
+    case Instruction::Kind::note_posted_collective:
+      log.log_posted_collective(*instruction.posted_collective, instruction.stage);
       return std::nullopt;
     case Instruction::Kind::mark:
       log.log_mark(instruction.label);
@@ -586,6 +640,8 @@ void NodeLog::clear() noexcept {
   requests_of_calls_.clear();
   requests_.clear();
   open_requests_.clear();
+  posted_collectives_.clear();
+  has_posted_collectives_ = false;
   logged_choices_.clear();
   program_choice_count_ = 0;
   choice_counts_by_service_.clear();
@@ -663,6 +719,10 @@ std::optional<std::string> ProgramLog::obstacle_to_partial_order() const {
     return fmt::format("node {} ends without the message of a receive from any node", open - node_logs_.begin());
   }
   return obstacle_text_;
+}
+
+bool ProgramLog::has_posted_collectives() const noexcept {
+  return std::ranges::any_of(node_logs_, &NodeLog::has_posted_collectives);
 }
 
 bool ProgramLog::has_choices() const noexcept {

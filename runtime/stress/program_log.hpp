@@ -39,13 +39,19 @@ struct LoggedRequest : Request {
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive: the probe. Null for
   /// all other requests.
   LoggedRequest* partner_request = nullptr;
+  /// For a message inside a posted collective: the collective, a request of its own in the log. Null for all others.
+  LoggedRequest* posted_collective = nullptr;
+  /// For a posted collective: the message that it has posted last. For a message inside one: the message posted before
+  /// it. Null if there is none.
+  LoggedRequest* previous_message = nullptr;
   /// Place, among the node's calls, of the call that cancels the request; kNever if none.
   std::uint32_t cancelling_call = kNever;
   bool is_cancelled = false;        ///< whether the request was cancelled in time, so that a receive gets no message
   bool is_from_any_source = false;  ///< whether a receive or probe accepts messages from any node
+  bool is_over = false;             ///< whether the last message of a posted collective has come
 
   /// Returns whether the request completes only with a message that comes to its node.
-  bool needs_message() const noexcept { return kind != Kind::send && !is_cancelled; }
+  bool needs_message() const noexcept { return (kind == Kind::receive || kind == Kind::probe) && !is_cancelled; }
   /// Returns whether a send is complete only once a receive has taken its message.
   bool is_synchronous_send() const noexcept { return lasts_until_received(mode) && !is_copy; }
 };
@@ -169,6 +175,9 @@ class NodeLog {
   std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
   std::optional<LogObstacle> log_cancel(const Request& request);
   std::optional<LogObstacle> log_collective(const CollectiveCall& call);
+  /// Logs how far a posted collective has come. `collective` may have been released if the stage is not `begun`.
+  void log_posted_collective(const Request& collective, PostedCollectiveStage stage);
+  bool has_posted_collectives() const noexcept { return has_posted_collectives_; }
   /// Logs a mark of the node, if it tells of a meeting or of state that is not recorded.
   void log_mark(const char* mark);
   /// These two functions add to the log a wait or a test that the runtime makes for the progress of collectives, and
@@ -232,6 +241,8 @@ class NodeLog {
   void log_result_of_waiting_probe(std::uint32_t what);
   void note_found_by_last_call(LoggedRequest& request);
   void note_last_call_found_nothing(const LoggedChoice& look);
+  void add_to_posted_collective(LoggedRequest& message);
+  void note_call_of_collectives_only();
   std::optional<LogObstacle> obstacle_to_posting(const Request& request) const;
   std::optional<LogObstacle> obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const;
 
@@ -247,6 +258,9 @@ class NodeLog {
   std::deque<LoggedRequest> requests_;
   /// Requests that are posted and not waited for yet.
   std::unordered_map<const Request*, LoggedRequest*> open_requests_;
+  /// Posted collectives that the program does not know to be over. The addresses of their requests are only compared.
+  std::vector<std::pair<const Request*, LoggedRequest*>> posted_collectives_;
+  bool has_posted_collectives_ = false;  ///< whether the node has posted a collective in this run
   std::deque<LoggedChoice> logged_choices_;
   std::uint64_t program_choice_count_ = 0;
   std::vector<std::pair<Context, std::uint64_t>> choice_counts_by_service_;
@@ -322,6 +336,7 @@ class ProgramLog {
   /// programs and of the runtime itself, only the source line is known.
   bool is_defect_in_named_call() const noexcept { return is_defect_in_named_call_; }
   bool has_choices() const noexcept;
+  bool has_posted_collectives() const noexcept;
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(node_logs_.size()); }
   const NodeLog& operator[](NodeId node) const noexcept { return node_logs_[index(node)]; }
 

@@ -136,7 +136,7 @@ class ChoiceCuts {
         run_order_(order),
         recorded_states_(states),
         choosing_node_(*order.only_choosing_node),
-        knowledge_by_node_(knowledge_with_synchronous_sends(log, order)),
+        knowledge_by_node_(knowledge_of_all_events(log, order)),
         received_by_node_(log.node_count()),
         sent_by_node_(log.node_count()) {
     for (const OrderedMessage& message : order.messages) {
@@ -165,11 +165,14 @@ class ChoiceCuts {
   }
 
  private:
-  static std::vector<KnowledgeOfNode> knowledge_with_synchronous_sends(const ProgramLog& log, const RunOrder& order) {
+  /// Returns which calls of the choosing node the calls of other nodes depend on, by whatever the nodes do, and not
+  /// only by what their programs learn of it.
+  static std::vector<KnowledgeOfNode> knowledge_of_all_events(const ProgramLog& log, const RunOrder& order) {
     const auto is_synchronous = [](const OrderedMessage& each) { return each.send->is_synchronous_send(); };
-    return std::ranges::none_of(order.messages, is_synchronous)
-               ? order.knowledge_by_node
-               : partial_order_of(log, SynchronousSends::confirm_posted_receive).order.knowledge_by_node;
+    if (std::ranges::none_of(order.messages, is_synchronous) && !log.has_posted_collectives())
+      return order.knowledge_by_node;
+    return partial_order_of(log, SynchronousSends::confirm_posted_receive, PostedCollectives::belong_to_program)
+        .order.knowledge_by_node;
   }
 
   void add_cut_before(const LoggedChoice& choice, std::uint64_t choices, std::vector<RunCut>& cuts) const {
@@ -296,8 +299,7 @@ class ChoiceCuts {
   const RunOrder& run_order_;
   const StatesByNode& recorded_states_;
   const NodeId choosing_node_;
-  /// What the nodes know if waits for synchronous sends teach them that the receives are posted.
-  const std::vector<KnowledgeOfNode> knowledge_by_node_;
+  const std::vector<KnowledgeOfNode> knowledge_by_node_;  ///< knowledge_of_all_events()
   /// For each node, the messages that it receives, in the order in which it waits for them.
   std::vector<std::vector<const OrderedMessage*>> received_by_node_;
   std::vector<std::vector<const OrderedMessage*>> sent_by_node_;  ///< for each node, its messages in program order

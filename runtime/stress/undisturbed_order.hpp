@@ -48,7 +48,12 @@ class UndisturbedOrder final : public Arbiter {
   /// because another message has got its receive. Vector clocks tell afterwards whether the message can come too early
   /// (early_ready_message.hpp).
   bool lets_ready_messages_be_early() const noexcept override { return program_log_.logs_all_choices(); }
-  std::optional<std::uint32_t> prescribed_result(NodeId node) override { return prescribed_result_of_choice(node); }
+  std::optional<std::uint32_t> prescribed_result(NodeId node) override {
+    const auto taken = prescribed_result_of_choice(node);
+    const LoggedChoice* const choice = program_log_[node].last_choice();
+    const bool is_wait = choice != nullptr && choice->kind == LoggedChoice::Kind::wait;
+    return taken && is_wait ? std::optional(*taken + 1) : taken;  // a wait that is a repeated test
+  }
   void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
   /// Returns whether a choice of the run waits in vain for the result that is prescribed for it.
   bool is_run_in_vain() override {

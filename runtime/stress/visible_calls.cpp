@@ -27,21 +27,35 @@ class VisibleCallHasher {
     }
     return false;
   }
-  std::uint64_t hash() const noexcept { return hash_; }
+  std::uint64_t hash() const noexcept { return split_seed(hash_, hash_of_collective_messages_); }
 
  private:
   bool add_posted_request(const LoggedRequest& request) {
     if (request.kind == Request::Kind::probe || request.cancelling_call != LoggedRequest::kNever) return false;
+    if (request.posted_collective != nullptr) {
+      add_message_of_collective(request);
+      return true;
+    }
     request_numbers_.try_emplace(&request, request_numbers_.size());
-    mix_into_hash(static_cast<std::uint64_t>(request.kind) << 32U | index(request.peer));
-    mix_into_hash(std::uint64_t{request.mask} << 32U | static_cast<std::uint32_t>(request.tag));
-    mix_into_hash(static_cast<std::uint64_t>(request.context) << 8U | static_cast<std::uint64_t>(request.mode));
-    mix_into_hash(request.bytes);
-    mix_into_hash(request.data_hash);
+    hash_ = hash_with_request(hash_, request);
     mix_into_hash(hash_of_complete_requests_);
     return true;
   }
+  /// Adds a message of a posted collective. What other nodes notice of it depends on the collective alone, and not on
+  /// what the program has done since it posted the collective. So the messages, whose tags say to which collective they
+  /// belong, are added up: their places among the calls of the program do not matter.
+  void add_message_of_collective(const LoggedRequest& message) {
+    hash_of_collective_messages_ += hash_with_request(0, message);
+  }
+  static std::uint64_t hash_with_request(std::uint64_t hash, const LoggedRequest& request) noexcept {
+    hash = split_seed(hash, static_cast<std::uint64_t>(request.kind) << 32U | index(request.peer));
+    hash = split_seed(hash, std::uint64_t{request.mask} << 32U | static_cast<std::uint32_t>(request.tag));
+    hash =
+        split_seed(hash, static_cast<std::uint64_t>(request.context) << 8U | static_cast<std::uint64_t>(request.mode));
+    return split_seed(split_seed(hash, request.bytes), request.data_hash);
+  }
   bool note_complete_request(const LoggedRequest& request) {
+    if (request.posted_collective != nullptr) return true;  // the program does not know it yet
     const auto posted = request_numbers_.find(&request);
     if (posted == request_numbers_.end()) return false;
     if (posted->second == kComplete) return true;
@@ -56,6 +70,7 @@ class VisibleCallHasher {
   std::unordered_map<const LoggedRequest*, std::uint64_t>
       request_numbers_;  ///< number of each posted request, or kComplete
   std::uint64_t hash_of_complete_requests_ = 0;
+  std::uint64_t hash_of_collective_messages_ = 0;
   std::uint64_t hash_ = 0;
 };
 

@@ -13,8 +13,10 @@ namespace switchyard {
 namespace {
 
 std::string text_of_request_end(const LoggedChoice& choice, std::size_t which) {
-  return which < choice.candidate_requests.size() ? "the end of " + call_text(*choice.candidate_requests[which])
-                                                  : "the end of another request";
+  if (which >= choice.candidate_requests.size()) return "the end of another request";
+  const LoggedRequest& request = *choice.candidate_requests[which];
+  if (request.kind != Request::Kind::collective) return "the end of " + call_text(request);
+  return fmt::format("the end of {} ({})", request.site.call_name_or("a collective"), call_site_text(request.site));
 }
 
 std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t taken) {

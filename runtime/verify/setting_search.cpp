@@ -80,7 +80,7 @@ class SettingSearch::Implementation {
     search_result_.undecided_reason = std::move(check.undecided_reason);
     search_result_.does_print_depend_on_date = check.does_print_depend_on_date;
     search_result_.order_counts.orders = check.order_count;
-    note_sizes_of_sends(check.first_run.log());
+    note_sends(check.first_run.log());
     if (check.finding == CheckFinding::wrong_and_unfinished) note_wrong_run(check.first_run, {});
     if (check.finding == CheckFinding::ready_for_search) examine_first_run(std::move(check.first_run));
     return check.finding == CheckFinding::ready_for_search && !is_verdict_decided();
@@ -101,17 +101,27 @@ class SettingSearch::Implementation {
     }
   }
 
-  void note_sizes_of_sends(const ProgramLog& log) {
+  void note_sends(const ProgramLog& log) {
+    search_result_.does_first_run_choose = log.has_choices();
+    search_result_.sends_waiting_by_node.assign(log.node_count(), {});
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       const NodeLog& node = log[NodeId{i}];
+      std::vector<bool>& waiting = search_result_.sends_waiting_by_node[i];
+      bool is_last_a_named_send = false;
       for (std::uint32_t place = 0; place < node.size(); ++place) {
         const LoggedCall call = node[place];
         if (call.kind != LoggedCall::Kind::post) continue;
         const LoggedRequest& request = *call.requests.front();
-        if (request.kind != Request::Kind::send || request.protocol != Protocol::automatic) continue;
+        if (request.kind != Request::Kind::send) continue;
+        is_last_a_named_send = false;
+        if (request.protocol != Protocol::automatic) continue;
         search_result_.shortest_send_bytes = std::min(search_result_.shortest_send_bytes, request.bytes);
         search_result_.longest_send_bytes = std::max(search_result_.longest_send_bytes, request.bytes);
+        is_last_a_named_send = request.context != Context::collectives &&
+                               static_cast<std::uint16_t>(request.context) < kBackgroundContextOffset;
+        if (is_last_a_named_send) waiting.push_back(request.is_synchronous_send());
       }
+      if (is_last_a_named_send) waiting.pop_back();
     }
   }
 

@@ -38,6 +38,8 @@ struct WrongRun {
   VerifyReplay replay = {};
   bool is_undisturbed_with_unknown_cause =
       false;  ///< whether this is the undisturbed run, and no choice is known to have made it wrong
+  /// Whether the program is right in all settings of the subject, and wrong only in a variation of one.
+  bool is_only_in_variation = false;
   /// The call whose choice has another result than in a right run, and so has led to the wrong
   /// end.
   std::optional<DefectCall> deciding_call = {};
@@ -69,6 +71,11 @@ struct SearchResult {
   /// The sizes of the shortest and longest message that the program has sent without asking for a protocol, in the
   /// first run.
   std::uint64_t shortest_send_bytes = std::numeric_limits<std::uint64_t>::max(), longest_send_bytes = 0;
+  /// For each node, whether each send of its program in the first run waits for its receive; the sends are those that
+  /// StandardSends::SendName counts. If the node sends nothing more after the last of them, that one is left out: no
+  /// other node can notice when it is complete.
+  std::vector<std::vector<bool>> sends_waiting_by_node = {};
+  bool does_first_run_choose = false;  ///< whether programs leave something to the order of events in the first run
   BenignRaces benign_races = {};
   bool does_program_poll = false;          ///< whether some program tests requests, or probes without waiting
   bool does_print_depend_on_date = false;  ///< whether the text that the program prints depends on the date

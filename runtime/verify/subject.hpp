@@ -3,9 +3,11 @@
 /// What a verification examines: a node program, and the settings in which it has to be right.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "runtime/collective.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/state_marks.hpp"
@@ -34,6 +36,12 @@ struct VerifySetting {
   SendBuffering buffering = SendBuffering::machine;
   /// Whether calls wait for other nodes wherever they may: each collective makes every member wait for all members.
   bool do_collectives_synchronise = false;
+  /// The one collective for which this is the other way round, if any.
+  std::optional<CollectiveName> excepted_collective = {};
+  /// Sets `excepted_collective` for the next runs of the program; null if there can be none.
+  std::function<void(std::optional<CollectiveName>)> set_excepted_collective = {};
+  /// Returns the collectives of the last runs that can be excepted; null if there can be none.
+  std::function<std::vector<CollectiveName>()> take_possible_exceptions = {};
   std::uint64_t longest_short = 0;  ///< size of the longest short message, with SendBuffering::short_messages
   /// Returns the text that the nodes have printed in the last run, in an order that does not depend on times. The
   /// function is null if this text is not recorded.

@@ -70,6 +70,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
   RunOptions all = options;
   all.defects = &defect_log_;
   all.standard_sends = setting_.sends;
+  if (setting_.set_excepted_collective) setting_.set_excepted_collective(setting_.excepted_collective);
   end_state_ = {};
   RunReport report;
   std::exception_ptr error;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <span>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "runtime/values.hpp"
 #include "runtime/verify/run_story.hpp"
 #include "runtime/verify/setting_search.hpp"
+#include "runtime/verify/setting_variation.hpp"
 
 namespace switchyard {
 namespace {
@@ -49,12 +51,13 @@ std::optional<DefectClass> class_of_first_shown_defect(const RunEndState& end) {
 
 /// Returns whether a run ends wrongly only because a choice had another result than in a right
 /// run. If a receive from any node gets a message not meant for it, the consequences, such as too
-/// little room, do not count as a defect of their own.
+/// little room, do not count as a defect of their own. Nodes that wait for each other do, unless the program is right
+/// in all settings of its subject: then only that choice has led them there.
 bool is_message_race(const WrongRun& wrong) {
   const RunEndState& end = wrong.end_state;
-  if (wrong.is_undisturbed_with_unknown_cause || !wrong.deciding_call ||
-      (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)))
-    return false;
+  if (wrong.is_undisturbed_with_unknown_cause || !wrong.deciding_call) return false;
+  if (end.wait_graph && wrong.is_only_in_variation) return true;
+  if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return false;
   const auto shown = class_of_first_shown_defect(end);
   return !shown || (wrong.chooser_takes_from_several_nodes && may_follow_from_race(*shown));
 }
@@ -361,6 +364,117 @@ void copy_result_of_same_calls(SettingResult& one, std::span<const SettingResult
           : same->search_result.order_counts.reason;
 }
 
+// --- settings that differ in one send or one collective -------------------------------------------------------------
+
+/// Searches variations of the settings in which a program is right (setting_variation.hpp), within a bound on their
+/// number, on the orders of events, and on the host's time.
+class VariationSearch {
+ public:
+  using HostTime = SettingSearch::HostTime;
+
+  VariationSearch(const VerifyLimits& limits, const NoteRun& note_run)
+      : verify_limits_(limits), on_run_begin_(note_run) {
+    verify_limits_.orders = std::min(limits.orders, kMostOrdersOfOne);
+  }
+
+  /// Searches variations of the settings with the results `all` until `deadline`. If one is wrong, its result is added
+  /// to `all`. The settings of this object must live as long as `all`.
+  void search(std::vector<SettingResult>& all, HostTime deadline) {
+    const auto is_right = [](const SettingResult& one) {
+      return !one.is_wrong() && one.search_result.order_counts.complete;
+    };
+    const auto chooses = [](const SettingResult& one) { return one.search_result.does_first_run_choose; };
+    if (!std::ranges::all_of(all, is_right) || std::ranges::none_of(all, chooses)) return;
+    add_variations_of_sends(all);
+    add_variations_of_collectives(all);
+    const auto has_few_orders = [](const SettingResult& one) {
+      return one.search_result.order_counts.orders <= kMostOrdersOfOne;
+    };
+    if (!std::ranges::all_of(all, has_few_orders)) return;
+    std::ranges::stable_sort(variations_, {}, &PossibleVariation::number);
+    while (searched_count_ < std::min(variations_.size(), kMostVariations) && order_count_ < kMostOrders &&
+           std::chrono::steady_clock::now() < deadline) {
+      const PossibleVariation& next = variations_[searched_count_];
+      const VerifySetting& setting = settings_.emplace_back(varied_setting(*next.base, next.variation));
+      SettingSearch search(setting, verify_limits_, on_run_begin_);
+      if (search.run_undisturbed_order({}, deadline)) search.explore_orders(deadline);
+      if (search.result().first_wrong_run) {
+        all.push_back({&setting, search.result()});
+        all.back().search_result.first_wrong_run->is_only_in_variation = true;
+        return;
+      }
+      if (!search.result().order_counts.complete) return;
+      order_count_ += search.result().order_counts.orders;
+      ++searched_count_;
+    }
+  }
+  /// Returns a sentence for the verdict about what was searched; empty if there was nothing to search.
+  std::string note() const {
+    if (variations_.empty()) return {};
+    std::string text = fmt::format(
+        "{} settings in which one send alone is buffered or waits, or one collective alone synchronises or does not, "
+        "were searched in addition ({} orders)",
+        searched_count_, order_count_);
+    if (searched_count_ < variations_.size())
+      text += fmt::format("; {} more of them were not", variations_.size() - searched_count_);
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t kMostVariations = 64;
+  static constexpr std::uint64_t kMostOrdersOfOne = 200, kMostOrders = 500;
+
+  /// A variation of the setting `base`. Those of the first sends and collectives are searched first, because a program
+  /// often does the same again in each round of a loop.
+  struct PossibleVariation {
+    std::uint32_t number;  ///< number of the send among those of its node, or of the collective
+    const VerifySetting* base;
+    SettingVariation variation;
+  };
+
+  static const SettingResult* result_in(const std::vector<SettingResult>& all, SendBuffering buffering,
+                                        bool synchronises) {
+    const auto found = std::ranges::find_if(all, [&](const SettingResult& one) {
+      return one.verify_setting->buffering == buffering &&
+             one.verify_setting->do_collectives_synchronise == synchronises;
+    });
+    return found == all.end() ? nullptr : &*found;
+  }
+
+  /// Adds a variation for each send that waits for its receive in one setting and is buffered in the other.
+  void add_variations_of_sends(const std::vector<SettingResult>& all) {
+    const SettingResult* const none = result_in(all, SendBuffering::none, false);
+    const SettingResult* const infinite = result_in(all, SendBuffering::infinite, false);
+    if (none == nullptr || infinite == nullptr) return;
+    const auto& waiting = none->search_result.sends_waiting_by_node;
+    const auto& buffered = infinite->search_result.sends_waiting_by_node;
+    for (const SettingResult* base : {none, infinite}) {
+      for (std::uint32_t node = 0; node < std::min(waiting.size(), buffered.size()); ++node) {
+        for (std::uint32_t i = 0; i < std::min(waiting[node].size(), buffered[node].size()); ++i) {
+          if (waiting[node][i] && !buffered[node][i])
+            variations_.push_back({i, base->verify_setting, StandardSends::SendName{NodeId{node}, i}});
+        }
+      }
+    }
+  }
+  void add_variations_of_collectives(const std::vector<SettingResult>& all) {
+    for (const bool synchronises : {true, false}) {
+      const SettingResult* const base = result_in(all, SendBuffering::infinite, synchronises);
+      if (base == nullptr || !base->verify_setting->take_possible_exceptions) continue;
+      const std::vector<CollectiveName> names = base->verify_setting->take_possible_exceptions();
+      if (names.size() < 2) continue;  // as the setting without the exception treats the only one differently
+      for (const CollectiveName& name : names) variations_.push_back({name.number, base->verify_setting, name});
+    }
+  }
+
+  VerifyLimits verify_limits_;
+  const NoteRun& on_run_begin_;
+  std::vector<PossibleVariation> variations_;
+  std::deque<VerifySetting> settings_;  ///< the variations that have been searched
+  std::size_t searched_count_ = 0;
+  std::uint64_t order_count_ = 0;
+};
+
 }  // namespace
 
 Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run) {
@@ -392,14 +506,18 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
     is_undecided = !search.result().undecided_reason.empty();
   }
   for (std::size_t i = 0; i < all.size(); ++i) copy_result_of_same_calls(all[i], std::span(all).first(i));
+  VariationSearch variations(limits, note_run);
+  if (!is_undecided) variations.search(all, Clock::now() + (deadline_if_shared(1) - Clock::now()) / 2);
   Verdict verdict = verdict_of(all);
+  if (const std::string note = variations.note(); !note.empty() && verdict.kind == Verdict::Kind::right)
+    verdict.notes.push_back(note);
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;
 }
 
 Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits) {
-  const auto setting = std::ranges::find(subject, replay.setting, &VerifySetting::name);
-  if (setting == subject.end()) {
+  const auto setting = setting_with_name(subject, replay.setting);
+  if (!setting) {
     std::vector<std::string> names;
     for (const VerifySetting& each : subject) names.push_back(each.name);
     throw UsageError(unknown_name({}, replay.setting, names, "setting"));

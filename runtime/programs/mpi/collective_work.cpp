@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runtime/programs/collective_exception.hpp"
 #include "runtime/programs/mpi/completed_communication.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
@@ -16,11 +17,20 @@ bool can_members_leave_early(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }
 
+/// Returns whether the run asks that no member leaves the present collective of this communicator, of a kind for which
+/// the standard leaves it open, before all members have entered it.
+bool does_run_synchronise(const Call& call, const Communicator& comm) {
+  const RunMode& mode = call.process.mode();
+  const bool is_exception = mode.collective_exception != nullptr &&
+                            mode.collective_exception->is_exception({comm.context(), comm.last_collective_number()});
+  return mode.do_collectives_synchronise != is_exception;
+}
+
 }  // namespace
 
-bool can_members_leave_early(const Call& call, const GroupCall& group_call) noexcept {
+bool can_members_leave_early(const Call& call, const Communicator& comm, const GroupCall& group_call) {
   if (is_collective_without_messages(call, group_call) || group_call.skips_empty) return true;
-  return can_members_leave_early(group_call.kind) && !call.process.mode().do_collectives_synchronise;
+  return can_members_leave_early(group_call.kind) && !does_run_synchronise(call, comm);
 }
 
 /// Where blocks may have different sizes, one member with an empty block does not know those of the others.
@@ -76,13 +86,14 @@ void settle_who_waits_for_whom(const Call& call, GroupCall& group_call) {
                            std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
 }
 
-bool does_completion_synchronise(const Call& call, Collective kind) noexcept {
-  return call.process.mode().do_collectives_synchronise && can_members_leave_early(kind);
+bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind) {
+  return can_members_leave_early(kind) && does_run_synchronise(call, comm);
 }
 
-EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Communicator& comm, GroupCall group_call) {
   if (is_collective_without_messages(call, group_call)) return EventsKnownAfterCollective::no_events;
-  const bool synchronises = does_completion_synchronise(call, group_call.kind);
+  const bool synchronises = does_completion_synchronise(call, comm, group_call.kind);
+  Group& group = comm.group();
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
   return synchronises ? EventsKnownAfterCollective::events_of_all_members

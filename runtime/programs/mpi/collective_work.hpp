@@ -72,7 +72,7 @@ CollectiveWork new_collective_work(Call& call, MPI_Comm comm);
 void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 
 /// Returns whether a member may leave this blocking collective before all members have entered it.
-bool can_members_leave_early(const Call& call, const GroupCall& group_call) noexcept;
+bool can_members_leave_early(const Call& call, const Communicator& comm, const GroupCall& group_call);
 
 /// Returns whether the members of a collective need not wait for each other at all: it is no barrier, none of them has
 /// values for it, and the run orders no more events than the standard does.
@@ -84,13 +84,13 @@ bool is_collective_without_messages(const Call& call, const GroupCall& group_cal
 void settle_who_waits_for_whom(const Call& call, GroupCall& group_call);
 /// Returns whether a member waits for all members to begin a nonblocking collective of this kind before it completes
 /// it, as the standard allows (MPI 3.1, sec. 5.12), although it needs no values of some of them.
-bool does_completion_synchronise(const Call& call, Collective kind) noexcept;
+bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind);
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
 /// differences between the members' calls are found first. Returns of which members this member knows the earlier
 /// events at the end.
-EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
+EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Communicator& comm, GroupCall group_call);
 
 /// Begins the nonblocking collective `group_call`. Returns its handle, which is complete from the start if the
 /// collective has no messages; a test of it may still find it incomplete.
@@ -110,8 +110,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
       check_memory_access(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes);
     }
     note_meeting_begin(call, *work.comm, group_call);
-    const EventsKnownAfterCollective learned =
-        run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
+    const EventsKnownAfterCollective learned = run_collective_and_synchronise(call, *work.comm, std::move(group_call));
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), learned);
     finish();
   } else {
@@ -126,7 +125,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
     if (is_collective_without_messages(call, group_call))
       note_collective_end(call, *work.comm, *std::exchange(number, std::nullopt),
                           EventsKnownAfterCollective::no_events);
-    const bool synchronises = does_completion_synchronise(call, group_call.kind);
+    const bool synchronises = does_completion_synchronise(call, *work.comm, group_call.kind);
     const Handle handle = post_collective(call, work.comm->group(), std::move(group_call));
     *request = add_collective_request(call, handle, work.comm, std::move(finish), {reads, writes, number});
     if (synchronises) let_request_wait_for_all_members(call, *request);

@@ -52,6 +52,7 @@ class PartitionArrival final : public CollectiveUnderWay {
     const Handle handle = node_.post_receive(source_, received_message_, options, site());
     messages_of_round().push_back({.handle = handle, .rank = 0, .is_receive = true, .bytes = received_message_.size()});
   }
+  bool shows_messages_to_program() const noexcept override { return true; }  // MPI_Parrived asks for single partitions
   void on_message_complete(const Message& /*message*/, const Received& received) override {
     if (received.cancelled) return;
     const EventClock known = take_known_events_();

@@ -156,7 +156,7 @@ void detail::note_call_begin(Call& call, std::span<const std::uint64_t> argument
 }
 
 void note_meeting_begin(Call& call, const Communicator& comm, const GroupCall& group_call) {
-  if (!detail::does_record_states(call) || can_members_leave_early(call, group_call) ||
+  if (!detail::does_record_states(call) || can_members_leave_early(call, comm, group_call) ||
       static_cast<std::uint32_t>(comm.size()) != call.node.node_count())
     return;
   call.is_meeting = true;

@@ -100,6 +100,7 @@ class WindowService final : public CollectiveUnderWay {
 
   void post_next_round(Node& node) override;
   void on_message_complete(const Message& message, const Received& received) override;
+  bool shows_messages_to_program() const noexcept override { return true; }  // they change the program's memory
 
   /// Serves a request that this node makes to itself, and returns the answer. Needs: the request is no lock, unlock or
   /// stop.

@@ -44,6 +44,24 @@ static void stolen(void) {
     send_int(rank, 0, 0);
   }
 }
+/* If only the first send is buffered, rank 2 may get the messages in another order, and then sends first. */
+static void first_send_alone_buffered(void) {
+  if (rank == 0) {
+    send_int(0, 2, 0);
+    send_int(0, 1, 1);
+  } else if (rank == 1) {
+    receive_int(0, 1);
+    send_int(1, 2, 0);
+    send_int(1, 2, 1);
+    receive_int(2, 1);
+  } else if (rank == 2) {
+    const int first = receive_int(MPI_ANY_SOURCE, 0);
+    receive_int(MPI_ANY_SOURCE, 0);
+    if (first == 0) receive_int(1, 1);
+    send_int(2, 1, 1);
+    if (first != 0) receive_int(1, 1);
+  }
+}
 static void ring_of_receives(void) {
   receive_int((rank + 1) % size, 0);
   send_int(rank, (rank + size - 1) % size, 0);
@@ -402,6 +420,7 @@ static const struct {
 } cases[] = {{"fan_in", fan_in},
              {"digits", digits},
              {"stolen", stolen},
+             {"first_send_alone_buffered", first_send_alone_buffered},
              {"ring_of_receives", ring_of_receives},
              {"ring_of_sends", ring_of_sends},
              {"mended_ring", mended_ring},

@@ -40,6 +40,21 @@ TEST(CliVerify, DrawsADeadlockAndRunsItAgain) {
   EXPECT_TRUE(has(again.standard_output, "rank 0 is stuck in MPI_Recv (cases.c:"))
       << again.standard_output << again.standard_error;
 }
+TEST(CliVerify, RunsAgainWhatOneSendAloneMakesWrong) {
+  const TemporaryFolder folder;
+  const FinishedProgram done =
+      run_verify_on_case("first_send_alone_buffered", {"--nodes", "3", "--replay-dir", folder.path().string()});
+  EXPECT_NE(done.code, 0) << done.standard_output;
+  std::size_t replayed_count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
+    const std::string text = text_of_file(file.path().string());
+    if (!has(text, "but send 1 of rank 0 is buffered")) continue;
+    ++replayed_count;
+    const FinishedProgram again = run_switchyard_program({"verify", "--replay", file.path().string()});
+    EXPECT_NE(again.code, 0) << again.standard_output << again.standard_error;
+  }
+  EXPECT_EQ(replayed_count, 1U) << done.standard_output;
+}
 TEST(CliVerify, DrawsTheRequestForWhichACallWaits) {
   const TemporaryFolder folder;
   const FinishedProgram done = run_verify_on_case(

@@ -1,0 +1,60 @@
+#include "runtime/verify/setting_variation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+namespace switchyard {
+namespace {
+
+constexpr std::string_view kBeginOfVariation = ", but ";
+constexpr std::uint64_t kLongMessage = std::uint64_t{1} << 40U;
+
+std::string text_of_variation(const VerifySetting& base, const SettingVariation& one) {
+  if (const auto* const send = std::get_if<StandardSends::SendName>(&one)) {
+    const bool is_buffered = base.sends.mode_of(kLongMessage) == SendMode::synchronous;
+    return fmt::format("send {} of rank {} {}", send->number + 1, index(send->node),
+                       is_buffered ? "is buffered" : "waits for its receive");
+  }
+  const auto& collective = std::get<CollectiveName>(one);
+  return fmt::format("collective {} of context {} {}", collective.number + 1,
+                     static_cast<std::uint16_t>(collective.context),
+                     base.do_collectives_synchronise ? "does not synchronise" : "synchronises");
+}
+
+/// Returns the variation that a text of text_of_variation() names.
+std::optional<SettingVariation> variation_from_text(const std::string& text) {
+  unsigned number = 0, where = 0;
+  if (std::sscanf(text.c_str(), "send %u of rank %u", &number, &where) == 2 && number > 0)
+    return StandardSends::SendName{NodeId{where}, number - 1};
+  if (std::sscanf(text.c_str(), "collective %u of context %u", &number, &where) == 2 && number > 0)
+    return CollectiveName{Context{static_cast<std::uint16_t>(where)}, number - 1};
+  return std::nullopt;
+}
+
+}  // namespace
+
+VerifySetting varied_setting(const VerifySetting& base, const SettingVariation& one) {
+  VerifySetting varied = base;
+  varied.name += kBeginOfVariation;
+  varied.name += text_of_variation(base, one);
+  if (const auto* const send = std::get_if<StandardSends::SendName>(&one)) {
+    varied.sends = base.sends.with_exception(*send);
+  } else {
+    varied.excepted_collective = std::get<CollectiveName>(one);
+  }
+  return varied;
+}
+
+std::optional<VerifySetting> setting_with_name(const VerifySubject& subject, std::string_view name) {
+  const std::size_t end = std::min(name.find(kBeginOfVariation), name.size());
+  const auto base = std::ranges::find(subject, name.substr(0, end), &VerifySetting::name);
+  if (base == subject.end()) return std::nullopt;
+  if (end == name.size()) return *base;
+  const auto variation = variation_from_text(std::string(name.substr(end + kBeginOfVariation.size())));
+  return variation ? std::optional(varied_setting(*base, *variation)) : std::nullopt;
+}
+
+}  // namespace switchyard
