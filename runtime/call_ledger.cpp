@@ -27,11 +27,21 @@ bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
          a.order == b.order && a.operation == b.operation && a.counts == b.counts;
 }
 
+/// Returns the name of the function that a barrier is made for, without what may differ between members: libraries have
+/// members without data write a file by MPI_File_write_all where the others write by MPI_File_write_at_all.
+std::string barrier_function(const CallLedger::EnteredCall& entry) {
+  constexpr std::string_view kAtOffset = "_at_all";
+  std::string name(entry.site.call_name_or(""));
+  if (const std::size_t found = name.find(kAtOffset); name.starts_with("MPI_File_") && found != std::string::npos)
+    name.replace(found, kAtOffset.size(), "_all");
+  return name;
+}
+
 /// Returns whether two calls synchronise all members, but are calls of different functions of an interface, such as
 /// MPI_Win_fence and MPI_Win_free.
 bool are_barriers_of_different_functions(const CallLedger::EnteredCall& a, const CallLedger::EnteredCall& b) {
-  return a.call.kind == Collective::barrier && b.call.kind == Collective::barrier &&
-         a.site.call_name_or("") != b.site.call_name_or("");
+  if (a.call.kind != Collective::barrier || b.call.kind != Collective::barrier) return false;
+  return a.site.call_name_or("") != b.site.call_name_or("") && barrier_function(a) != barrier_function(b);
 }
 
 /// Returns the class of the defect that two nodes have called different collectives: parameter_matching if both called

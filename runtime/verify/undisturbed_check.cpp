@@ -16,6 +16,12 @@ bool is_run_unfinished(const RunEndState& end) noexcept {
   return end.outcome == RunOutcome::unfinished || end.outcome == RunOutcome::livelock;
 }
 
+std::string text_of_unfinished_run(const DecidedRun& run) {
+  const bool may_be_endless =
+      run.end_state.has_reached_host_time_limit || run.end_state.outcome == RunOutcome::livelock;
+  return (may_be_endless ? "a run does not end: " : "a run is not finished: ") + run.end_state.error_report;
+}
+
 std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
   if (one.end_state.printed_text != other.end_state.printed_text)
     return "two runs of the same order print different lines";
@@ -38,9 +44,11 @@ class UndisturbedOrderChecker {
       : setting_(setting), verified_trial_(trial), verify_limits_(limits), on_run_begin_(note_run) {}
 
   UndisturbedCheck check_program(const std::set<std::uint64_t>& known) {
+    record_states(RecordedStates::none);
     UndisturbedCheck check{.first_run = run_until_it_ends()};
     check.first_run_calls_hash = calls_hash(check.first_run.log());
     examine_first_run(check, known);
+    record_states(RecordedStates::of_meetings);
     return check;
   }
 
@@ -50,6 +58,16 @@ class UndisturbedOrderChecker {
   static void set_verdict_undecided(UndisturbedCheck& check, std::string reason) {
     check.finding = Finding::undecided;
     check.undecided_reason = std::move(reason);
+  }
+
+  /// Says which states the programs record in the next runs. To record a state may take as long as many calls, and only
+  /// programs that make choices have other orders in which their states could come again.
+  void record_states(RecordedStates which) const {
+    if (setting_.set_recorded_states && verify_limits_.searches_equal_states_once) setting_.set_recorded_states(which);
+  }
+  static bool makes_choices(const ProgramLog& log) {
+    return std::ranges::any_of(std::views::iota(0U, log.node_count()),
+                               [&](std::uint32_t i) { return log[NodeId{i}].last_choice() != nullptr; });
   }
 
   DecidedRun run_undisturbed(VerifiedTrial& trial, Duration host_limit) {
@@ -73,23 +91,24 @@ class UndisturbedOrderChecker {
       check.finding = Finding::wrong_and_unfinished;
       return;
     }
-    if (is_run_unfinished(first.end_state)) {
-      const bool may_be_endless =
-          first.end_state.has_reached_host_time_limit || first.end_state.outcome == RunOutcome::livelock;
-      return set_verdict_undecided(
-          check, (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end_state.error_report);
-    }
+    if (is_run_unfinished(first.end_state)) return set_verdict_undecided(check, text_of_unfinished_run(first));
     if (known.contains(check.first_run_calls_hash) && first.end_state.is_right()) {
       check.finding = Finding::examined_by_earlier_search;
       check.order_count = 1;
       return;
     }
-    const DecidedRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
+    const bool has_choices = makes_choices(first.log());
+    if (has_choices) record_states(RecordedStates::of_meetings);
+    DecidedRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
+    // A run that the limit of the host's time has cut off says nothing about the program.
+    if (is_run_unfinished(again.end_state) && !first.is_wrong())
+      return set_verdict_undecided(check, text_of_unfinished_run(again));
     const bool are_alike =
         calls_hash(again.log()) == check.first_run_calls_hash && again.end_state.ends_in_same_way_as(first.end_state);
     if (!are_alike && !(first.is_wrong() && again.is_wrong()))
       return set_verdict_undecided(check,
                                    "the program is not deterministic by itself: " + text_of_difference(first, again));
+    if (are_alike && has_choices) check.first_run = std::move(again);  // the run with the states of the programs
     if (first.end_state.is_right() && !is_right_at_other_dates(check)) return;
     check.order_count = 1;
     if (!first.log().defect() && first.end_state.outcome == RunOutcome::deadlock &&
@@ -107,6 +126,10 @@ class UndisturbedOrderChecker {
       later.program = program;
       VerifiedTrial trial(later);
       const DecidedRun then = run_undisturbed(trial, verify_limits_.run_time);
+      if (is_run_unfinished(then.end_state)) {
+        set_verdict_undecided(check, text_of_unfinished_run(then));
+        return false;
+      }
       const bool is_alike = calls_hash(then.log()) == check.first_run_calls_hash && !then.is_wrong();
       if (!is_alike) {
         set_verdict_undecided(check, "the program depends on the date: " + text_of_difference(check.first_run, then));

@@ -587,6 +587,16 @@ int main(int argc, char** argv) {
     file = fresh("absent");
     if (rank > 0) MPI_File_write_all(file, &rank, 1, MPI_INT, MPI_STATUS_IGNORE);
     if (rank == 0) MPI_Recv(&size, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(what, "mixed") == 0) {
+    /* Members without data take another form of the call than those with data. */
+    int all[2] = {-1, -1};
+    file = fresh("mixed");
+    if (rank < 2) MPI_File_write_at_all(file, rank * (MPI_Offset)sizeof rank, &rank, 1, MPI_INT, MPI_STATUS_IGNORE);
+    if (rank >= 2) MPI_File_write_all(file, NULL, 0, MPI_INT, MPI_STATUS_IGNORE);
+    if (rank < 2) MPI_File_read_all(file, NULL, 0, MPI_INT, MPI_STATUS_IGNORE);
+    if (rank >= 2) MPI_File_read_at_all(file, 0, all, 2, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+    if (rank == 2) printf("%d %d\n", all[0], all[1]);
   } else {
     offsets_and_pointers();
     requests();

@@ -62,6 +62,13 @@ TEST(MpiFiles, HaveNoDefects) {
   EXPECT_EQ(ended.output, "[0] files of 3 nodes are well\n") << ended.error;
 }
 
+TEST(MpiFiles, MembersMayGiveTheOffsetOrUseTheFilePointerInOneAccess) {
+  const TemporaryFolder folder("mixed");
+  const ProgramResult ended = run_program_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "mixed"});
+  EXPECT_EQ(ended.output, "[2] 0 1\n") << ended.error;
+  EXPECT_EQ(ended.error, "");
+}
+
 TEST(MpiFiles, ErrorsThatEndTheRun) {
   const TemporaryFolder folder("errors");
   const auto error_of = [&](const char* word) {
