@@ -1,8 +1,13 @@
 #include "bench/cli/mpirun.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdint>
 #include <iostream>
+#include <iterator>
 #include <span>
+#include <system_error>
 
 #include "runtime/error.hpp"
 
@@ -12,6 +17,21 @@ namespace {
 bool option_takes_value(const Command& run, const std::string& name) {
   const auto option = std::ranges::find(run.options, name, &CommandOption::name);
   return option != run.options.end() && !option->value_name.empty();
+}
+
+/// Adds the machine `mesh` to the words of a command that chooses no machine, if the usual one, a hypercube, cannot
+/// have as many nodes: the tests of many projects run on three processes.
+void choose_machine_for_node_count(std::vector<std::string>& words) {
+  for (const char* const chosen : {"--machine", "--size", "--set", "--system-buffer", "--no-drift"}) {
+    if (std::ranges::find(words, chosen) != words.end()) return;
+  }
+  const auto option = std::ranges::find(words, "--nodes");
+  if (option == words.end() || std::next(option) == words.end()) return;
+  const std::string& count = *std::next(option);
+  std::uint32_t nodes = 0;
+  const auto read = std::from_chars(count.data(), count.data() + count.size(), nodes);
+  const bool is_number = read.ec == std::errc{} && read.ptr == count.data() + count.size();
+  if (is_number && nodes > 0 && !std::has_single_bit(nodes)) words.insert(words.end(), {"--machine", "mesh"});
 }
 
 /// Prints a note if the option --collective stands after the program's path, where it is an argument of the program.
@@ -39,6 +59,7 @@ std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, c
                       .reason = "no program is given",
                       .remedy = "write its path behind the options, such as ./a.out"});
   }
+  choose_machine_for_node_count(all);
   const std::string& program = words[at];
   all.insert(all.end(), {"--program", program.find('/') == std::string::npos ? "./" + program : program, "--"});
   all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end());

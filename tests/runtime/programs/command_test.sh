@@ -798,6 +798,8 @@ expect 2 '-showme:all is unknown; write -showme with :command' "$bin/switchyard-
 # A makefile writes -I at the end where a variable is empty: the wrapper's own words are not its value.
 "$bin/switchyard-mpicc" hello.c -o empty -I
 expect 0 '[1] rank 1 has read' "$bin/switchyard" mpirun -n 2 ./empty </dev/null
+expect 0 'machine    mesh' "$bin/switchyard" mpirun -n 3 ./empty </dev/null
+expect 2 '3 nodes are not a hypercube' "$bin/switchyard" mpirun -n 3 --machine ipsc860 ./empty
 expect 1 'missing filename after' "$bin/switchyard-mpicc" hello.c -o
 # A script that sets something and starts a program, as libtool makes them, is run as that program.
 printf '#!/bin/sh\nOWN_SETTING="set by it" exec ./setting "$@" last\n' >script
