@@ -507,7 +507,8 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
   }
   for (std::size_t i = 0; i < all.size(); ++i) copy_result_of_same_calls(all[i], std::span(all).first(i));
   VariationSearch variations(limits, note_run);
-  if (!is_undecided) variations.search(all, Clock::now() + (deadline_if_shared(1) - Clock::now()) / 2);
+  if (!is_undecided && limits.searches_variations)
+    variations.search(all, Clock::now() + (deadline_if_shared(1) - Clock::now()) / 2);
   Verdict verdict = verdict_of(all);
   if (const std::string note = variations.note(); !note.empty() && verdict.kind == Verdict::Kind::right)
     verdict.notes.push_back(note);

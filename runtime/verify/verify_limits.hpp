@@ -17,6 +17,9 @@ struct VerifyLimits {
   RunLimits runs = {};
   /// Whether what can follow a state of the programs is searched for one only of the runs that come to this state.
   bool searches_equal_states_once = true;
+  /// Whether small programs are also searched in settings that treat one send or one collective differently
+  /// (setting_variation.hpp).
+  bool searches_variations = true;
   std::uint64_t seed = 1;
 };
 
