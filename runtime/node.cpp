@@ -155,8 +155,10 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   check_protocol_and_route(to, options, "send", site);
   const bool is_left_open = follows_standard_send_rule(options.mode) && options.protocol == Protocol::automatic;
   SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
-  if (standard_sends_.has_exception()) [[unlikely]]
-    mode = mode_with_exception(mode, options);
+  if (standard_sends_.has_exception()) [[unlikely]] {
+    const SendMode mode_if_left_open = mode_with_exception(mode, options);
+    if (is_left_open) mode = mode_if_left_open;
+  }
   if (has_own_memory(mode)) [[unlikely]]
     return send_buffered(to, data, options, !is_left_open, site);
   // The const_cast is safe: a send only reads its data, and shares the pointer Request::data with receives.

@@ -297,13 +297,12 @@ std::uint64_t Node::detach_buffer(Site site) {
 }
 
 /// Returns the mode of the program's next send, which has the mode `mode` if it is not the exception of StandardSends.
+/// Needs to be called for each send, because it counts them; the result is for sends whose mode StandardSends decides.
 SendMode Node::mode_with_exception(SendMode mode, const MessageOptions& options) {
   const bool has_name = options.protocol == Protocol::automatic && options.context != Context::collectives &&
                         static_cast<std::uint16_t>(options.context) < kBackgroundContextOffset;
-  if (!has_name || !standard_sends_.is_exception({id_, named_send_count_++}) ||
-      !follows_standard_send_rule(options.mode))
-    return mode;
-  return mode == SendMode::synchronous ? SendMode::buffered : SendMode::synchronous;
+  if (!has_name || !standard_sends_.is_exception({id_, named_send_count_++})) return mode;
+  return lasts_until_received(mode) ? SendMode::buffered : SendMode::synchronous;
 }
 
 /// Posts a send of a copy of `data`, and returns a second request for the program, which is

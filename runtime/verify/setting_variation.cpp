@@ -14,7 +14,7 @@ constexpr std::uint64_t kLongMessage = std::uint64_t{1} << 40U;
 
 std::string text_of_variation(const VerifySetting& base, const SettingVariation& one) {
   if (const auto* const send = std::get_if<StandardSends::SendName>(&one)) {
-    const bool is_buffered = base.sends.mode_of(kLongMessage) == SendMode::synchronous;
+    const bool is_buffered = lasts_until_received(base.sends.mode_of(kLongMessage));
     return fmt::format("send {} of rank {} {}", send->number + 1, index(send->node),
                        is_buffered ? "is buffered" : "waits for its receive");
   }
