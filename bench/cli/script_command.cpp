@@ -96,7 +96,7 @@ ExitCode run_process(const std::string& path, const std::vector<std::string>& ar
   if (error != 0)
     throw UsageError({.place = "--program",
                       .value = path,
-                      .reason = fmt::format("cannot be run: {}", std::generic_category().message(error)),
+                      .reason = fmt::format("'{}': cannot be run: {}", path, std::generic_category().message(error)),
                       .remedy = "give a script that runs by itself"});
   return wait_for_end(process);
 }
@@ -137,7 +137,7 @@ std::optional<ExitCode> run_script_of_command(const std::vector<std::string>& wo
   if (code == ExitCode::done && !notice.has_come())
     throw UsageError({.place = "--program",
                       .value = *script,
-                      .reason = "is a script that has started no program of nodes",
+                      .reason = fmt::format("'{}': is a script that has started no program of nodes", *script),
                       .remedy = "have it start one that switchyard-cc, or switchyard-mpicc for MPI, has linked"});
   return code;
 }
