@@ -67,8 +67,8 @@ SymbolBinding make_fortran_binding() noexcept {
   return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()},
                                               FortranCall<name, function>::call);
 }
-/// Returns the binding for Fortran of a function that takes no numbers and needs no place of its call. Programs read
-/// results of 64 bits as INTEGER of 32 bits.
+/// Returns the binding for Fortran of a function that takes its arguments as Fortran passes them, and needs no place of
+/// its call. Programs read results of 64 bits as INTEGER of 32 bits.
 template <FunctionName name, class Function>
 SymbolBinding make_plain_fortran_binding(Function* function) noexcept {
   return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()}, function);

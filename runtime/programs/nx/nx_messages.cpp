@@ -591,11 +591,10 @@ long number_of_gray_code(long code) {
   for (; code > 0; code >>= 1) number ^= code;
   return number;
 }
-std::int32_t gray_code_for_fortran(const std::int32_t* number) {
-  return static_cast<std::int32_t>(gray_code_of(*number));
-}
-std::int32_t number_of_gray_code_for_fortran(const std::int32_t* code) {
-  return static_cast<std::int32_t>(number_of_gray_code(*code));
+/// The form for Fortran of a function of one number that needs no place of its call.
+template <long (*function)(long)>
+std::int32_t call_with_number_by_reference(const std::int32_t* number) {
+  return static_cast<std::int32_t>(function(*number));
 }
 /// Carries out led by doing nothing, because there is no lamp.
 void switch_lamp(long /*is_on*/) {}
@@ -628,6 +627,7 @@ void killcube(const NamedCall* call, long node, long pid) {
 /// Carries out restrictvol by doing nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
+/// The bindings for C and for Fortran of a function that takes no number.
 #define WITH_BOTH_NAMES(name, function) \
   SymbolBinding::make_function_binding(name, function), make_plain_fortran_binding<name>(function)
 const SymbolBinding kNxMessageBindings[] = {
@@ -670,9 +670,9 @@ const SymbolBinding kNxMessageBindings[] = {
     WITH_BOTH_NAMES("myptype", return_zero),
     WITH_BOTH_NAMES("myhost", number_of_host),
     SymbolBinding::make_function_binding("gray", gray_code_of),
-    SymbolBinding::make_function_binding("gray_", gray_code_for_fortran),
+    make_plain_fortran_binding<"gray">(call_with_number_by_reference<gray_code_of>),
     SymbolBinding::make_function_binding("ginv", number_of_gray_code),
-    SymbolBinding::make_function_binding("ginv_", number_of_gray_code_for_fortran),
+    make_plain_fortran_binding<"ginv">(call_with_number_by_reference<number_of_gray_code>),
     WITH_BOTH_NAMES("dclock", clock_in_seconds),
     WITH_BOTH_NAMES("mclock", clock_in_milliseconds),
     WITH_BOTH_NAMES("flick", let_other_nodes_run),
