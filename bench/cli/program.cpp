@@ -11,9 +11,9 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/mpirun.hpp"
-#include "bench/cli/script_command.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/parameters.hpp"
+#include "bench/experiment/program_script.hpp"
 #include "bench/experiment/shared_job.hpp"
 #include "runtime/wait_graph.hpp"
 

@@ -1,4 +1,4 @@
-#include "bench/cli/script_command.hpp"
+#include "bench/experiment/program_script.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace switchyard::cli {
+namespace switchyard {
 namespace {
 
 /// The environment variables that tell a program which command its script is run for: the words of that command behind
@@ -142,4 +142,4 @@ std::optional<ExitCode> run_script_of_command(const std::vector<std::string>& wo
   return code;
 }
 
-}  // namespace switchyard::cli
+}  // namespace switchyard

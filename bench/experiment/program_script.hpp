@@ -1,5 +1,5 @@
 #pragma once
-/// \file script_command.hpp
+/// \file program_script.hpp
 /// Commands whose program is a script, such as libtool puts in place of a program that is not installed yet. The script
 /// sets what the program needs, and then starts it; the program, started directly, begins this command again, which
 /// then carries out what was asked for with the script.
@@ -10,7 +10,7 @@
 
 #include "runtime/error.hpp"
 
-namespace switchyard::cli {
+namespace switchyard {
 
 /// Returns the words of the command that a script has been run for, with the path and the arguments of the program that
 /// the script has started in the place of its own. Returns `words` unchanged if they are not those with which a program
@@ -23,4 +23,4 @@ std::vector<std::string> command_around_script(std::vector<std::string> words);
 /// Throws: UsageError if the script ends without an error and without having started a program.
 std::optional<ExitCode> run_script_of_command(const std::vector<std::string>& words);
 
-}  // namespace switchyard::cli
+}  // namespace switchyard
