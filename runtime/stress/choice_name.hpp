@@ -38,14 +38,21 @@ struct ChoiceName {
 /// Choices of a run, sorted by name, each with its result, such as the source of a received message.
 using Choices = std::vector<std::pair<ChoiceName, std::uint32_t>>;
 
+/// Hashes choices with their results, one or many.
 struct ChoicesHash {
+  std::size_t operator()(const Choices::value_type& choice) const noexcept { return add_to_hash(0, choice); }
   std::size_t operator()(const Choices& choices) const noexcept {
     std::uint64_t hash = 0;
-    for (const auto& [name, result] : choices) {
-      for (const std::uint64_t part : {std::uint64_t{index(name.node)}, name.number, std::uint64_t{result}}) {
-        hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15U;
-        hash ^= hash >> 32U;
-      }
+    for (const auto& choice : choices) hash = add_to_hash(hash, choice);
+    return hash;
+  }
+
+ private:
+  static std::uint64_t add_to_hash(std::uint64_t hash, const Choices::value_type& choice) noexcept {
+    const auto& [name, result] = choice;
+    for (const std::uint64_t part : {std::uint64_t{index(name.node)}, name.number, std::uint64_t{result}}) {
+      hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15U;
+      hash ^= hash >> 32U;
     }
     return hash;
   }

@@ -95,11 +95,13 @@ class ExplorationBranchFinder {
                                 const ServedMessages& takes, const std::vector<ServedMessageRace>& races,
                                 std::vector<StoredBranch>& result) {
     note_choices_and_options();
+    note_accesses_to_remove(looks);
     const std::vector<UnsuccessfulPoll> vain = unsuccessful_polls_to_remove(looks);
     const auto& options = possible_results_;
     const bool are_few = has_few_choice_sets_;
     for (std::size_t i = 0; i < options.size(); ++i) {
       const OrderedChoice& open = run_order_.choices[i];
+      if (depends_on_removed_access(open.node_clock)) continue;
       if (end != nullptr && open.choice->choosing_call >= end->first_calls_behind[index(open.choice->node)]) continue;
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_choice_at_line(*open.choice, *varied))
@@ -107,15 +109,24 @@ class ExplorationBranchFinder {
       std::optional<KeptRunPart> kept;  // that of the last branch
       for (const PossibleChoiceResult& option : options[i]) {
         if (option.taken == open.choice->taken || changes_only_poll_count(*open.choice, option)) continue;
+        if (option.message != nullptr && depends_on_removed_access(option.message->sender_clock)) continue;
         find_kept_part(open, option, kept);
         StoredBranch changed = branch_with_other_result(open, option, *kept, takes);
         if (!keeps_unsuccessful_poll(vain, changed)) result.push_back(std::move(changed));
       }
     }
-    for (const ServedMessageRace& race : races) result.push_back(branch_reversing_race(race, takes));
+    for (const ServedMessageRace& race : races) {
+      if (!depends_on_removed_access(run_order_.served_messages[race.second_message_position].sender_clock))
+        result.push_back(branch_reversing_race(race, takes));
+    }
   }
   bool has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks) {
     note_choices_and_options();
+    note_accesses_to_remove(looks);
+    const auto is_before = [&](const ServedMessage* each) {
+      return each->send->posting_call < cut.first_calls_behind[index(each->send->owner)];
+    };
+    if (accesses_to_remove_ && std::ranges::any_of(accesses_to_remove_->messages(), is_before)) return true;
     return std::ranges::any_of(unsuccessful_polls_to_remove(looks), [&](const UnsuccessfulPoll& poll) {
       const ChoicePlace& place = made_choices_[poll.choice_index].choice_place;
       return place.choosing_call < cut.first_calls_behind[index(place.node)];
@@ -160,6 +171,13 @@ class ExplorationBranchFinder {
     note_made_choices();
     possible_results_ = possible_results_of_all_choices();
     has_few_choice_sets_ = count_choice_sets(possible_results_) <= kMostChoiceSetsToRunAll;
+  }
+  void note_accesses_to_remove(UnsuccessfulPollPolicy looks) {
+    if (looks == UnsuccessfulPollPolicy::remove_unsuccessful_polls_and_accesses && !accesses_to_remove_)
+      accesses_to_remove_.emplace(run_order_);
+  }
+  bool depends_on_removed_access(const VectorClock& clock) const noexcept {
+    return accesses_to_remove_ && accesses_to_remove_->precede(clock);
   }
   std::vector<UnsuccessfulPoll> unsuccessful_polls_to_remove(UnsuccessfulPollPolicy looks) const {
     if (looks == UnsuccessfulPollPolicy::keep_unsuccessful_polls || has_few_choice_sets_) return {};
@@ -208,7 +226,7 @@ class ExplorationBranchFinder {
     const ServedMessage &first = run_order_.served_messages[race.first_message_position],
                         &second = run_order_.served_messages[race.second_message_position];
     const auto depends = [&](const VectorClock& known) {
-      return clock_component_at(known, first.clock_component) >= first.number ||
+      return depends_on_removed_access(known) || clock_component_at(known, first.clock_component) >= first.number ||
              clock_component_at(known, second.clock_component) >= second.number;
     };
     const auto kept = no_kept_choices();
@@ -573,6 +591,12 @@ class ExplorationBranchFinder {
     const std::vector<std::uint32_t>& calls_known = call_counts_known_to_choices(open.choice->node);
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const ChoicePlace& place = made_choices_[i].choice_place;
+      const auto is_removed = [&](const OrderedMessage* message) {
+        return depends_on_removed_access(message->sender_clock);
+      };
+      if (depends_on_removed_access(made_choices_[i].ordered_choice->node_clock) ||
+          std::ranges::any_of(made_choices_[i].messages, is_removed))
+        continue;
       if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) choices->keep(i);
     }
     return {std::move(needed), limit, choices};
@@ -587,6 +611,7 @@ class ExplorationBranchFinder {
     add_kept_messages_of_services(
         takes,
         [&](const ServedMessage& take) {
+          if (depends_on_removed_access(take.service_clock)) return false;
           const bool needs = option.message != nullptr &&
                              clock_component_at(option.message->sender_clock, take.clock_component) >= take.number;
           return needs || take.service_clock[index(open.choice->node)] <= kept.limit;
@@ -611,6 +636,7 @@ class ExplorationBranchFinder {
   std::vector<MadeChoice> made_choices_;            ///< the choices that have results, sorted by name
   bool are_choices_noted_ = false;                  ///< whether the choices and their possible results are known
   std::vector<std::vector<PossibleChoiceResult>> possible_results_;  ///< the possible results of each choice
+  std::optional<UnsuccessfulAccesses> accesses_to_remove_;           ///< empty if no unsuccessful accesses are left out
   bool has_few_choice_sets_ = false;  ///< whether there are few ways to choose (kMostChoiceSetsToRunAll)
   std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
   /// The latest result of call_counts_known_to_choices(), and its node.
@@ -709,45 +735,34 @@ double estimated_choice_set_count(const RunOrder& order) {
 
 namespace {
 
-/// A choice that a search looks for, but that a run has not made, or has made with another result.
-struct MissingChoice {
-  std::size_t position_in_run;                ///< place at which the choice would stand among those of the run
-  const Choices::value_type* missing_choice;  ///< the choice that is looked for
-};
-
-std::optional<MissingChoice> first_missing_choice(const Choices& choices, const Choices& some) {
-  std::size_t place = 0;
-  for (const auto& wanted : some) {
-    while (place < choices.size() && choices[place].first < wanted.first) ++place;
-    if (place == choices.size() || choices[place] != wanted) return MissingChoice{place, &wanted};
-  }
-  return std::nullopt;
+/// Removes from `runs` the numbers that are not in `others`. Both are in ascending order.
+void keep_common_numbers(std::vector<std::uint32_t>& runs, const std::vector<std::uint32_t>& others) {
+  auto other = others.begin();
+  std::erase_if(runs, [&](std::uint32_t run) {
+    other = std::lower_bound(other, others.end(), run);
+    return other == others.end() || *other != run;
+  });
 }
 
 }  // namespace
 
-/// Returns whether one of the runs has made all choices in `some`. Searches the runs in sorted order, and skips
-/// together all runs that lack the same choice. This relies on the fact that the choices of one run are never a prefix
-/// of those of another, because programs that have chosen alike continue alike.
+void ChosenRuns::add(const Choices& choices) {
+  for (const auto& choice : choices) runs_with_choice_[choice].push_back(run_count_);
+  ++run_count_;
+}
+
 bool ChosenRuns::has_run_with_choices(const Choices& some) const {
-  Choices next;
-  auto run = chosen_runs_.begin();
-  while (run != chosen_runs_.end()) {
-    const std::optional<MissingChoice> missing = first_missing_choice(*run, some);
-    if (!missing) return true;
-    next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->position_in_run));
-    if (missing->position_in_run < run->size() &&
-        (*run)[missing->position_in_run].first == missing->missing_choice->first &&
-        (*run)[missing->position_in_run] < *missing->missing_choice) {
-      next.push_back(*missing->missing_choice);
-    } else if (next.empty()) {
-      return false;
-    } else {
-      ++next.back().second;
-    }
-    run = chosen_runs_.lower_bound(next);
+  if (some.empty()) return run_count_ > 0;
+  std::vector<const std::vector<std::uint32_t>*> lists;
+  for (const auto& choice : some) {
+    const auto found = runs_with_choice_.find(choice);
+    if (found == runs_with_choice_.end()) return false;
+    lists.push_back(&found->second);
   }
-  return false;
+  std::ranges::sort(lists, {}, [](const auto* list) { return list->size(); });
+  std::vector<std::uint32_t> runs = *lists.front();
+  for (std::size_t i = 1; i < lists.size() && !runs.empty(); ++i) keep_common_numbers(runs, *lists[i]);
+  return !runs.empty();
 }
 
 }  // namespace switchyard

@@ -34,6 +34,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,9 @@ enum class UnsuccessfulPollPolicy {
   /// If a run has many sets of choices, branches that keep an unsuccessful poll are left out: a run without the poll
   /// leads to the same results, unless the program counts its unsuccessful polls.
   remove_unsuccessful_polls,
+  /// Does what remove_unsuccessful_polls does, and also leaves out of the branches all that depends on an unsuccessful
+  /// access to the memory of another node (UnsuccessfulAccesses).
+  remove_unsuccessful_polls_and_accesses,
 };
 
 /// The calls, by node, file and line, that RunChoices::add_exploration_branches_to() has already tried to let end with
@@ -135,12 +139,14 @@ double estimated_choice_set_count(const RunOrder& order);
 /// (ChoiceSet::order_independent_choices).
 class ChosenRuns {
  public:
-  void add(Choices choices) { chosen_runs_.insert(std::move(choices)); }
+  void add(const Choices& choices);
   /// Returns whether one of the recorded runs has made all choices in `some`, with the same results.
   bool has_run_with_choices(const Choices& some) const;
 
  private:
-  std::set<Choices> chosen_runs_;
+  std::uint32_t run_count_ = 0;
+  /// For each choice with its result, the numbers of the runs that have made it, in ascending order.
+  std::unordered_map<Choices::value_type, std::vector<std::uint32_t>, ChoicesHash> runs_with_choice_;
 };
 
 }  // namespace switchyard

@@ -37,6 +37,27 @@ ChoiceName choice_name_of_message(const ServedMessage& take) noexcept {
   return {take.choice->node, kTop | sender << 31U | (take.number & 0x7FFF'FFFFU)};
 }
 
+UnsuccessfulAccesses::UnsuccessfulAccesses(const RunOrder& order) {
+  const std::vector<ServedMessage>& all = order.served_messages;
+  std::vector<bool> is_unsuccessful(all.size()), is_repeated(all.size());
+  for (std::size_t place = all.size(); place-- > 0;) {  // an access comes behind the access that it repeats
+    const ServedMessage& each = all[place];
+    if (is_unsuccessful[place]) messages_.push_back(&each);
+    if (!each.earlier_equal_access_position) continue;
+    const bool compares_in_vain = bytes_of_compared_value(served_kind(*each.send)) > 0 && each.is_read_only;
+    const bool has_found_same = each.repeats_earlier_access || compares_in_vain;
+    is_unsuccessful[*each.earlier_equal_access_position] =
+        has_found_same ? is_unsuccessful[place] : !is_repeated[place];
+    is_repeated[*each.earlier_equal_access_position] = true;
+  }
+  std::ranges::reverse(messages_);
+  for (const ServedMessage* each : messages_) {
+    if (std::ranges::find(first_messages_, each->clock_component, &ServedMessage::clock_component) ==
+        first_messages_.end())
+      first_messages_.push_back(each);
+  }
+}
+
 ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbering& earlier)
     : run_order_(order), message_set_numbers_(earlier), place_in_service_(order.served_messages.size()) {
   for (std::size_t i = 0; i < order.served_messages.size(); ++i) {

@@ -27,12 +27,19 @@
 /// in the same way however often the access has found nothing new, as with tests (choices.hpp). So the search moves
 /// such an access only before or behind all of its repetitions.
 ///
+/// If there are many orders, the search leaves out accesses that found nothing new and were repeated at once
+/// (UnsuccessfulAccesses). Let S be a possible run without such an access. All of P belongs to S, so that nothing in P
+/// depends on an unsuccessful access of R, and neither does y. So the branch for (m, y) still begins with P and y if
+/// everything is left out of it that depends on an unsuccessful access. Each run with such accesses ends like one in
+/// which they are made only when they find what they wait for, or not at all.
+///
 /// Needs: other checks detect unordered accesses to the same memory, because this file does not consider the memory
 /// accesses of the programs themselves.
 ///
 /// Sources: A. Mazurkiewicz, "Trace theory", 1987. C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for
 /// model checking software", POPL 2005, for reversing pairs (m, y) of conflicting messages.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -80,6 +87,27 @@ ChoiceName choice_name_of_message(const ServedMessage& take) noexcept;
 /// are the places of the two messages in the run's list of served messages.
 struct ServedMessageRace {
   std::size_t first_message_position = 0, second_message_position = 0;
+};
+
+/// The unsuccessful accesses of one run: those that changed no memory of the node whose service made them, and that the
+/// sender repeated at once, and again, until one of them found another value. Examples are a compare-and-swap that does
+/// not get a lock, and a read of a flag that is not set yet. An access whose repetitions go on after a value has
+/// changed does not count, as the program may use each value. The argument of the constructor must outlive this object.
+class UnsuccessfulAccesses {
+ public:
+  explicit UnsuccessfulAccesses(const RunOrder& order);
+
+  const std::vector<const ServedMessage*>& messages() const noexcept { return messages_; }
+  /// Returns whether something with this vector clock depends on an unsuccessful access.
+  bool precede(const VectorClock& clock) const noexcept {
+    return std::ranges::any_of(first_messages_, [&](const ServedMessage* first) {
+      return clock_component_at(clock, first->clock_component) >= first->number;
+    });
+  }
+
+ private:
+  std::vector<const ServedMessage*> messages_;
+  std::vector<const ServedMessage*> first_messages_;  ///< for each sender to each service, its first one
 };
 
 /// The messages that the services have taken in one run. The arguments of the constructor must outlive this object.

@@ -18,6 +18,7 @@
 #include "runtime/stress/exhaustive.hpp"
 #include "runtime/stress/one_order.hpp"
 #include "runtime/stress/run_cuts.hpp"
+#include "runtime/stress/served_choices.hpp"
 #include "runtime/stress/undisturbed_order.hpp"
 #include "runtime/stress/visible_calls.hpp"
 #include "runtime/verify/decided_run.hpp"
@@ -136,6 +137,12 @@ class SettingSearch::Implementation {
     UnorderedChoiceSets tried;
     bool is_proof = true;
     while (!to_do.empty() && !is_verdict_decided()) {
+      if (are_orders_with_unsuccessful_accesses_too_many()) {
+        poll_policy_ = UnsuccessfulPollPolicy::remove_unsuccessful_polls_and_accesses;
+        forget_runs();
+        tried.clear();
+        to_do = std::vector<StoredBranch>(1);
+      }
       StoredBranch& last = to_do.back();
       const bool is_alone = last.tries_changed_node_alone_first;
       const auto [settled, meaning] =
@@ -196,6 +203,19 @@ class SettingSearch::Implementation {
     }
     record_whether_all_orders_ran(to_do.empty(), is_proof);
     return true;
+  }
+
+  /// Returns whether the search is to begin again and leave out unsuccessful accesses to the memory of other nodes
+  /// (UnsuccessfulPollPolicy), because the orders with such accesses are many.
+  bool are_orders_with_unsuccessful_accesses_too_many() const {
+    constexpr std::uint64_t kMostOrdersWithUnsuccessfulAccesses = 1000;
+    return has_unsuccessful_accesses_ && poll_policy_ == UnsuccessfulPollPolicy::remove_unsuccessful_polls &&
+           search_result_.order_counts.orders >= kMostOrdersWithUnsuccessfulAccesses;
+  }
+  void forget_runs() {
+    chosen_runs_ = {};
+    runs_that_look_like_first_ = {};
+    explored_states_ = {};
   }
 
   /// A program may give up after a number of tests or probes in a row that find nothing, and a run in which a test is
@@ -336,17 +356,16 @@ class SettingSearch::Implementation {
       search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
     for (const ServedMessage& each : order.served_messages)
       search_result_.does_program_poll |= each.earlier_equal_access_position.has_value();
+    has_unsuccessful_accesses_ = has_unsuccessful_accesses_ || !UnsuccessfulAccesses(order).messages().empty();
     const std::size_t earlier = to_do.size();
-    choices.add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::remove_unsuccessful_polls,
-                                        &calls_with_varied_end_counts_, end);
+    choices.add_exploration_branches_to(to_do, poll_policy_, &calls_with_varied_end_counts_, end);
     for (StoredBranch& each : std::span(to_do).subspan(earlier))
       each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
   }
 
   const RunCut* first_cut_explored_elsewhere(std::span<const RunCut> cuts, RunChoices& choices) {
-    return explored_states_.first_cut_explored_elsewhere(cuts, [&](const RunCut& cut) {
-      return !choices.has_unsuccessful_poll_before(cut, UnsuccessfulPollPolicy::remove_unsuccessful_polls);
-    });
+    return explored_states_.first_cut_explored_elsewhere(
+        cuts, [&](const RunCut& cut) { return !choices.has_unsuccessful_poll_before(cut, poll_policy_); });
   }
   void set_recorded_states(RecordedStates which) {
     if (which == recorded_states_ || !setting_.set_recorded_states) return;
@@ -616,6 +635,8 @@ class SettingSearch::Implementation {
   /// is named by its node, its source file and its line.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_forced_to_find_nothing_;
   CallSitesWithVariedEndCounts calls_with_varied_end_counts_;
+  UnsuccessfulPollPolicy poll_policy_ = UnsuccessfulPollPolicy::remove_unsuccessful_polls;
+  bool has_unsuccessful_accesses_ = false;  ///< whether a run had some (UnsuccessfulAccesses)
   std::stop_source stop_source_;
   std::uint64_t watched_run_count_ = 0;  ///< number of runs since the search of all orders of events began
 };
