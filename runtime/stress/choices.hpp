@@ -139,14 +139,20 @@ double estimated_choice_set_count(const RunOrder& order);
 /// (ChoiceSet::order_independent_choices).
 class ChosenRuns {
  public:
+  /// Some of 64 runs with consecutive numbers.
+  struct RunBlock {
+    std::uint32_t number = 0;  ///< the number of the first of these runs, divided by 64
+    std::uint64_t bits = 0;    ///< bit i stands for the run number * 64 + i
+  };
+
   void add(const Choices& choices);
   /// Returns whether one of the recorded runs has made all choices in `some`, with the same results.
   bool has_run_with_choices(const Choices& some) const;
 
  private:
   std::uint32_t run_count_ = 0;
-  /// For each choice with its result, the numbers of the runs that have made it, in ascending order.
-  std::unordered_map<Choices::value_type, std::vector<std::uint32_t>, ChoicesHash> runs_with_choice_;
+  /// For each choice with its result, the runs that have made it, in blocks with ascending numbers.
+  std::unordered_map<Choices::value_type, std::vector<RunBlock>, ChoicesHash> runs_with_choice_;
 };
 
 }  // namespace switchyard
