@@ -70,14 +70,25 @@ void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
 /// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages itself before it
 /// sleeps. Any thread may call this.
 void FreeRunningSession::wake(NodeId node) {
-  FreeRunningNode& sleeper = free_running_node_of(node);
-  std::uint32_t seen = sleeper.waking_source.load();
-  while (seen != kNodeIsAwake) {
-    if (!sleeper.waking_source.compare_exchange_weak(seen, kNodeIsAwake)) continue;
-    active_node_count_.fetch_add(1);
-    executor_.unpark(node);
-    return;
+  if (!free_running_node_of(node).end_sleep()) return;
+  active_node_count_.fetch_add(1);
+  executor_.unpark(node);
+}
+
+/// Wakes all nodes that sleep. The calling node is awake, and stays so: meanwhile, more nodes are counted as active
+/// than are, so that no other node can believe itself to be the last one.
+void FreeRunningSession::wake_all() {
+  const auto nodes = static_cast<std::uint32_t>(free_running_nodes_.size());
+  std::uint32_t awake = 0;
+  active_node_count_.fetch_add(nodes);
+  for (const auto& station : free_running_nodes_) {
+    if (station->end_sleep()) {
+      executor_.unpark(station->id);
+    } else {
+      ++awake;
+    }
   }
+  active_node_count_.fetch_sub(awake);
 }
 
 /// Ends the run with `make_error`. Only the first error of a run counts. All nodes end at their next
@@ -330,7 +341,8 @@ bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCa
   const auto passed = [&me, this] { return passed_barrier_count_.load() != *me.passed_barriers_at_entry; };
   if (!spin_until(node, passed)) {
     const bool watches = !barrier.watched.empty();
-    block(me, {NodeWait::AwaitedThing::barrier, {}, {site}}, watches ? kWakesForAnySource : kNoMessage,
+    me.current_wait = {NodeWait::AwaitedThing::barrier, {}, {site}};
+    block(me, me.current_wait, watches ? kWakesForAnySource : kNoMessage,
           [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
     if (watches && !passed()) return false;
   }
@@ -356,7 +368,7 @@ bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall
   check_all_are_in_same_barrier();
   nodes_at_barrier_.store(0);
   passed_barrier_count_.fetch_add(1);
-  for (const auto& station : free_running_nodes_) wake(station->id);
+  wake_all();
   return true;
 }
 

@@ -175,6 +175,7 @@ class FreeRunningSession final : public Session {
   template <class Ready>
   bool spin_until(NodeId node, Ready ready);
   void wake(NodeId node);
+  void wake_all();
   bool enter_barrier(FreeRunningNode& me, const CollectiveCall& barrier, CallSite site);
   void check_all_are_in_same_barrier() const;
   void stop_run(std::exception_ptr error);

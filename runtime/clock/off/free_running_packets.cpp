@@ -26,9 +26,7 @@ void FreeRunningSession::handle_packets(FreeRunningNode& me) {
   while (const std::optional<Packet> packet = me.active_message_queue->packet_queue.pop()) {
     if (packet->item == kPacketHoldsBufferRoom) {
       me.active_message_queue->queued_request_count.fetch_sub(1);
-      if (me.active_message_queue->is_room_wanted.exchange(false)) {
-        for (const auto& station : free_running_nodes_) wake(station->id);
-      }
+      if (me.active_message_queue->is_room_wanted.exchange(false)) wake_all();
     }
     if (!packet->tries_lock) {
       ++me.handled_packet_count;
@@ -190,7 +188,7 @@ void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite s
 /// counted as a sleeper before it looks at the lock for the last time, so it cannot miss this wake-up.
 void FreeRunningSession::wake_nodes_waiting_for_locks() {
   if (lock_sleeper_count_.load() == 0) return;
-  for (const auto& station : free_running_nodes_) wake(station->id);
+  wake_all();
 }
 
 /// Called when no node is active: wakes the nodes that sleep until a lock is free, because their

@@ -65,6 +65,16 @@ struct FreeRunningSession::FreeRunningNode {
   FreeRunningNode(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
       : id(node), mailbox(its_mailbox), pause_random_generator(split_seed(seed, index(node))) {}
 
+  /// Notes that the node does not sleep any more. Returns whether it has slept, so that the calling thread has to
+  /// unpark it. Any thread may call this.
+  bool end_sleep() noexcept {
+    std::uint32_t seen = waking_source.load();
+    while (seen != kNodeIsAwake) {
+      if (waking_source.compare_exchange_weak(seen, kNodeIsAwake)) return true;
+    }
+    return false;
+  }
+
   // Members that never change, members that a barrier reads, and members that a wait writes lie in
   // separate cache lines, because a barrier reads its members of many nodes.
   const NodeId id;
@@ -155,7 +165,7 @@ void FreeRunningSession::block(FreeRunningNode& me, const NodeWait& wait, std::u
     if (me.active_message_queue != nullptr) handle_packets(me);
     if (ready()) return;
     if (!me.mailbox.has_no_listed_lane()) continue;
-    me.current_wait = wait;
+    if (&wait != &me.current_wait) me.current_wait = wait;
     pause_if_asked(me);
     me.waking_source.store(wake_for);
     pause_if_asked(me);
